@@ -1,20 +1,20 @@
 /**
- * How much one person may do through the entrances that are open to everybody. Each line says what is counted, for
- * whom, how much is allowed, and what happens beyond that. An operator changes an amount with the setting `BUDGETS`.
+ * Rate limits ("budgets") for everything that an anonymous visitor can do. Each entry states what is counted, per whom,
+ * how many are allowed, and what happens beyond the limit. The operator overrides amounts with the setting `BUDGETS`.
  * Source: rule H14.
  */
 export type Budget = {
   /** What is counted, as `docs/operations/budgets.md` names it. */
   readonly counts: string
-  /** For whom it is counted. */
+  /** Who the count is kept for, such as one client or one email address. */
   readonly per: string
   readonly max: number
   /**
-   * The window begins with the first use; for holds it is always the time before now. Null when the amount limits what is
-   * open at one moment, and not a number in a window.
+   * Length of the window, which starts with the first use; for holds, the time that just passed. Null when the limit
+   * applies to the number open at one moment.
    */
   readonly windowSeconds: number | null
-  /** What happens beyond it. */
+  /** What happens when the limit is exceeded. */
   readonly beyond: string
 }
 
@@ -304,7 +304,8 @@ export const BUDGETS = {
   waiting_requests_calendar: {
     counts: 'requests for a place on a waiting list, over all calendars of an owner',
     per: 'owner',
-    // Each request causes an email. The amount is less than half of `email_practice`, so that strangers leave a practice most of its emails.
+    // Each request sends an email. This is less than half of `email_practice`, so strangers can never use up a
+    // practice's own emails.
     max: 200,
     windowSeconds: DAY,
     beyond: '429 `waiting.too_many`',
@@ -347,7 +348,7 @@ export const BUDGETS = {
   many_changes: {
     counts: 'changes of whole days',
     per: 'account',
-    // Each writes up to 500 rows. Whoever is away sends one for all days and calendars.
+    // One request writes up to 500 rows. An owner who goes away sends one request for all days and calendars.
     max: 20,
     windowSeconds: DAY,
     beyond: '429 `many_change.too_often`',
@@ -498,7 +499,7 @@ export const BUDGETS = {
   subdomains_installation: {
     counts: 'new subdomains, each of which needs a certificate; not those that a calendar had before',
     per: 'installation',
-    // Let's Encrypt gives 50 certificates a week for all names below one registered domain.
+    // Let's Encrypt issues at most 50 certificates a week for all names below one registered domain.
     max: 40,
     windowSeconds: 7 * DAY,
     beyond: '429; a calendar can always have its own subdomain again',
@@ -556,17 +557,17 @@ export const BUDGETS = {
 
 export type BudgetName = keyof typeof BUDGETS
 
-/** The budgets that are counted in windows, by `platform/budgets`. */
+/** The budgets that `platform/budgets` counts per time window. */
 export type WindowBudgetName = {
   [Name in BudgetName]: (typeof BUDGETS)[Name]['windowSeconds'] extends number ? Name : never
 }[BudgetName]
 
-/** The amounts of this installation: those of the table, unless the operator has set others. */
+/** The limits of this installation: the defaults above, with the operator's overrides. */
 export type BudgetAmounts = Readonly<Record<BudgetName, number>>
 
 /**
- * Reads the setting `BUDGETS`: `name=amount`, separated by commas. Source: rule H14.
- * @returns the amounts, or a sentence for each mistake
+ * Parses the setting `BUDGETS`: `name=amount`, separated by commas. Source: rule H14.
+ * @returns the limits, and one sentence for each mistake
  */
 export function parseBudgetAmounts(text: string): { amounts: BudgetAmounts; mistakes: string[] } {
   const amounts = Object.fromEntries<number>(Object.entries(BUDGETS).map(([name, { max }]) => [name, max]))
@@ -578,6 +579,6 @@ export function parseBudgetAmounts(text: string): { amounts: BudgetAmounts; mist
     else if (!Object.hasOwn(BUDGETS, name)) mistakes.push(`has no budget “${name}”`)
     else amounts[name] = Number(amount)
   }
-  // It has the names of the table, from which it was made.
+  // The entries come from BUDGETS, so every name is present.
   return { amounts: amounts as BudgetAmounts, mistakes }
 }

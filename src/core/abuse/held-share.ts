@@ -2,24 +2,24 @@ import { listOpenSlots, type OpenSlotsQuery } from '#core/scheduling/open-slots.
 import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 
-/** Everything that takes time of the calendar around the day of a new hold. */
+/** Everything that occupies the calendar around the day of a new hold. */
 export type DayWithHolds = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'busy'> & {
   readonly booked: readonly Interval[]
-  /** What strangers hold and have not paid for, in any order. */
+  /** Unpaid holds of anonymous customers, in any order. */
   readonly held: readonly HeldTime[]
 }
 
-/** `isOwn`: it is held from the network that asks for another hold. Source: rule H9. */
+/** `isOwn`: the hold was made from the same network as the new one. Source: rule H9. */
 export type HeldTime = Interval & { readonly isOwn: boolean }
 
-/** Two customers from different networks can always pay at the same time, however short the day is. Source: rule H8. */
+/** Two customers on different networks can always pay at the same time, however short the day is. Source: rule H8. */
 const ALWAYS_POSSIBLE = 2
 
 /**
- * Whether a day has room for one more hold that begins on it. Holds may take a share of the times that the day would
- * have if nothing was booked, and never the last free one. A network that already holds a time of the day may take only
- * half of that share, so that nobody uses it up alone. A hold can block more than one time, because of the buffer or a
- * fine grid. A share of 100 or more is no limit. Source: rules H8 and H9.
+ * True when the day has room for one more hold. Holds may take a share of the times that an empty day would offer, and
+ * never the last free one. A network that already holds a time on this day may take only half of that share, so nobody
+ * can block the day alone. A hold can block several times because of the buffer or a fine grid. A share of 100 or more
+ * means no limit. Source: rules H8 and H9.
  */
 export function hasRoomForHold(day: DayWithHolds, startsAtMs: number, sharePercent: number): boolean {
   if (sharePercent >= 100) return true

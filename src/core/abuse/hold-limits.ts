@@ -1,8 +1,8 @@
 import type { BudgetAmounts, BudgetName } from './budgets.ts'
 
 /**
- * Which budget limits which count of a caller's holds, in the order in which they are checked: first what only the
- * caller can use up, last what others can use up as well, because anybody can type an email address. Source: rule H4.
+ * The budget that limits each count of a caller's holds, in checking order. Counts that only the caller can use up come
+ * first; the count per email address comes last, because anybody can type an address. Source: rule H4.
  */
 export const HOLD_LIMITS = {
   expiredOfClient: 'expired_holds',
@@ -17,12 +17,12 @@ export const HOLD_LIMITS = {
 
 export type HoldLimit = keyof typeof HOLD_LIMITS
 
-/** The holds of a caller: those that are open, and those of the last hour that were not paid. Source: rule H10. */
+/** Counts of a caller's holds: open ones, and those of the last hour that were not paid. Source: rule H10. */
 export type HoldCounts = Readonly<Record<HoldLimit, number>>
 
-/** The first limit that another hold would exceed; null when none would be. */
+/** Returns the first limit that another hold would exceed, or null. */
 export function findReachedHoldLimit(counts: HoldCounts, amounts: BudgetAmounts): HoldLimit | null {
-  // The keys of the table are the limits.
+  // HOLD_LIMITS is keyed by HoldLimit.
   const limits = Object.keys(HOLD_LIMITS) as HoldLimit[]
   return limits.find((limit) => counts[limit] >= amounts[HOLD_LIMITS[limit]]) ?? null
 }

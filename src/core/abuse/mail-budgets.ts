@@ -1,17 +1,17 @@
-/**
- * Who caused a message to a customer. An action on a public page counts as the customer's, whoever does it.
- * Source: rule E2.
- */
+/** Who caused a message to a customer. Any action on a public page counts as the customer's. Source: rule E2. */
 export type MailCause = 'owner' | 'customer'
 
-/** What decides which budgets a message to a customer uses. */
+/** The facts that decide which email budgets a message to a customer uses. */
 export type CustomerMail = {
   readonly causedBy: MailCause
-  /** It goes to the owner's own confirmed address: owners try their own booking page. Source: rule E3. */
+  /**
+   * True when the recipient is the owner's own confirmed address: owners try out their own booking page. Source: rule
+   * E3.
+   */
   readonly isToOwner: boolean
-  /** The address has not yet been told of this booking, which was made on the public page. Source: rule E4. */
+  /** True for the first message to this address about a booking made on the public page. Source: rule E4. */
   readonly isFirstWord: boolean
-  /** The reader of the address has shown that they know of bookings here. */
+  /** True when the recipient has confirmed the address or otherwise shown that they know of the booking. */
   readonly isKnown: boolean
 }
 
@@ -22,7 +22,10 @@ export type MailBudgetName =
   | 'email_recipient'
   | 'email_unanswered'
 
-/** The budgets that a message to a customer uses, first those that only the owner can use up. Source: rule E3. */
+/**
+ * Lists the budgets that a message to a customer uses; those that only the owner can use up come first. Source: rule
+ * E3.
+ */
 export function listMailBudgets(mail: CustomerMail): MailBudgetName[] {
   const owners: MailBudgetName[] =
     mail.causedBy === 'owner' ? ['email_owner', 'email_practice'] : ['email_practice']

@@ -1,15 +1,15 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 
 /**
- * How much email an owner may cause grows with the account: a new account is unknown; a practice that has been here for
- * a month, or pays, is not. Source: rule E2.
+ * Trust levels of owners. The daily email limit grows with the account: a new account gets little; one that is a month
+ * old or has a paid plan gets the most. Source: rule E2.
  */
 export type SenderLevel = 'new' | 'settled' | 'established'
 
 type Factors = {
-  /** The age of the account from which this applies, in days. */
+  /** Minimum age of the account in days. */
   readonly fromDays: number
-  /** The factor by which the amount of the budget is multiplied. */
+  /** Multiplier of the budget's limit. */
   readonly email_owner: number
   readonly email_practice: number
 }
@@ -21,7 +21,7 @@ export const SENDER_LEVELS = {
   established: { fromDays: 30, email_owner: 20, email_practice: 4 },
 } as const satisfies Record<SenderLevel, Factors>
 
-/** The trust level of an owner. A bought plan counts like the oldest account. Source: rule E2. */
+/** Returns the trust level of an owner. A paid plan counts like the oldest account. Source: rule E2. */
 export function decideSenderLevel(
   owner: { readonly registeredAtMs: number; readonly hasBoughtPlan: boolean },
   nowMs: number,

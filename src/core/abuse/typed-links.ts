@@ -1,43 +1,43 @@
-/** The words that replace a link which a stranger typed. */
+/** Replaces links in text that a stranger typed. */
 export const LINK_REMOVED = '(link removed)'
 
-/** Schemes that mail programs open without `//`. */
+/** URL schemes that mail programs turn into links even without `//`. */
 const SCHEMES =
   'mailto|tel|sms|callto|skype|facetime|whatsapp|tg|sip|sips|xmpp|geo|magnet|webcal|bitcoin|javascript|data|file'
 
 /**
- * What a mail program could turn into a link. It finds rather too much than too little: a program may know any word as
- * the end of a domain. No part of the pattern looks at the beginning or the end of the text, so cutting a text adds no
- * link. Source: rule E8.
+ * Matches anything that a mail program might turn into a link. Too many matches are better than too few, because a
+ * program may accept any word as a top-level domain. No part of the pattern is anchored to the start or end of the
+ * text, so truncating a text never creates a link. Source: rule E8.
  */
 const LINK = new RegExp(
   [
     '://',
     // An address without its scheme: a program may link any name after it, such as that of a machine, or one with an end of one letter.
     String.raw`//[^\s/]`,
-    // A network share, which Outlook links.
+    // A UNC path (network share), which Outlook turns into a link.
     String.raw`\\\\`,
     String.raw`(?:${SCHEMES}):\S`,
     'www[.\u3002]',
-    // A domain: a dot and at least two letters, or a name in other letters than these in ASCII (RFC 3492).
+    // A domain: a dot followed by at least two letters or by punycode (RFC 3492).
     String.raw`(?:[^\s.]|\uFEFF)\.(?:[\p{L}\p{M}]{2}|xn--)`,
-    // An email address or a name on some network, and an IPv4 address.
+    // An email address or a handle, and an IPv4 address.
     String.raw`@[\p{L}\p{N}_]`,
     String.raw`\d\.\d+\.\d+\.\d`,
   ].join('|'),
   'iu',
 )
 
-/** Invisible characters that would separate what a program joins. */
+/** Invisible characters that could hide a link from the pattern. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /** The full stop of Chinese and Japanese, which can be the dot of a domain (UTS 46), before a letter of another language. */
 const IDEOGRAPHIC_DOT =
   /\u3002(?=\p{L})(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}])/gu
 
-/** Whether a mail program could take a part of this text for a link, an email address or a number to call. */
+/** True when a mail program could turn any part of this text into a link, an email address or a phone link. */
 export function hasLink(text: string): boolean {
-  // NFKC turns full-width letters, dots, colons and slashes into the plain ones.
+  // NFKC converts full-width letters, dots, colons and slashes to ASCII.
   const plain = text.normalize('NFKC').replace(UNSEEN, '').replace(IDEOGRAPHIC_DOT, '.')
   // A program can also take what is left out of `plain`, such as a space without width, for the name before the dot.
   return LINK.test(plain) || LINK.test(text)
@@ -46,10 +46,7 @@ export function hasLink(text: string): boolean {
 /** What is between spaces. This mark of the order of bytes counts as one in JavaScript, and people do not see it. */
 const WORD = /[\S\uFEFF]+/gu
 
-/**
- * A line in which words replace everything that could be a link. A word with a link is replaced as a whole, with what
- * is joined to it. Source: rule E8.
- */
+/** Replaces every word of a line that could become a link, including any characters attached to it. Source: rule E8. */
 export function withoutLinks(line: string): string {
   return line.replace(WORD, (word) => (hasLink(word) ? LINK_REMOVED : word))
 }

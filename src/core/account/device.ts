@@ -1,7 +1,7 @@
-/** What a browser says about itself, by the names that people know. */
+/** The browser and operating system named in a User-Agent header. */
 export type Device = { readonly browser: string | null; readonly system: string | null }
 
-/** The order matters: nearly every browser also names the browsers that it imitates. */
+/** Order matters: most browsers also name the browsers that they imitate. */
 const BROWSERS = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -22,7 +22,7 @@ const SYSTEMS = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ] as const
 
-/** Reads a User-Agent header. An unknown part is null: a guess would only worry people. */
+/** Parses a User-Agent header. Unknown parts are null: a wrong guess in a security list would worry people. */
 export function parseDevice(userAgent: string | null): Device {
   return { browser: findName(BROWSERS, userAgent), system: findName(SYSTEMS, userAgent) }
 }

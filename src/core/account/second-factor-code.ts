@@ -1,11 +1,11 @@
 import { makeTypedCode, normaliseTypedCode, parseTypedCode } from '#core/shared/typed-code.ts'
 
-/** What somebody typed as their second factor: a code of the app, or one of the backup codes. */
+/** A typed second factor: a code from the authenticator app, or a backup code. */
 export type SecondFactorCode = { readonly kind: 'app' | 'backup'; readonly code: string }
 
 const BACKUP_CODES = 10
 
-/** Reads a code however it was typed. */
+/** Parses a typed code, ignoring spaces, dashes and case. */
 export function parseSecondFactorCode(typed: string): SecondFactorCode {
   const bare = normaliseTypedCode(typed)
   if (/^\d{6}$/.test(bare)) return { kind: 'app', code: bare }
@@ -13,8 +13,8 @@ export function parseSecondFactorCode(typed: string): SecondFactorCode {
 }
 
 /**
- * Ten codes like `7gkm2-x9wqa`. `randomBelow` gives a whole number from 0 to below its argument, unpredictably.
- * Source: rule U20.
+ * Generates ten backup codes like `7gkm2-x9wqa`. `randomBelow(n)` returns a cryptographically random integer from 0 to
+ * n - 1. Source: rule U20.
  */
 export function makeBackupCodes(randomBelow: (limit: number) => number): string[] {
   return Array.from({ length: BACKUP_CODES }, () => makeTypedCode(randomBelow))

@@ -1,12 +1,9 @@
 import type { Announcement, AppointmentAction, PaymentAction, StatusAction } from './appointment-actions.ts'
 
-/**
- * What happened to the message to the customer: none when there is no address, when there is nothing to say, or when
- * the time is over.
- */
+/** What happened to the customer's email. `none`: no address, nothing to say, or the appointment is over. */
 export type EmailOutcome = 'queued' | 'failed' | 'none'
 
-/** The sentences below are exact; tests compare them. Source: rule A15. */
+/** Sentences fixed by the specification; tests compare them. Source: rule A15. */
 const STATUS_SENTENCES: Record<Announcement, Record<EmailOutcome, string>> = {
   cancelled: {
     queued: 'Appointment cancelled and cancellation email sent',
@@ -48,11 +45,11 @@ const PAYMENT_SENTENCES: Record<PaymentAction, string> = {
 
 export type ActionSentences = {
   readonly text: string
-  /** What else the change of payment did. */
+  /** Side effect of the payment change, if any. */
   readonly detail: string | null
 }
 
-/** What an owner reads when an action has succeeded. Source: rule A15. */
+/** Builds the success message that the owner sees after an action. Source: rule A15. */
 export function describeAction(
   action: AppointmentAction,
   announces: Announcement | null,
@@ -65,10 +62,10 @@ export function describeAction(
   }
 }
 
-/** Whether an action is about the money. Its failure is then reported as a failure of the payment. Source: rule A15. */
+/** True for payment actions, whose failures are reported as payment failures. Source: rule A15. */
 export function isPaymentAction(action: AppointmentAction): action is PaymentAction {
   return action in PAYMENT_SENTENCES
 }
 
-/** An owner took a time while an external calendar could not be checked. Source: rule G28. */
+/** Warning shown when an owner booked a time while an external calendar could not be checked. Source: rule G28. */
 export const UNCHECKED_CALENDARS = 'Could not verify Google Calendar conflicts. Please check manually.'

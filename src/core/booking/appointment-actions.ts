@@ -1,12 +1,12 @@
 import type { AppointmentStatus } from './cancellation-request.ts'
 
-/** How an appointment stands with its money (rule A1). */
+/** Payment status of an appointment (rule A1). */
 export type PaymentStatus = 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
 
-/** Everything that decides which actions an appointment offers. */
+/** The state that decides which actions an appointment offers. */
 export type AppointmentState = { readonly status: AppointmentStatus; readonly paymentStatus: PaymentStatus }
 
-/** In the order in which an owner sees them. */
+/** In the order in which owners see them. */
 export const STATUS_ACTIONS = [
   'confirm',
   'restore',
@@ -21,7 +21,7 @@ export const PAYMENT_ACTIONS = [
   'mark_failed',
   'mark_not_required',
 ] as const
-/** Everything an owner can do to an appointment. */
+/** Every action that an owner can take on an appointment. */
 export const APPOINTMENT_ACTIONS = [...STATUS_ACTIONS, ...PAYMENT_ACTIONS] as const
 
 export type StatusAction = (typeof STATUS_ACTIONS)[number]
@@ -30,11 +30,11 @@ export type AppointmentAction = StatusAction | PaymentAction
 
 type Rule = {
   readonly isOffered: (state: AppointmentState) => boolean
-  /** The state that the action leads to. */
+  /** The state after the action. */
   readonly resultOf: (state: AppointmentState) => AppointmentState
 }
 
-/** What an owner can do and when. Server and buttons read the same table. Source: rule A2. */
+/** When each action is offered and what it changes. The server and the buttons use the same table. Source: rule A2. */
 const RULES: Record<AppointmentAction, Rule> = {
   confirm: { isOffered: isPaidButUnconfirmed, resultOf: turning('confirmed') },
   restore: { isOffered: ({ status }) => status === 'cancelled', resultOf: turning('confirmed') },
@@ -65,7 +65,7 @@ function isCancellationRequested({ status }: AppointmentState): boolean {
   return status === 'pending_cancellation'
 }
 
-/** A paid appointment is never made unpaid by hand: the money goes back by a refund, or it stays. Source: rule A4. */
+/** A paid appointment is never marked unpaid by hand: the money is refunded or kept. Source: rule A4. */
 function isUnpaidAndNot(paymentStatus: PaymentStatus): Rule['isOffered'] {
   return (state) => state.paymentStatus !== 'paid' && state.paymentStatus !== paymentStatus
 }
@@ -75,8 +75,8 @@ function turning(status: AppointmentStatus): Rule['resultOf'] {
 }
 
 /**
- * A payment changes the status, unless the customer waits for an answer about a cancellation, which is a separate
- * decision. Source: rule A3.
+ * A payment action also sets the status, except while a cancellation request is open, which is a separate decision.
+ * Source: rule A3.
  */
 function marking(paymentStatus: PaymentStatus, status: AppointmentStatus | null): Rule['resultOf'] {
   return (state) => ({
@@ -85,21 +85,21 @@ function marking(paymentStatus: PaymentStatus, status: AppointmentStatus | null)
   })
 }
 
-/** What customer and owner are told when a status has changed. */
+/** The status change that customer and owner are notified about. */
 export type Announcement = 'confirmed' | 'restored' | 'cancelled' | 'cancellation_denied'
 
 export type ActionDecision =
   | {
       readonly ok: true
       readonly to: AppointmentState
-      /** The time was given up and is taken again, so it must be free. Source: rule A5. */
+      /** True when a cancelled appointment takes its time again, which must then be free. Source: rule A5. */
       readonly takesTime: boolean
-      /** Null when nobody needs to be told. */
+      /** Null when nobody needs a message. */
       readonly announces: Announcement | null
     }
   | { readonly ok: false }
 
-/** Decides an action: what it leads to, or that this state does not offer it. */
+/** Returns the result of an action, or `ok: false` when this state does not offer it. */
 export function decideAction(action: AppointmentAction, from: AppointmentState): ActionDecision {
   if (!RULES[action].isOffered(from)) return { ok: false }
   const to = RULES[action].resultOf(from)
@@ -116,21 +116,21 @@ function announcementOf(from: AppointmentStatus, to: AppointmentStatus): Announc
   if (to === 'cancelled') return 'cancelled'
   if (from === 'cancelled') return 'restored'
   if (from === 'pending_cancellation') return 'cancellation_denied'
-  // Nobody is told when a confirmed appointment begins to wait for its payment: its time and place stay the same.
+  // A confirmed appointment that waits for payment again causes no message: its time and place stay the same.
   return to === 'confirmed' ? 'confirmed' : null
 }
 
 /**
- * Whether calendar programs that know the appointment must be told. A denied request has changed nothing in them.
- * Source: rule A6.
+ * True when calendar files and events of the appointment must be updated. A denied cancellation request changes nothing
+ * in them. Source: rule A6.
  */
 export function affectsCalendars(announcement: Announcement | null): boolean {
   return announcement !== null && announcement !== 'cancellation_denied'
 }
 
 /**
- * Whether `now` is what the action would have made of the state that was seen. Then somebody has done it already, in
- * another window or by the first click of two. Source: rule A8.
+ * True when the current state is already the result of the action, for example after a double click or in another
+ * window. Source: rule A8.
  */
 export function isDoneAlready(
   action: AppointmentAction,
@@ -154,9 +154,9 @@ export function listPaymentActions(state: AppointmentState): PaymentAction[] {
 }
 
 /**
- * Whether an owner is asked first: the action takes the appointment or its confirmation from the customer, returns
- * money, or brings a cancelled appointment back by its payment. A restore is asked for by name, so only money that is
- * gone is pointed out. Source: rule A14.
+ * True when the owner must confirm the action first: it cancels or unconfirms the appointment, refunds money, or
+ * revives a cancelled appointment through its payment. A restore is explicit, so it asks only when money was already
+ * refunded. Source: rule A14.
  */
 export function needsConfirmation(action: AppointmentAction, state: AppointmentState): boolean {
   const decision = decideAction(action, state)
@@ -166,7 +166,7 @@ export function needsConfirmation(action: AppointmentAction, state: AppointmentS
   return decision.takesTime || losesConfirmation(state, decision.to)
 }
 
-/** Whether what was confirmed waits for its payment again. */
+/** True when a confirmed appointment waits for payment again. */
 export function losesConfirmation(from: AppointmentState, to: AppointmentState): boolean {
   return from.status === 'confirmed' && to.status === 'pending_payment'
 }

@@ -3,17 +3,20 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import type { AppointmentStatus } from './cancellation-request.ts'
 
-/** Who moves an appointment: its owner here, its owner by moving its event in an external calendar, or its customer. */
+/**
+ * Who moves an appointment: the owner in Meridian, the owner by moving the event in an external calendar, or the
+ * customer.
+ */
 export type MoveCause = 'owner' | 'external_calendar' | 'customer'
 
 type MovedAppointment = { readonly status: AppointmentStatus; readonly time: Interval }
 
 export type WantedMove = {
   readonly time: Interval
-  /** The start that whoever moves it saw before. */
+  /** The start that the person saw before moving; used to detect concurrent moves. */
   readonly expectedStartMs: number
   readonly causedBy: Exclude<MoveCause, 'customer'>
-  /** The owner has read that customers are not offered this time. */
+  /** True when the owner has confirmed a time that customers are not offered. */
   readonly anyway: boolean
 }
 
@@ -25,20 +28,19 @@ export type MoveRefusal =
   | Exclude<StartCheck['kind'], 'free'>
   | StartWarning
 
-/** `done`: it is there already, so nobody is told again. */
+/** `done`: the appointment already has this time, so no message is sent. */
 export type MoveDecision =
   | { readonly kind: 'move' | 'done' }
   | { readonly kind: 'refused'; readonly reason: MoveRefusal }
 
-/** The longest appointment that a move makes. The constraints of lists and slots look back as far (rule C12). */
+/** Maximum length of an appointment after a move. Constraints of lists and slots look back this far (rule C12). */
 const LONGEST_MS = DAY_MS
 
 /**
- * Decides whether an appointment gets another time. A hold is not moved: its customer is paying for the time that it has.
- * `verdict` says what stands against the new time while the appointment itself does not take any. An owner here is asked first
- * about a time that customers are not offered; an owner who moved the event there has decided already.
- *
- * Source: rules A16 and G12.
+ * Decides whether an appointment can be moved. Holds cannot be moved, because the customer is paying for that exact
+ * time. `verdict` is the check of the new time, computed without the appointment itself. An owner in Meridian must
+ * confirm a time that customers are not offered; an owner who moved the event in an external calendar has already
+ * decided. Source: rules A16 and G12.
  */
 export function decideMove(
   appointment: MovedAppointment,
@@ -59,8 +61,8 @@ export function decideMove(
 }
 
 /**
- * What the policy, as it was frozen at the booking, says about a move by the customer. `absent`: the owner has asked them not to come
- * on these days (rule A23).
+ * Whether the policy stored with the booking lets the customer move it. `absent`: the owner is away on these days and
+ * asked the customer to choose another time (rule A23).
  */
 export type MoveTerms =
   | { readonly ok: true }
@@ -77,8 +79,8 @@ export type CustomerMoveDecision =
   | { readonly kind: 'refused'; readonly reason: CustomerMoveRefusal }
 
 /**
- * Decides whether a customer gives their appointment another time: one that they are offered while the appointment itself does not
- * take any, as far as the policy allows it. Source: rule A19.
+ * Decides whether a customer may move their appointment: the policy must allow it, and the new time must be one that
+ * customers are offered when the appointment itself is ignored. Source: rule A19.
  */
 export function decideMoveByCustomer(
   { status, time: present }: MovedAppointment,

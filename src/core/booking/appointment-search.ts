@@ -1,23 +1,18 @@
 import { type PersonSearch, type SearchReaders, toPersonSearch, trimSearch } from './person-search.ts'
 
-/**
- * What an owner looks for in the list of appointments. An appointment is found by its person, by its reference or by a title that
- * somebody typed. Source: rules V3 and Y11.
- */
+/** Search of an owner's appointment list by person, booking reference or custom title. Source: rules V3 and Y11. */
 export type AppointmentSearch = PersonSearch & {
-  /** What the booking reference begins with; null when no reference was typed. */
+  /** Prefix of the booking reference; null when none was typed. */
   readonly referencePrefix: string | null
 }
 
 /**
- * Fewer digits would match too much. A reference has the milliseconds since 1970: its first four digits are the same for
- * eleven days, its first three for almost four months. Source: rule V4.
+ * Minimum digits for a reference search. References contain milliseconds since 1970: the first four digits stay the
+ * same for eleven days, the first three for almost four months. Source: rule V4.
  */
 const REFERENCE_DIGITS_MIN = 4
 
-/**
- * Parses what was typed; null when it is nothing. A reference may be typed with its `BK-` or without. Source: rule V3.
- */
+/** Parses a search text; null when it is blank. The `BK-` of a reference is optional. Source: rule V3. */
 export function toAppointmentSearch(typed: string, readers?: SearchReaders): AppointmentSearch | null {
   const person = toPersonSearch(typed, readers)
   return person && { ...person, referencePrefix: referencePrefixOf(trimSearch(typed)) }

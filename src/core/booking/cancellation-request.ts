@@ -1,4 +1,4 @@
-/** The states of an appointment. Source: rule B19. */
+/** The statuses of an appointment. Source: rule B19. */
 export type AppointmentStatus = 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
 
 export type CancellationRequestDecision =
@@ -8,7 +8,7 @@ export type CancellationRequestDecision =
       readonly reason: 'cancellation_pending' | 'already_cancelled' | 'not_confirmed' | 'past'
     }
 
-/** Why a cancellation cannot be requested in another status than `confirmed`. Source: rule B19. */
+/** Refusal codes for a cancellation request, by the current status. Source: rule B19. */
 const REFUSALS = {
   pending_cancellation: 'cancellation_pending',
   cancelled: 'already_cancelled',
@@ -16,8 +16,8 @@ const REFUSALS = {
 } as const
 
 /**
- * Decides a customer's request to cancel. The appointment must be confirmed and must not have begun. The owner then
- * approves or denies. Source: rule B19.
+ * Decides on a customer's cancellation request. The appointment must be confirmed and must not have started. The owner
+ * then approves or denies it. Source: rule B19.
  */
 export function decideCancellationRequest(
   appointment: { readonly status: AppointmentStatus; readonly startsAtMs: number },

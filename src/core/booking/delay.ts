@@ -1,14 +1,14 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { AppointmentState } from './appointment-actions.ts'
 
-/** How long before its start a customer can be told that an appointment begins later. Source: rule Y4. */
+/** How early before the start a customer can be told about a delay. Source: rule Y4. */
 const TOLD_BEFORE_MS = 2 * 60 * MINUTE_MS
 
 type Delayed = {
   readonly status: AppointmentState['status']
   readonly startsAtMs: number
   readonly hasEmail: boolean
-  /** Messages about a delay so far. */
+  /** Number of delay messages sent so far. */
   readonly told: number
 }
 
@@ -17,8 +17,8 @@ type DelayDecision =
   | { readonly ok: false; readonly reason: 'not_now' | 'no_email' | 'told_often' }
 
 /**
- * Whether a customer can be told that an appointment begins `minutes` later: from two hours before the agreed start
- * until the later one has come, and so often only. Source: rules Y4 and Y5.
+ * Decides whether a customer can be told about a delay of `minutes`: from two hours before the agreed start until the
+ * delayed start, and at most `maxTold` times. Source: rules Y4 and Y5.
  */
 export function decideDelay(
   { status, startsAtMs, hasEmail, told }: Delayed,

@@ -1,14 +1,14 @@
 import { isolate } from '#core/shared/text.ts'
 
-/** An appointment of the same person on another calendar of the owner. */
+/** An appointment of the same person in another calendar of the owner. */
 export type ConflictElsewhere = {
   readonly customerName: string
   readonly calendarName: string
-  /** How many minutes have to stay free beside it, where nothing but that stands in the way; null where it is at the very time. */
+  /** The buffer in minutes when only the buffer overlaps; null when the appointments themselves overlap. */
   readonly bufferMinutes: number | null
 }
 
-/** Says to the owner which appointment on which calendar stands in the way of a time. Source: rule T43. */
+/** Tells the owner which appointment in which calendar conflicts with a time. Source: rule T43. */
 export function describeConflictElsewhere({
   customerName,
   calendarName,

@@ -2,15 +2,15 @@ import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import type { AppointmentStatus } from './cancellation-request.ts'
 
-/** What decides whether an appointment has an event in an external calendar. */
+/** The facts that decide whether an appointment has an event in an external calendar. */
 export type EventSyncState = {
   readonly status: AppointmentStatus
-  /** It waits for its payment or for the code of an email, or waited in vain. */
+  /** True while the appointment is a hold that waits for payment or an email code, and after that hold expired. */
   readonly isHeld: boolean
   readonly isReleased: boolean
 }
 
-/** A hold has no event before it counts, and what is cancelled has none any more. Source: rule G9. */
+/** Open holds and cancelled appointments have no event. Source: rule G9. */
 function hasEvent({ status, isHeld, isReleased }: EventSyncState): boolean {
   return status !== 'cancelled' && !isReleased && !(status === 'pending_payment' && isHeld)
 }
@@ -18,17 +18,18 @@ function hasEvent({ status, isHeld, isReleased }: EventSyncState): boolean {
 export type EventWrite = 'create' | 'update' | 'remove' | 'nothing'
 
 /**
- * What has to be done in the external calendar. Contents are compared, so that nothing is written twice. An event stays in the
- * calendar that it was written to, also when its calendar writes elsewhere or nowhere by now. Source: rules G10 and G11.
+ * Decides what to write to the external calendar. Compares content hashes, so nothing is written twice. An existing
+ * event stays in its external calendar even when the Meridian calendar now writes to another one or to none. Source:
+ * rules G10 and G11.
  */
 export function decideEventWrite(
   standing: EventSyncState,
   event: {
-    /** Of the content that it should have. */
+    /** Hash of the content that the event should have. */
     readonly contentHash: string
-    /** Of the content that was written; null when there is no event. */
+    /** Hash of the content last written; null when there is no event. */
     readonly writtenHash: string | null
-    /** The calendar writes to an external calendar. */
+    /** True when the Meridian calendar writes to an external calendar. */
     readonly isWanted: boolean
   },
 ): EventWrite {
@@ -39,15 +40,15 @@ export function decideEventWrite(
 }
 
 /**
- * What to do with an event that changed there since our last write, while the appointment changed here, too. A new time that was
- * given here wins: its customer has been told. A new time that was given there is for the sync, which follows it or puts the event
- * back. Source: rule G12.
+ * Resolves a conflict: the event changed at the provider since our last write, and the appointment changed in Meridian
+ * too. A new time in Meridian wins, because the customer already knows it. A new time at the provider is left to the
+ * sync, which adopts or reverts it. Source: rule G12.
  */
 export function decideConflict(times: {
   readonly here: Interval
-  /** That was written or followed last. */
+  /** The time last written to, or adopted from, the provider. */
   readonly written: Interval
-  /** Null when it is not a single time. */
+  /** The time at the provider; null when the event is not a single time. */
   readonly there: Interval | null
   readonly isFollowed: boolean
 }): 'overwrite' | 'leave_to_sync' {
@@ -57,17 +58,20 @@ export function decideConflict(times: {
   return 'leave_to_sync'
 }
 
-/** The first pause after a provider did not answer, and the longest, in milliseconds. The pauses double. */
+/** First and longest pause after a failed write, in milliseconds. The pause doubles each time. */
 const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 
-/** How long nothing is written to an account after a failure: as long as the provider asks for, else longer each time. */
+/**
+ * How long to pause writes to an account after a failure: the provider's Retry-After or exponential backoff, whichever
+ * is longer.
+ */
 export function toPauseMs(failedAttempts: number, retryAfterMs: number | null): number {
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (failedAttempts - 1), LONGEST_PAUSE_MS)
   return Math.max(pauseMs, retryAfterMs ?? 0)
 }
 
-/** How long one event is left alone that failed by itself, while the others of its account are written. */
+/** How long to pause a single failing event while other events of the account are still written. */
 export function toEventPauseMs(failedAttempts: number): number {
   return Math.min(MINUTE_MS * 2 ** (failedAttempts - 1), HOUR_MS)
 }

@@ -1,29 +1,32 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 
-/** What an external calendar says about the event of an appointment. */
+/** What an external calendar reports about an appointment's event. */
 export type ChangedEvent = {
-  /** The appointment takes place and is still to come. */
+  /** True when the appointment is not cancelled and has not ended. */
   readonly isStanding: boolean
   readonly here: Interval
-  /** That was written or followed last. */
+  /** The time last written to, or adopted from, the provider. */
   readonly written: Interval
   /**
-   * `deleted`; `foreign` when an event that somebody else organises has its id now; or its time there, null when it is not a single
-   * time any more.
+   * `deleted`; `foreign` when another organizer's event now has this id; otherwise the event's time, or null when it is
+   * no longer a single time.
    */
   readonly there: 'deleted' | 'foreign' | Interval | null
 }
 
 /**
  * - `none`: our own write, or a change that belongs to the owner (title, notes, guests).
- * - `stale`: the appointment was moved here after the event was written. The event is written again: it gets the new time, or is
- *   created again when it was deleted.
- * - `replaced`: an event of somebody else has taken its id. The appointment does not follow it, and gets an event of its own again.
+ * - `stale`: the appointment was moved in Meridian after the event was written. The event is rewritten with the new
+ * time, or recreated when it was deleted.
+ * - `replaced`: another organizer's event has taken the id. The appointment ignores it and gets a new event.
  */
 export type ChangeKind = 'none' | 'stale' | 'moved' | 'deleted' | 'replaced'
 
-/** Tells our own writes from changes of the owner, by content and not by time. Source: rules G12 and G14. */
+/**
+ * Distinguishes our own writes from the owner's changes by comparing content, not timestamps. Source: rules G12 and
+ * G14.
+ */
 export function toChangeKind({ isStanding, here, written, there }: ChangedEvent): ChangeKind {
   if (!isStanding) return 'none'
   if (there === 'foreign') return 'replaced'
@@ -33,29 +36,36 @@ export function toChangeKind({ isStanding, here, written, there }: ChangedEvent)
   return there === 'deleted' ? 'deleted' : 'moved'
 }
 
-/** Why nothing is followed by itself. */
+/** Why a sync asks the owner before it applies changes. */
 export type GuardReason = 'many_deletions' | 'many_moves' | 'calendar_gone' | 'reconnected'
 
-/** Events that may be deleted at once and are still followed one by one. */
+/** Up to this many simultaneous deletions are applied without asking. */
 const MOST_DELETIONS = 3
-/** The same of moves. An owner moves a day's appointments by hand; an import with a wrong zone moves them all. */
+/**
+ * Up to this many simultaneous moves are applied without asking. Owners move a day's appointments by hand; an import
+ * with a wrong time zone moves all of them.
+ */
 const MOST_MOVES = 5
-/** Changes within this time count as one: notifications cut the deletion of a hundred events into several syncs. */
+/**
+ * Changes within this period count as simultaneous: notifications can split the deletion of a hundred events into
+ * several syncs.
+ */
 export const AT_ONCE_MS = 5 * MINUTE_MS
 
 /**
- * Why the owner is asked before anything is followed; null when each change is followed by itself. Source: rule G13.
+ * Returns why the owner must be asked before changes are applied; null when they can be applied directly. Source: rule
+ * G13.
  */
 export function findGuardReason(sync: {
   readonly isCalendarGone: boolean
   readonly isFirstAfterReconnect: boolean
   readonly deletions: number
-  /** Cancelled by deletions in the last minutes (`AT_ONCE_MS`). */
+  /** Appointments cancelled by event deletions within the last `AT_ONCE_MS`. */
   readonly recentDeletions: number
   readonly moves: number
-  /** Moved by moves there in the last minutes (`AT_ONCE_MS`). */
+  /** Appointments moved by event moves within the last `AT_ONCE_MS`. */
   readonly recentMoves: number
-  /** Nothing is left in the calendar. */
+  /** True when the external calendar is empty. */
   readonly isEmpty: boolean
 }): GuardReason | null {
   const { isCalendarGone, isFirstAfterReconnect, deletions, recentDeletions, moves, recentMoves, isEmpty } =
@@ -64,6 +74,6 @@ export function findGuardReason(sync: {
   if (isFirstAfterReconnect) return 'reconnected'
   if (deletions > 0 && deletions + recentDeletions > MOST_DELETIONS) return 'many_deletions'
   if (moves > 0 && moves + recentMoves > MOST_MOVES) return 'many_moves'
-  // When one deletion empties the calendar, the owner deleted its only event. When several do, the owner emptied the calendar.
+  // One deletion that empties the calendar removed its only event. Several mean that the owner cleared the calendar.
   return isEmpty && deletions > 1 ? 'calendar_gone' : null
 }

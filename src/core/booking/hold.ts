@@ -1,26 +1,23 @@
 /**
- * Why a time is held: its customer is paying for it, has yet to confirm their email address, or was offered it on the waiting
- * list. Each hold has a reason, because what ends it and what turns it into an appointment depends on it.
- * Source: rules B24, H1 and Z2.
+ * Why a time is held: the customer is paying, must confirm an email address, or received a waiting-list offer. The
+ * reason decides how the hold ends and how it becomes an appointment. Source: rules B24, H1 and Z2.
  */
 export type HoldReason = 'payment' | 'email_confirmation' | 'offer'
 
-/** How long a time is held for a customer who has to find an email and type its code. Source: rule B24. */
+/** How long a hold waits for the code that we email to the customer. Source: rule B24. */
 export const EMAIL_CONFIRMATION_MS = 15 * 60_000
 
 /**
- * How long a time is held for a customer who pays: 5 minutes for the decision, then 5 more at a time while the payment
- * is under way at the provider, at most 30 in all.
- *
- * Source: rule P2.
+ * Duration of a payment hold: 5 minutes to decide, extended by 5 minutes while the provider is processing a payment, at
+ * most 30 minutes in total. Source: rule P2.
  */
 export const HOLD_MS = 5 * 60_000
 export const LONGEST_HOLD_MS = 30 * 60_000
 
-/** A hold as the sweep finds it, in milliseconds since the epoch. */
+/** A hold as read by the expiry sweep; times in epoch milliseconds. */
 export type Hold = { readonly beganAtMs: number; readonly expiresAtMs: number }
 
-/** How the payment stands at the provider; `unknown` when the provider could not be asked. */
+/** State of the payment at the provider; `unknown` when the provider could not be reached. */
 export type PaymentProgress = 'open' | 'under_way' | 'ended' | 'unknown'
 
 export type HoldDecision =
@@ -28,14 +25,14 @@ export type HoldDecision =
   | { readonly kind: 'extend'; readonly expiresAtMs: number }
   | { readonly kind: 'release' }
 
-/** Until when a hold that begins now lasts. */
+/** Returns the expiry of a hold that starts now. */
 export function toHoldEndMs(nowMs: number): number {
   return nowMs + HOLD_MS
 }
 
 /**
- * Decides what happens to a hold. One that has not ended stays, unless its payment can never come. One that has ended
- * is extended while money may be on its way and the longest time has not passed. Source: rule P2.
+ * Decides whether to keep, extend or release a hold. Releases it early when the payment can no longer succeed. Extends
+ * an expired hold while money may be on its way, up to the maximum duration. Source: rule P2.
  */
 export function decideHold(hold: Hold, progress: PaymentProgress, nowMs: number): HoldDecision {
   if (progress === 'ended') return { kind: 'release' }
@@ -46,8 +43,8 @@ export function decideHold(hold: Hold, progress: PaymentProgress, nowMs: number)
 }
 
 /**
- * The new end of a hold whose payment is under way: never earlier than before, never later than the longest hold
- * allows. Source: rule P2.
+ * Returns the extended expiry of a hold whose payment is being processed: never earlier than before, never beyond the
+ * maximum duration. Source: rule P2.
  */
 export function extendHold({ beganAtMs, expiresAtMs }: Hold, nowMs: number): number {
   return Math.max(expiresAtMs, Math.min(nowMs + HOLD_MS, beganAtMs + LONGEST_HOLD_MS))

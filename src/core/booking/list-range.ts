@@ -1,25 +1,25 @@
 export type ListFilter = 'upcoming' | 'past' | 'all'
 
-/** How many appointments a list has, and how many of them lie before today. */
+/** Number of appointments in a list, and how many of them are before today. */
 export type ListCounts = { readonly all: number; readonly past: number }
 
-/** Where a page lies: `length` appointments from number `start` on, the earliest of the list being number 0. */
+/** Position of a page: `length` appointments from index `start`; index 0 is the earliest appointment. */
 export type ListRange = { readonly start: number; readonly length: number }
 
-/** How many appointments a filter shows. */
+/** Returns the number of appointments that a filter shows. */
 export function countOf(filter: ListFilter, { all, past }: ListCounts): number {
   if (filter === 'all') return all
   return filter === 'past' ? past : all - past
 }
 
-/** Upcoming is read from the earliest on; past and all from the newest back (rule V1). */
+/** Upcoming appointments are listed earliest first; past and all are listed latest first (rule V1). */
 export function isEarliestFirst(filter: ListFilter): boolean {
   return filter === 'upcoming'
 }
 
 /**
- * Where a page of a filter lies among all appointments in order of time. Because every filter counts from the same end,
- * the counts per day say on which day the page begins. Empty beyond the last page.
+ * Converts a page number to a position among all appointments ordered by time. Every filter uses the same indexes, so
+ * the counts per day tell on which day a page begins. Empty beyond the last page.
  */
 export function toPageRange(
   filter: ListFilter,
@@ -32,10 +32,13 @@ export function toPageRange(
   return { start: Math.max(0, countOf(filter, counts) - offset - length), length }
 }
 
-/** How a page is read: `limit` rows after the first `offset`, counted from one end of the list. */
+/** How to query a page: skip `offset` rows from one end of the list, then read `limit` rows. */
 export type PageQuery = { readonly offset: number; readonly limit: number; readonly isFromEnd: boolean }
 
-/** Counts from the nearer end, because an OFFSET costs every row that it skips. Nothing beyond the last page. */
+/**
+ * Counts from the nearer end of the list, because OFFSET reads every row that it skips. Reads nothing beyond the last
+ * page.
+ */
 export function planPageQuery(
   total: number,
   page: { readonly number: number; readonly size: number },

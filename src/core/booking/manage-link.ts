@@ -1,42 +1,43 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 
-/** How long after the end of its appointment a link works, in days. Source: rule R3. */
+/** How many days after the end of the appointment its link expires. Source: rule R3. */
 export const MANAGE_LINK_DAYS = 90
 
-/** Why a genuine link opens nothing. */
+/** Why an authentic link does not open the appointment. */
 export type LinkRefusal = 'replaced' | 'ended' | 'erased' | 'given_back'
 
 export type LinkedAppointment = {
   readonly endsAtMs: number
-  /** How often the link was replaced. */
+  /** How many times the link has been replaced. */
   readonly rotation: number
-  /** A hold that ended without payment or code. */
+  /** A hold that expired without payment or code. */
   readonly isReleased: boolean
-  /** The details of its customer were erased. */
+  /** The customer's details were erased. */
   readonly isErased: boolean
 }
 
-/** Whether a link of an appointment opens it now, and if not, why. Source: rules R2 to R4. */
+/** Returns why a link does not open the appointment, or null when it does. Source: rules R2 to R4. */
 export function decideLink(
   { rotation }: { readonly rotation: number },
   appointment: LinkedAppointment,
   nowMs: number,
 ): LinkRefusal | null {
-  // First, because an earlier link went to another address. Its reader may be a stranger and learns only that it was replaced.
+  // Check this first: a replaced link was sent to another address. Its reader may be a stranger and learns only that
+  // the link was replaced.
   if (rotation !== appointment.rotation) return 'replaced'
   if (appointment.isErased) return 'erased'
   if (appointment.isReleased) return 'given_back'
   return nowMs > toLinkExpiryMs(appointment.endsAtMs) ? 'ended' : null
 }
 
-/** When the link of an appointment ends, in milliseconds. */
+/** Returns when the link of an appointment expires, in epoch milliseconds. */
 export function toLinkExpiryMs(endsAtMs: number): number {
   return endsAtMs + MANAGE_LINK_DAYS * DAY_MS
 }
 
 /**
- * Whether the bare id of an appointment still opens what it opens without a link. Who read an earlier address knows the id, so it
- * opens nothing once the link was replaced. Source: rule R6.
+ * True when the appointment's id alone still opens the pages that need no signed link. The reader of a replaced link
+ * knows the id, so the id stops working once the link was replaced. Source: rule R6.
  */
 export function isIdLinkValid(appointment: LinkedAppointment, nowMs: number): boolean {
   return decideLink({ rotation: 0 }, appointment, nowMs) === null

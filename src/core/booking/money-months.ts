@@ -1,12 +1,12 @@
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 
-/** A month on the clock of a zone: `month` is yyyy-MM, the instants are milliseconds since the epoch, `endMs` excluded. */
+/** A month in a time zone: `month` is yyyy-MM; the instants are epoch milliseconds, `endMs` exclusive. */
 export type Month = { readonly month: string; readonly startMs: number; readonly endMs: number }
 
-/** The month of `nowMs` and those before it, the newest first. */
+/** Lists the month of `nowMs` and the months before it, latest first. */
 export function listLastMonths(nowMs: number, timeZone: string, count: number): Month[] {
   const [year = 0, month = 1] = localDateOf(nowMs, timeZone).split('-').map(Number)
-  // Months since January of year 0, so that December is followed by January by itself.
+  // Months since year 0, so that the year changes without special cases.
   const current = year * 12 + month - 1
   return Array.from({ length: count }, (_, i) => ({
     month: nameOf(current - i),

@@ -1,8 +1,8 @@
 import type { AppointmentState } from './appointment-actions.ts'
 
 /**
- * Whether its owner can mark that nobody came: to an appointment that has begun and was neither cancelled nor a hold.
- * Source: rule Q11.
+ * True when the owner can mark the customer as a no-show: the appointment has started and is neither cancelled nor a
+ * hold. Source: rule Q11.
  */
 export function canMarkNoShow(
   appointment: { readonly state: Pick<AppointmentState, 'status'>; readonly startsAtMs: number },

@@ -1,9 +1,9 @@
 import type { AppointmentState } from './appointment-actions.ts'
 
-/** Why a change of many appointments leaves out one that was cancelled after the owner decided. */
+/** Why a bulk change skips an appointment that was cancelled after the owner chose it. */
 export const CANCELLED_MEANWHILE = 'It was cancelled meanwhile.'
 
-/** What the owner has to do first, by the status of the appointment. */
+/** What the owner must do first, by the status of the appointment. */
 const OBSTACLES = {
   confirmed: null,
   pending_cancellation: 'Its customer asked to cancel: please answer.',
@@ -12,8 +12,8 @@ const OBSTACLES = {
 } as const satisfies Record<AppointmentState['status'], string | null>
 
 /**
- * Why the customer of an appointment is not offered other times. Customers can move only a confirmed appointment, so they could not
- * choose one. Null when they can choose. Source: rules A19 and A23.
+ * Returns why a customer cannot be offered other times, or null. Customers can move confirmed appointments only.
+ * Source: rules A19 and A23.
  */
 export function findOfferObstacle(status: AppointmentState['status']): string | null {
   return OBSTACLES[status]

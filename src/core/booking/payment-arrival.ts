@@ -1,31 +1,32 @@
 import type { AppointmentState } from './appointment-actions.ts'
 
-/** The appointment when money for it comes in. */
+/** The appointment when a payment for it arrives. */
 export type AppointmentAwaitingPayment = AppointmentState & {
-  /** A hold that nobody has ended. */
+  /** A hold that has not been released. */
   readonly isHeld: boolean
-  /** A hold that was given back. Its row is kept. */
+  /** A hold that was released. Its row is kept. */
   readonly isReleased: boolean
 }
 
 export type Money = { readonly amountCents: number; readonly currency: string; readonly accountId: string }
 
 export type PaymentArrival =
-  /** In time: the appointment is confirmed and paid. */
+  /** In time: confirm the appointment and mark it paid. */
   | { readonly kind: 'confirm' }
-  /** Too late: confirmed all the same when the time is still free, else the money goes back. Source: rule P10. */
+  /** Too late: confirm if the time is still free, otherwise refund. Source: rule P10. */
   | { readonly kind: 'take_again' }
-  /** The owner has confirmed it and waits for the money. Only the payment changes. */
+  /** The owner has already confirmed the appointment. Only the payment status changes. */
   | { readonly kind: 'mark_paid' }
   | { readonly kind: 'refund'; readonly reason: 'too_late' | 'paid_already' }
   /**
-   * Another amount, currency or account than was agreed: nothing is confirmed, and the owner is told. Source: rule P1.
+   * Amount, currency or account differ from the agreement: nothing is confirmed and the owner is notified. Source: rule
+   * P1.
    */
   | { readonly kind: 'mismatch' }
 
 /**
- * Decides what to do with money that has come in through a provider. `appointment` is null when its row is gone.
- * Source: rule P1.
+ * Decides what to do with money received through a provider. `appointment` is null when its row was deleted. Source:
+ * rule P1.
  */
 export function decidePaymentArrival(
   appointment: AppointmentAwaitingPayment | null,

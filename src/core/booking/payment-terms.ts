@@ -1,27 +1,27 @@
-/** What a booking costs and whether it must be paid at once (rule B5). */
+/** The inputs that decide what a booking costs and whether it must be paid up front (rule B5). */
 export type PaymentTermsQuery = {
-  /** Price of the type in minor units; null when it has none or there is no type. */
+  /** Price of the appointment type in minor units; null without a price or a type. */
   readonly priceCents: number | null
   readonly calendarRequiresPayment: boolean
   readonly typeRequiresPayment: boolean
-  /** Whether the owner takes payments online. */
+  /** True when the owner accepts online payments. */
   readonly paymentEnabled: boolean
   readonly providerConnected: boolean
 }
 
 export type PaymentTerms = {
-  /** True: a booking without a checkout is refused. Source: rule B5. */
+  /** True when a booking without a checkout must be refused. Source: rule B5. */
   readonly mustPayFirst: boolean
-  /** True: payment is required, and nothing is connected that could take it. Source: rule B5. */
+  /** True when payment is required but no payment provider is connected. Source: rule B5. */
   readonly lacksProvider: boolean
-  /** The payment status of a direct booking. Source: rule B4. */
+  /** Payment status of a booking without checkout. Source: rule B4. */
   readonly paymentStatus: 'pending' | 'not_required'
 }
 
 /**
- * Decides what a booking owes. The customer pays at once when the calendar or the type requires it, there is a price,
- * and a provider of an owner who takes payments online is connected. Without one, owner and customer settle the money between themselves.
- * Source: rule B5.
+ * Decides what a booking owes. Payment up front is required when the calendar or the type requires it, there is a
+ * price, and the owner accepts online payments with a connected provider. Otherwise owner and customer settle the
+ * payment between themselves. Source: rule B5.
  */
 export function decidePaymentTerms(query: PaymentTermsQuery): PaymentTerms {
   const hasPrice = query.priceCents !== null && query.priceCents > 0

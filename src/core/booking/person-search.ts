@@ -1,36 +1,39 @@
-/** Whom an owner looks for. A person is found by all of the words or by the phone number. Source: rule V6. */
+/** Search for a person: matches all of the words, or the phone number. Source: rule V6. */
 export type PersonSearch = {
-  /** Each contained in the name, the e-mail address or the client number, in whatever case, accents, punctuation and order. */
+  /**
+   * Each word must occur in the name, email address or client number, regardless of case, accents, punctuation and
+   * order.
+   */
   readonly words: readonly string[]
-  /** Digits contained in the phone number, however both are written; null when no phone number was typed. */
+  /** Digits that must occur in the phone number, regardless of formatting; null when no phone number was typed. */
   readonly phoneDigits: string | null
-  /** The words with domains in their ASCII form, as addresses are stored; absent when they are the same. Source: rule X7. */
+  /** The words with domains in their ASCII form, as addresses are stored; absent when identical. Source: rule X7. */
   readonly asciiWords?: readonly string[]
-  /** The part of these digits that the national and the international form of the number have in common; absent when unknown. */
+  /** Digits shared by the national and international form of the number; absent when unknown. */
   readonly nationalDigits?: string
 }
 
 const PHONE_DIGITS_MIN = 3
 
-/** Fewer digits without their country code would match too many numbers. */
+/** Fewer digits without a country code would match too many numbers. */
 const NATIONAL_DIGITS_MIN = 5
 
-/** Reads parts of a search, with knowledge that the core does not have. */
+/** Parsers for parts of a search that need libraries the core does not have. */
 export type SearchReaders = {
-  /** The digits that the national and the international form of a number have in common; null for anything else. */
+  /** Returns the digits shared by the national and international form of a phone number; null for any other text. */
   readonly findNationalDigits: (typed: string) => string | null
-  /** An email address or a domain, or the beginning of one, with its domain in the ASCII form; anything else as it was typed. */
+  /** Converts the domain of an email address or domain, even a partial one, to ASCII; leaves other text unchanged. */
   readonly toAsciiDomain: (typed: string) => string
 }
 
 const NO_READERS: SearchReaders = { findNationalDigits: () => null, toAsciiDomain: (typed) => typed }
 
-/** Understands what was typed; null when it is nothing. */
+/** Parses a search text; null when it is blank. */
 export function toPersonSearch(typed: string, readers = NO_READERS): PersonSearch | null {
   const text = trimSearch(typed)
   if (text === '') return null
   const phoneDigits = phoneDigitsOf(text)
-  // The digits of a phone number belong together, however it is spaced, so the text stays one word.
+  // A phone number stays one word, however it is spaced.
   if (phoneDigits !== null) {
     const nationalDigits = readers.findNationalDigits(text)
     const isLong = nationalDigits !== null && nationalDigits.length >= NATIONAL_DIGITS_MIN
@@ -42,7 +45,7 @@ export function toPersonSearch(typed: string, readers = NO_READERS): PersonSearc
   return { words, phoneDigits, asciiWords: [...new Set(ascii.join(' ').split(WORD_BREAK))] }
 }
 
-/** `Client #`, as the row shows it, may be typed or not. */
+/** Strips the `Client #` that the list shows before client numbers. */
 export function trimSearch(typed: string): string {
   return typed
     .trim()
@@ -50,10 +53,10 @@ export function trimSearch(typed: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** Each part of a double name is a word, because not everybody writes a hyphen between them. */
+/** Splits hyphenated names into words, because not everybody types the hyphen. */
 const WORD_BREAK = /\s|(?<=[\p{L}\p{M}])[\p{Pd}\u2212](?=\p{L})/u
 
-/** Zeros in front are dropped: `020 7946` is found in `+44 20 7946`. Source: rule V5. */
+/** Leading zeros are dropped: `020 7946` matches `+44 20 7946`. Source: rule V5. */
 function phoneDigitsOf(text: string): string | null {
   const plain = text.normalize('NFKC')
   if (!/^[+\d\s()./\p{Pd}\u2212]+$/u.test(plain)) return null

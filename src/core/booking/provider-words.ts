@@ -1,12 +1,10 @@
-/** What people call the payment providers. */
+/** Display names of the payment providers. */
 export const PROVIDER_NAMES = { stripe: 'Stripe', paypal: 'PayPal' } as const
 
-/** Said beside money of a provider's sandbox. */
+/** Label shown next to sandbox payments. */
 export const SANDBOX_NOTE = 'Sandbox: no real money moves'
 
-/**
- * What to say when some or all ways to pay move no real money; null when all of them move real money. Source: rule P19.
- */
+/** Returns a notice when some or all payment methods use a sandbox; null when all move real money. Source: rule P19. */
 export function describeSandboxes(
   ways: readonly { readonly name: string; readonly isSandbox: boolean | undefined }[],
 ): string | null {

@@ -1,10 +1,10 @@
-/** Whether two names are of one person, whatever their case, blanks and punctuation. Accents count. Source: rule O7. */
+/** True when two names belong to one person, ignoring case, spaces and punctuation but not accents. Source: rule O7. */
 export function isSameName(name: string, other: string): boolean {
   return toComparedName(name) === toComparedName(other)
 }
 
 function toComparedName(name: string): string {
   const small = name.normalize('NFKC').toLowerCase()
-  // A name without letters is compared unchanged.
+  // Names without letters are compared unchanged.
   return small.replace(/[^\p{L}\p{M}\p{N}]/gu, '') || small.trim()
 }

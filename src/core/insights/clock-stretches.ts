@@ -1,15 +1,15 @@
 import type { Interval } from '#core/shared/interval.ts'
 import { stretchAt, zoneOffsets } from '#core/shared/zone-offsets.ts'
 
-/** A stretch of time in which a zone has one offset from UTC. */
+/** A period in which a time zone keeps one UTC offset. */
 export type ClockStretch = Interval & {
   /** Local clock minus UTC, in milliseconds. */
   readonly offsetMs: number
 }
 
 /**
- * Lists the stretches between clock changes that cover an interval, the earliest first. SQL computes local times from them, so it
- * needs no time zone data of the database. Source: rule N1.
+ * Lists the periods of constant UTC offset within an interval, earliest first. SQL uses them to compute local times, so
+ * the database needs no time zone data. Source: rule N1.
  */
 export function listClockStretches(timeZone: string, { startMs, endMs }: Interval): ClockStretch[] {
   const zone = zoneOffsets(timeZone, startMs, endMs)

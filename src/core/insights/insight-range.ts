@@ -1,9 +1,9 @@
-/** How many months insights can look back on, the present one included. Source: rule N1. */
+/** How many months insights cover, including the current month. Source: rule N1. */
 export const INSIGHT_MONTHS = ['3', '6', '12', '24'] as const
 export type InsightMonths = (typeof INSIGHT_MONTHS)[number]
 
-/** Most appointments that one question reads: the latest of them. Source: rule N7. */
+/** Maximum number of appointments that one query reads, latest first. Source: rule N7. */
 export const MAX_READ_APPOINTMENTS = 50_000
 
-/** Types that have a bar of their own; the rest have one together. */
+/** Appointment types with a bar of their own; all others share one bar. */
 export const MAX_SHOWN_TYPES = 8

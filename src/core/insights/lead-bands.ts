@@ -1,4 +1,4 @@
-/** How long before its start an appointment was booked, in bands. Source: rule N6. */
+/** Ranges of lead time between booking and start. Source: rule N6. */
 export const LEAD_TIME_BANDS = [
   'under_a_day',
   'one_to_three_days',
@@ -9,10 +9,10 @@ export const LEAD_TIME_BANDS = [
 ] as const
 export type LeadTimeBand = (typeof LEAD_TIME_BANDS)[number]
 
-/** Hours of elapsed time at which each band but the first begins. */
+/** Lower bound of each range except the first, in elapsed hours. */
 export const LEAD_TIME_BAND_STARTS_HOURS = [24, 72, 168, 336, 672] as const
 
-/** The band that holds the appointment in the middle, when all are put in order; null when there is none. */
+/** Returns the range that contains the median appointment; null when there are no appointments. */
 export function findMedianBand(
   bands: readonly { readonly band: LeadTimeBand; readonly appointments: number }[],
 ): LeadTimeBand | null {

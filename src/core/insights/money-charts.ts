@@ -1,4 +1,4 @@
-/** Money in cents of one currency, real or of a sandbox. */
+/** Money in one currency, real or sandbox. Amounts are in cents. */
 type Purse = { readonly currency: string; readonly isSandbox: boolean }
 
 type Moved = Purse & { readonly month: string; readonly takenCents: number; readonly refundedCents: number }
@@ -15,8 +15,9 @@ export type MoneyMonth = {
 export type MoneyChart = Purse & { readonly months: readonly MoneyMonth[] }
 
 /**
- * One chart for each currency, and one for its sandbox money after it, with every month, also those without money. Nobody owes
- * sandbox money. A currency in which no money moved and none is owed has no chart. Source: rule N3.
+ * Builds one chart per currency, followed by one for its sandbox payments. Each chart has every month, including months
+ * without payments. Sandbox payments are never outstanding. A currency with no payments and nothing outstanding has no
+ * chart. Source: rule N3.
  */
 export function toMoneyCharts(
   months: readonly string[],

@@ -15,15 +15,15 @@ export type SubscriptionStatus =
   | 'unpaid'
   | 'paused'
 
-/** A subscription as the provider has it, with its price read as a plan. Instants are in milliseconds since the epoch. */
+/** A subscription at the billing provider, with its price mapped to a plan. Times are epoch milliseconds. */
 export type KnownSubscription = {
   readonly id: string
   readonly status: SubscriptionStatus
-  /** Null when its price is none of those that are for sale here. */
+  /** Null when the price is not one of the plans for sale. */
   readonly tier: BoughtTier | null
-  /** The plan that follows at the end of the period; null when it stays, or when its price is none of ours. */
+  /** The plan that starts at the end of the period; null when it does not change or its price is unknown. */
   readonly nextTier: BoughtTier | null
-  /** What the next period costs, in minor units of `currency`. */
+  /** Price of the next period, in minor units of `currency`. */
   readonly amountCents: number
   readonly currency: string
   readonly createdAtMs: number
@@ -33,12 +33,12 @@ export type KnownSubscription = {
   readonly hasFailedForGood: boolean
 }
 
-/** What is stored about the plan of an owner. */
+/** The stored plan of an owner. */
 export type StoredPlan = {
   readonly tier: Exclude<PlanTier, 'free'>
-  /** The plan applies until then; null when no end is known. */
+  /** When the plan ends; null when no end is known. */
   readonly endsAtMs: number | null
-  /** Null when the operator gave the plan. */
+  /** Null when the operator granted the plan. */
   readonly bought: {
     readonly subscriptionId: string
     readonly status: SubscriptionStatus
@@ -47,12 +47,15 @@ export type StoredPlan = {
     readonly nextTier: Exclude<PlanTier, 'free'> | null
     readonly amountCents: number
     readonly currency: string
-    /** When the payment that is owed failed first; null while nothing is owed. */
+    /** When the outstanding payment first failed; null when nothing is outstanding. */
     readonly pastDueSinceMs: number | null
   } | null
 }
 
-/** A subscription that is to be ended, because another one gives the plan. `isPaid`: its payment goes back. */
+/**
+ * A duplicate subscription that must be ended, because another one provides the plan. `isPaid`: its payment must be
+ * refunded.
+ */
 export type SecondSubscription = {
   readonly id: string
   readonly isPaid: boolean
@@ -60,32 +63,32 @@ export type SecondSubscription = {
 }
 
 export type PlanDecision = {
-  /** What is to be stored; null when what is stored stays as it is. */
+  /** The plan to store; null when the stored plan does not change. */
   readonly plan: StoredPlan | null
   readonly seconds: readonly SecondSubscription[]
-  /** The running subscriptions whose price is none of ours. */
+  /** Ids of active subscriptions whose price is not one of ours. */
   readonly unknownPrices: readonly string[]
 }
 
-/** How long a plan lasts after its payment has failed for good, in days. Source: rule S11. */
+/** How long a plan remains after its payment has failed for good, in days. Source: rule S11. */
 const GRACE_DAYS = 14
 
-/** A subscription in one of these gives its plan, and is charged again. */
+/** Statuses in which a subscription provides its plan and keeps charging. */
 const RUNNING: ReadonlySet<SubscriptionStatus> = new Set(['trialing', 'active', 'past_due'])
 
-/** Whether a subscription gives its plan and is charged again. */
+/** True when a subscription provides its plan and keeps charging. */
 export function isRunning({ status }: { readonly status: SubscriptionStatus }): boolean {
   return RUNNING.has(status)
 }
 
-/** Whether a stored plan applies at a moment. */
+/** True when a stored plan applies at `nowMs`. */
 export function isPlanActive(plan: Pick<StoredPlan, 'endsAtMs'>, nowMs: number): boolean {
   return plan.endsAtMs === null || plan.endsAtMs > nowMs
 }
 
 /**
- * Decides from all subscriptions of an owner which plan they give. Only how they stand now matters, not in which order anything
- * has happened. Source: rule S11.
+ * Decides which plan an owner has from all of their subscriptions. Uses their current state only, not the order of
+ * events. Source: rule S11.
  */
 export function decidePlan(
   subscriptions: readonly KnownSubscription[],
@@ -112,7 +115,10 @@ export function decidePlan(
   return { plan: decideEnded(subscriptions, stored, nowMs), seconds: [], unknownPrices }
 }
 
-/** No subscription runs. One that has ended may still give its plan for a while; what was stored ends otherwise. */
+/**
+ * No subscription is active. An ended one may still provide its plan for a grace period; otherwise the stored plan
+ * ends.
+ */
 function decideEnded(
   subscriptions: readonly KnownSubscription[],
   stored: StoredPlan | null,
@@ -132,7 +138,7 @@ function decideEnded(
   return { ...stored, endsAtMs, bought }
 }
 
-/** Null when nobody knows which plan it was. */
+/** Null when the plan of the subscription is unknown. */
 function toPlan(
   subscription: KnownSubscription,
   stored: StoredPlan | null,
@@ -160,7 +166,7 @@ function toPlan(
   }
 }
 
-/** The end of a plan whose subscription does not run any more. An end that has passed stays as it was. */
+/** Returns when the plan of an inactive subscription ends. An end in the past is kept. */
 function endOf(subscription: KnownSubscription, before: StoredPlan | null, nowMs: number): number {
   const { endedAtMs, hasFailedForGood, status } = subscription
   const failed = status === 'unpaid' || hasFailedForGood
@@ -177,8 +183,8 @@ function isOwed({ status, hasFailedForGood }: KnownSubscription): boolean {
 }
 
 /**
- * The one that was bought first is the one that the owner keeps. The provider counts in seconds: of two that were bought in the same
- * one, it is the one that is stored.
+ * Sorts the oldest subscription first; the owner keeps that one. The provider's timestamps are in seconds: between two
+ * of the same second, the stored one comes first.
  */
 function byAge(storedId: string | null) {
   const rank = ({ id }: KnownSubscription) => (id === storedId ? 0 : 1)
@@ -187,8 +193,8 @@ function byAge(storedId: string | null) {
 }
 
 /**
- * The state of a plan in one word. `given`: the operator gave it. `ending`: the owner has cancelled it, and it applies until its
- * end. `unpaid`: its payment failed for good, and it applies until its end.
+ * Status of a plan. `given`: granted by the operator. `ending`: the owner cancelled, and the plan lasts until its end.
+ * `unpaid`: the payment failed for good, and the plan lasts until its end.
  */
 export type PlanStatus = 'none' | 'given' | 'active' | 'ending' | 'past_due' | 'unpaid'
 

@@ -1,16 +1,16 @@
-/** What decides whether a calendar stays open when the plan allows fewer calendars than the owner has. */
+/** The facts that decide which calendars stay open when a plan allows fewer calendars than the owner has. */
 export type CountedCalendar = {
   readonly id: string
   readonly isPaused: boolean
-  /** The owner chose that it stays open. */
+  /** The owner chose to keep this calendar open. */
   readonly staysOpen: boolean
   readonly upcomingAppointments: number
   readonly createdAtMs: number
 }
 
 /**
- * The calendars in the order in which they stay open: those of the owner's choice, those that stayed open before while others were
- * paused, those with the most appointments to come, the oldest. Source: rule S13.
+ * Sorts calendars by priority for staying open: chosen by the owner, already open while others were paused, most
+ * upcoming appointments, oldest. Source: rule S13.
  */
 export function sortByKeepOpenPriority<Counted extends CountedCalendar>(
   calendars: readonly Counted[],
@@ -27,11 +27,14 @@ export function sortByKeepOpenPriority<Counted extends CountedCalendar>(
   )
 }
 
-/** The ids of the calendars that stay open on a plan that allows so many; null is unlimited. Source: rule S13. */
+/**
+ * Returns the ids of the calendars that stay open when the plan allows `limit` calendars; null means unlimited. Source:
+ * rule S13.
+ */
 export function listOpenCalendars(calendars: readonly CountedCalendar[], limit: number | null): Set<string> {
   const ordered = sortByKeepOpenPriority(calendars)
   return new Set(ordered.slice(0, limit ?? ordered.length).map(({ id }) => id))
 }
 
-/** How long the choice of the calendars stays as it is while some are paused, in days. Source: rule S13. */
+/** How many days must pass before the owner can choose other calendars while some are paused. Source: rule S13. */
 export const OPEN_CALENDAR_CHOICE_DAYS = 30

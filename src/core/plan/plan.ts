@@ -1,10 +1,10 @@
-/** What each plan allows (rule S1). */
+/** The limits and features of each plan (rule S1). */
 export type PlanTier = 'free' | 'professional' | 'business' | 'enterprise'
 
 export type Plan = {
   readonly tier: PlanTier
   readonly name: 'Free' | 'Professional' | 'Business' | 'Enterprise'
-  /** Calendars the plan allows; null is unlimited. */
+  /** Maximum number of calendars; null means unlimited. */
   readonly calendarLimit: number | null
   readonly integrations: readonly string[]
   readonly features: readonly string[]
@@ -12,7 +12,7 @@ export type Plan = {
 
 const BASIC = ['basic_booking', 'email_notifications'] as const
 
-/** PayPal begins with Business; branding and domains with Professional. */
+/** PayPal requires Business; branding and custom domains require Professional. */
 export const PLANS: Readonly<Record<PlanTier, Plan>> = {
   free: {
     tier: 'free',
@@ -44,14 +44,14 @@ export const PLANS: Readonly<Record<PlanTier, Plan>> = {
   },
 }
 
-/** Whether `plan` has all that `other` has: each includes the smaller ones. Source: rule S2. */
+/** True when `plan` is `other` or a larger plan: each plan includes the smaller ones. Source: rule S2. */
 export function includesPlan(plan: PlanTier, other: PlanTier): boolean {
   return FROM_SMALL_TO_LARGE.indexOf(other) <= FROM_SMALL_TO_LARGE.indexOf(plan)
 }
 
 const FROM_SMALL_TO_LARGE: readonly PlanTier[] = ['free', 'professional', 'business', 'enterprise']
 
-/** Whether an owner on `plan` with `count` calendars may create another one. Source: rule S3. */
+/** True when an owner with `count` calendars may create another one. Source: rule S3. */
 export function canCreateCalendar(plan: Plan, count: number): boolean {
   return plan.calendarLimit === null || count < plan.calendarLimit
 }

@@ -2,21 +2,22 @@ import type { AppointmentState } from '#core/booking/appointment-actions.ts'
 import { type CancellationByCustomer, checkCustomerCancellation, refundAmountOf } from './judge-policy.ts'
 import { type RefundableAppointment, refundShareOf } from './refund-shares.ts'
 
-/** How much of a payment a cancellation gives back, in minor units. */
+/** How much of a payment is refunded on cancellation, in minor units. */
 export type RefundAmount = {
   readonly cents: number
-  /** The share of the policy; null when the owner chose the amount. */
+  /** The percentage from the policy; null when the owner chose the amount. */
   readonly percent: number | null
 }
 
 type PaidAppointment = RefundableAppointment & {
-  /** What was paid; null when nothing was. */
+  /** The amount paid; null when nothing was paid. */
   readonly paidCents: number | null
 }
 
 /**
- * What the policy gives back when an appointment is cancelled. `askedAtMs` is when the customer asked for it: an owner who takes
- * their time takes nothing from the customer. Null when nothing was paid or nothing was promised. Source: rules Q5 and Q8.
+ * Returns the refund that the policy grants for a cancellation. `askedAtMs` is the time of the customer's request, so
+ * the customer loses nothing when the owner answers late. Null when nothing was paid or the policy grants no refund.
+ * Source: rules Q5 and Q8.
  */
 export function toPolicyRefund(
   { paidCents, ...appointment }: PaidAppointment,
@@ -28,8 +29,8 @@ export function toPolicyRefund(
 }
 
 /**
- * The moment whose share counts when an owner cancels: that of the decision, or that of the customer's request when it came before.
- * Source: rule Q8.
+ * Returns the time that decides the refund percentage when the owner cancels: the customer's request or the owner's
+ * decision, whichever is earlier. Source: rule Q8.
  */
 export function toRefundTimeMs(cancellationAskedAtMs: number | null, decidedAtMs: number): number {
   return Math.min(cancellationAskedAtMs ?? decidedAtMs, decidedAtMs)
@@ -40,8 +41,8 @@ export type RefundDecision =
   | { readonly ok: false; readonly reason: 'less_than_policy' | 'more_than_paid' }
 
 /**
- * Decides what the owner's cancellation gives back. `wantedCents` null leaves it to the policy. The owner may give more, and never
- * less than was promised. Source: rule Q8.
+ * Decides the refund when the owner cancels. With `wantedCents` null the policy decides. The owner may refund more than
+ * the policy grants, but never less. Source: rule Q8.
  */
 export function decideRefund(
   appointment: PaidAppointment,
@@ -54,15 +55,15 @@ export function decideRefund(
   return { ok: true, refund: appointment.paidCents === null ? null : { cents: wantedCents, percent: null } }
 }
 
-/** What its customer can do about an appointment at this moment, and what goes back to them then. */
+/** How the customer can cancel now, and the refund for it. */
 export type CancellationTerms = {
   readonly way: 'alone' | 'by_request' | 'none'
-  /** Until when the customer cancels alone; null where they cannot. */
+  /** Until when the customer can cancel without the owner; null when they cannot. */
   readonly untilMs: number | null
   readonly refund: RefundAmount | null
 }
 
-/** The terms of a cancellation by the customer. A hold is given back, not cancelled. Source: rules Q4 and Q8. */
+/** Returns the terms for a cancellation by the customer. Holds are released, not cancelled. Source: rules Q4 and Q8. */
 export function toCancellationTerms(
   appointment: PaidAppointment & { readonly status: AppointmentState['status'] },
   nowMs: number,

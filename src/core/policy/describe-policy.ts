@@ -1,9 +1,6 @@
 import type { CancellingTerms, MovingTerms, Policy, RefundRow } from './policy.ts'
 
-/**
- * Writes a policy in the sentences that customers read. Without a price nothing can go back, so refunds are left out. Source: rule
- * Q7.
- */
+/** Describes a policy in sentences for customers. Refunds are left out when there is no price. Source: rule Q7. */
 export function describePolicy(policy: Policy, { hasPrice }: { readonly hasPrice: boolean }): string {
   const sentences = [describeMoving(policy.moving), describeCancelling(policy.cancelling)]
   if (hasPrice) sentences.push(describeRefunds(policy.refunds))
@@ -24,7 +21,7 @@ function describeMoving(moving: MovingTerms): string {
 function describeCancelling(cancelling: CancellingTerms): string {
   if (cancelling.kind === 'by_request') return 'You can ask to cancel it until it begins.'
   const alone = `You can cancel it until ${before(cancelling.hours)}.`
-  // Nothing is left to say about the time after that, because the appointment has begun.
+  // The appointment has started by then, so there is nothing to add.
   if (cancelling.hours === 0) return alone
   return cancelling.after === 'by_request'
     ? `${alone} After that you can ask to cancel it.`
@@ -42,7 +39,7 @@ function describeRefunds(rows: readonly RefundRow[]): string {
   return `If it is cancelled, you get ${parts.join(', ')}, and ${last}.`
 }
 
-/** Days are added in brackets, because the hours are exact and a day can have 23 or 25. */
+/** Adds the days in brackets. The hours are exact; a day can have 23 or 25 hours. */
 function before(hours: number): string {
   if (hours === 0) return 'it begins'
   const days = hours / 24

@@ -4,16 +4,16 @@ import type { Policy } from './policy.ts'
 export type MoveByCustomer =
   | {
       readonly ok: true
-      /** The last instant at which the customer may move it. */
+      /** The last instant at which the customer may move the appointment. */
       readonly untilMs: number
-      /** How often the customer may still move it; null where the policy sets no limit. */
+      /** Remaining number of moves; null for no limit. */
       readonly timesLeft: number | null
     }
   | { readonly ok: false; readonly reason: 'not_allowed' | 'too_late' | 'too_often' }
 
 /**
- * Whether its customer may move an appointment by themselves. `timesMoved` are the moves that the customer made. Those of the
- * owner do not count. Source: rules Q2 and Q3.
+ * Decides whether the policy lets the customer move the appointment themselves. `timesMoved` counts moves by the
+ * customer only. Source: rules Q2 and Q3.
  */
 export function checkCustomerMove(
   { moving }: Policy,
@@ -27,9 +27,7 @@ export function checkCustomerMove(
   return { ok: true, untilMs: deadlineOf(startsAtMs, moving.hours), timesLeft }
 }
 
-/**
- * How a customer can cancel at this moment. Nothing is possible once the appointment has begun. Source: rules Q2 and Q4.
- */
+/** How the customer can cancel now. Nothing is possible after the start. Source: rules Q2 and Q4. */
 export type CancellationByCustomer =
   | { readonly kind: 'alone'; readonly untilMs: number }
   | { readonly kind: 'by_request' }
@@ -49,8 +47,8 @@ export function checkCustomerCancellation(
 }
 
 /**
- * The share in percent that goes back when an appointment is cancelled at this moment. Null when the policy promises nothing
- * and the owner decides. Source: rules Q2 and Q5.
+ * Returns the refund percentage for a cancellation now. Null when the policy grants no refunds and the owner decides.
+ * Source: rules Q2 and Q5.
  */
 export function refundShareAt({ refunds }: Policy, startsAtMs: number, nowMs: number): number | null {
   if (refunds.length === 0) return null
@@ -58,19 +56,19 @@ export function refundShareAt({ refunds }: Policy, startsAtMs: number, nowMs: nu
 }
 
 /**
- * A share of an amount, in minor units. A part of a cent is rounded up, so that nobody gets less than the share that they read.
+ * Returns a percentage of an amount in minor units, rounded up, so that nobody gets less than the stated percentage.
  * Source: rule Q6.
  */
 export function refundAmountOf(amountCents: number, percent: number): number {
   return Math.ceil((amountCents * percent) / 100)
 }
 
-/** The deadline itself still counts. `0` hours are until the appointment begins. */
+/** The deadline itself is still in time. `0` hours means until the start. */
 function isInTime(startsAtMs: number, hours: number, nowMs: number): boolean {
   return nowMs < startsAtMs && nowMs <= deadlineOf(startsAtMs, hours)
 }
 
-/** Hours are elapsed time, also over a change of the clocks. */
+/** Hours are elapsed time, even when the clocks change. */
 function deadlineOf(startsAtMs: number, hours: number): number {
   return startsAtMs - hours * HOUR_MS
 }

@@ -1,40 +1,40 @@
-/** How customers may move an appointment by themselves. Source: rule Q3. */
+/** Whether and until when customers may move an appointment themselves. Source: rule Q3. */
 export type MovingTerms =
   | { readonly kind: 'never' }
-  /** Until `hours` before the start; `times` is how often at most, null for any number. */
+  /** Until `hours` before the start; at most `times` moves, or any number when null. */
   | { readonly kind: 'until'; readonly hours: number; readonly times: number | null }
 
 /** How customers may cancel. Source: rule Q4. */
 export type CancellingTerms =
   | { readonly kind: 'by_request' }
-  /** By themselves until `hours` before the start. `after` says what is possible from then on. */
+  /** Without the owner until `hours` before the start. `after` says what is possible after that. */
   | { readonly kind: 'alone'; readonly hours: number; readonly after: 'by_request' | 'never' }
 
-/** Until `hours` before the start, `percent` of what was paid goes back. Source: rule Q5. */
+/** Up to `hours` before the start, `percent` of the payment is refunded. Source: rule Q5. */
 export type RefundRow = { readonly hours: number; readonly percent: number }
 
 /**
- * What customers may change about an appointment, and what goes back to them. Screens, the database and the core use this one
- * shape. Source: rule Q1.
+ * How customers may move and cancel an appointment, and what is refunded. Screens, database and core share this shape.
+ * Source: rule Q1.
  */
 export type Policy = {
   readonly moving: MovingTerms
   readonly cancelling: CancellingTerms
-  /** In falling order. Without rows nothing is promised, and the owner decides each time. */
+  /** In descending order. Empty: the policy grants no refund, and the owner decides each time. */
   readonly refunds: readonly RefundRow[]
 }
 
 export const POLICY_LIMITS = {
-  /** A year of 365 days. */
+  /** One year of 365 days. */
   hours: 8_760,
   moves: 10,
   refundRows: 5,
 } as const
 
 /**
- * The policy of a calendar whose owner chose none. Cancelling stays as it was before there were policies. Moving is allowed,
- * because a customer who can move seldom cancels, and a day before is early enough to give the time to somebody else.
- * Source: rule Q1.
+ * The default policy of a calendar. Cancelling works as it did before policies existed. Moving is allowed, because
+ * customers who can move seldom cancel, and a day's notice is enough to give the time to somebody else. Source: rule
+ * Q1.
  */
 export const DEFAULT_POLICY: Policy = {
   moving: { kind: 'until', hours: 24, times: null },
@@ -42,7 +42,7 @@ export const DEFAULT_POLICY: Policy = {
   refunds: [],
 }
 
-/** The policy of an appointment that was booked before there were policies: its customer was promised nothing. Source: rule Q7. */
+/** The policy of appointments booked before policies existed: the customer was promised nothing. Source: rule Q7. */
 export const LEGACY_POLICY: Policy = {
   moving: { kind: 'never' },
   cancelling: { kind: 'by_request' },
@@ -50,8 +50,8 @@ export const LEGACY_POLICY: Policy = {
 }
 
 /**
- * Whether the rows of a refund table fall: each has fewer hours and a smaller share than the one before. In another order a row
- * would promise what a later one takes away. Source: rule Q5.
+ * True when each row has fewer hours and a smaller percentage than the row before. In any other order, a row would
+ * promise a refund that a later row takes away. Source: rule Q5.
  */
 export function isDescending(rows: readonly RefundRow[]): boolean {
   return rows.every((row, at) => {

@@ -2,26 +2,26 @@ import { refundShareAt } from './judge-policy.ts'
 import type { Policy } from './policy.ts'
 
 /**
- * Limits that earlier moves set on the refund share, in percent. `most`: the share at the moment when the customer moved the
- * appointment; they get no more. `least`: the share at the moment when the owner moved it to an earlier start; the customer gets
- * no less. Null: no limit, so the table of the policy decides. Source: rule Q8.
+ * Limits on the refund percentage from earlier moves. `most`: the percentage when the customer moved the appointment;
+ * they never get more. `least`: the percentage when the owner moved it to an earlier start; the customer never gets
+ * less. Null: no limit, the policy's table decides. Source: rule Q8.
  */
 export type RefundShareLimits = { readonly most: number | null; readonly least: number | null }
 
-/** Of an appointment that was never moved. */
+/** For an appointment that was never moved. */
 export const NO_SHARE_LIMITS: RefundShareLimits = { most: null, least: null }
 
-/** What decides about the share of an appointment. */
+/** The facts that decide the refund percentage of an appointment. */
 export type RefundableAppointment = {
-  /** Under which it was booked. */
+  /** The policy stored with the booking. */
   readonly policy: Policy
   readonly startsAtMs: number
   readonly refundShares: RefundShareLimits
 }
 
 /**
- * The share in percent that goes back when an appointment is cancelled at this moment, whatever moved it before. Null when the policy
- * promises nothing and the owner decides. Nothing is kept once it has begun. Source: rules Q5, Q8 and Q11.
+ * Returns the refund percentage for a cancellation now, including limits from earlier moves. Null when the policy
+ * grants no refunds and the owner decides. After the start nothing is refunded. Source: rules Q5, Q8 and Q11.
  */
 export function refundShareOf(
   { policy, startsAtMs, refundShares: { most, least } }: RefundableAppointment,
@@ -33,8 +33,9 @@ export function refundShareOf(
 }
 
 /**
- * What a move leaves of the shares. A customer who moves an appointment far ahead gets no more by it than at that moment. An owner who
- * moves it to an earlier start takes nothing from the customer; to a later one, no share of the table falls by it. Source: rule Q8.
+ * Returns the limits after a move. A customer who moves an appointment into the future never gets more than at the time
+ * of the move. When the owner moves it earlier, the customer keeps the percentage of the old start; moving it later
+ * takes nothing away. Source: rule Q8.
  */
 export function sharesAfterMove(
   appointment: RefundableAppointment,

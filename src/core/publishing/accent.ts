@@ -1,15 +1,15 @@
 /**
- * The calendar's colour, made readable. Owners choose any colour. As text or a line it must reach WCAG's contrast, so
- * it is mixed towards black or white until it does, and the text on it is chosen by contrast.
+ * Makes the calendar's colour readable. Owners can choose any colour. Text and lines must reach the WCAG contrast, so
+ * the colour is mixed with black or white until it does; text on the colour is black or white, whichever contrasts.
  */
 
-/** Contrast for text, and more than enough for lines (WCAG 2.2 §1.4.3). */
+/** Required contrast for text; more than enough for lines (WCAG 2.2 §1.4.3). */
 const MIN_CONTRAST = 4.5
 
-/** A coloured shape that carries meaning stands out from what is beside it (WCAG 2.2 §1.4.11). */
+/** Required contrast for shapes that carry meaning (WCAG 2.2 §1.4.11). */
 const MIN_SHAPE_CONTRAST = 3
 
-/** How far a button changes below the pointer. */
+/** How much a button's colour changes on hover. */
 const PRESSED_SHARE = 0.14
 
 type Rgb = readonly [number, number, number]
@@ -17,19 +17,19 @@ const BLACK: Rgb = [0, 0, 0]
 const WHITE: Rgb = [255, 255, 255]
 
 export type Accent = {
-  /** Reaches 4.5 to 1 on the surface. `#rrggbb`. */
+  /** `#rrggbb` with a contrast of at least 4.5 to 1 on the surface. */
   readonly color: string
-  /** Reaches 4.5 to 1 on `color`: black or white. */
+  /** Black or white, with a contrast of at least 4.5 to 1 on `color`. */
   readonly onColor: string
 }
 
-/** Makes a colour readable on a surface and changes it as little as possible. Colours are `#rrggbb`. */
+/** Adjusts a colour as little as possible until text in it is readable on a surface. Colours are `#rrggbb`. */
 export function toAccent(color: string, surface: string): Accent {
   const readable = standOut(parseHex(color), parseHex(surface), MIN_CONTRAST)
   return { color: toHex(readable), onColor: toHex(textOn(readable)) }
 }
 
-/** Makes a colour visible as a shape on a surface and changes it as little as possible. Colours are `#rrggbb`. */
+/** Adjusts a colour as little as possible until a shape in it is visible on a surface. Colours are `#rrggbb`. */
 export function toVisibleColor(color: string, surface: string): string {
   return toHex(standOut(parseHex(color), parseHex(surface), MIN_SHAPE_CONTRAST))
 }
@@ -43,12 +43,14 @@ function standOut(chosen: Rgb, behind: Rgb, minContrast: number): Rgb {
   return mixed
 }
 
-/** The text that can be read on a colour as it is: white where that reaches 4.5 to 1, else black. Source: rule K2. */
+/**
+ * Returns the text colour for an unchanged background: white if it reaches 4.5 to 1, otherwise black. Source: rule K2.
+ */
 export function textColorOn(color: string): string {
   return toHex(textOn(parseHex(color)))
 }
 
-/** The colour of a button below the pointer: a little further from its text, so that the text stays readable. */
+/** Returns a button's hover colour: slightly further from its text colour, so that the text stays readable. */
 export function toPressedColor(color: string): string {
   const chosen = parseHex(color)
   return toHex(mix(chosen, textOn(chosen) === WHITE ? BLACK : WHITE, PRESSED_SHARE))
@@ -58,7 +60,7 @@ function textOn(color: Rgb): Rgb {
   return contrast(WHITE, color) >= MIN_CONTRAST ? WHITE : BLACK
 }
 
-/** Contrast of two `#rrggbb` colours, 1 to 21. Source: WCAG 2.2, "contrast ratio". */
+/** Contrast ratio of two `#rrggbb` colours, from 1 to 21. Source: WCAG 2.2, "contrast ratio". */
 export function contrastRatio(a: string, b: string): number {
   return contrast(parseHex(a), parseHex(b))
 }

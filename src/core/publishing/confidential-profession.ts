@@ -1,6 +1,6 @@
 /**
- * Parts of words, without accents, that name a profession whose customers are a secret: medicine, therapy and law, in the
- * languages in which owners write a category of their own.
+ * Stems of confidential professions (medicine, therapy, law), without accents, in the languages that owners use for
+ * custom categories.
  */
 const CONFIDENTIAL = [
   // Therapy and counselling
@@ -68,7 +68,7 @@ const CONFIDENTIAL = [
   'adwokat',
 ]
 
-/** Whether customers of a category expect that nobody learns of them. False for a category that is not given. Source: rule G29. */
+/** True when customers of this category expect confidentiality. False without a category. Source: rule G29. */
 export function isConfidentialProfession(category: string | null): boolean {
   const plain = (category ?? '')
     .normalize('NFKD')

@@ -1,14 +1,14 @@
-/** What is known of names beyond their letters. Node and the list of public suffixes give it to the server. */
+/** Domain name functions that need Node or the public suffix list; the server provides them. */
 export type DomainNameLookups = {
-  /** The A-labels of a name, in lower case; empty when it is no name. */
+  /** Converts a domain name to lower-case A-labels (punycode); empty when the name is invalid. */
   readonly toAscii: (name: string) => string
-  /** The letters that A-labels stand for. */
+  /** Decodes A-labels (punycode) to Unicode. */
   readonly toUnicode: (ascii: string) => string
-  /** The end of a name below which anybody can register, such as `co.uk` or `github.io`; null when it is not known. */
+  /** Returns the public suffix of a name, such as `co.uk` or `github.io`; null when unknown. */
   readonly findPublicSuffix: (ascii: string) => string | null
 }
 
-/** Names that belong to the installation, as A-labels without a port. */
+/** The installation's own host names, as A-labels without a port. */
 export type OwnHosts = readonly string[]
 
 export type DomainRefusal =
@@ -23,33 +23,36 @@ export type DomainRefusal =
 export type ValidatedDomain =
   | {
       readonly ok: true
-      /** The lower-case A-label. */
+      /** The host as lower-case A-labels. */
       readonly host: string
-      /** What the owner registered, such as `osei.org`: it cannot have a CNAME record. */
+      /** True for a registrable domain such as `osei.org`, which cannot have a CNAME record. */
       readonly isRoot: boolean
     }
   | { readonly ok: false; readonly reason: DomainRefusal }
 
-/** The longest domain, so that `_meridian-challenge.` before it is still a name (RFC 1035: 253 characters). */
+/**
+ * Maximum length of a custom domain, so that `_meridian-challenge.` plus the domain is still valid (RFC 1035: 253
+ * characters).
+ */
 export const MAX_DOMAIN_LENGTH = 233
 
-/** Where the proof of a domain stands. Source: rule I6. */
+/** The name of the TXT record that proves ownership of a domain. Source: rule I6. */
 export function toChallengeName(host: string): string {
   return `_meridian-challenge.${host}`
 }
 
-/** What an owner types, as it is judged: lower case, without spaces around it and without the dot at its end. */
+/** Normalises a typed domain: lower case, trimmed, without a trailing dot. */
 export function normaliseDomain(typed: string): string {
   return typed.trim().toLowerCase().replace(/\.$/, '')
 }
 
-/** Letters, digits, dashes and dots as a domain has them. It is advice while somebody types. Source: rule I4. */
+/** True when text is formed like a domain. Used as a hint while the owner types. Source: rule I4. */
 export function looksLikeDomain(typed: string): boolean {
   const labels = normaliseDomain(typed).split('.')
   return labels.length > 1 && labels.every((label) => /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u.test(label))
 }
 
-/** Judges what an owner typed as a domain of theirs. Whose it is shows later, by its records. Source: rules I4 and I5. */
+/** Validates the syntax of a custom domain. Ownership is checked later through DNS. Source: rules I4 and I5. */
 export function validateDomain(
   typed: string,
   { names, ownHosts }: { readonly names: DomainNameLookups; readonly ownHosts: OwnHosts },
@@ -60,10 +63,10 @@ export function validateDomain(
   if (/[/?#@\\:\s%]/.test(name)) return refuse('domain.with_more')
   const host = names.toAscii(name)
   const labels = host.split('.')
-  // The URL standard reads a name whose last label is a number as an IPv4 address, in any of its spellings.
+  // The URL standard parses a name whose last label is a number as an IPv4 address.
   if (/^(?:\d+|0x[\da-f]*)$/.test(labels.at(-1) ?? '')) return refuse('domain.is_ip_address')
   const letters = names.toUnicode(host)
-  // Something that begins with `xn--` is an A-label only if it can be decoded, and if its letters are encoded as it again.
+  // A name with `xn--` is valid only if it decodes to Unicode and encodes back to the same name.
   const isWritten = !/(?:^|\.)xn--/.test(letters) && names.toAscii(letters) === host
   if (!isHostName(host) || !isWritten) return refuse('domain.not_a_name')
   if (letters.split('.').some(mixesScripts)) return refuse('domain.mixes_scripts')
@@ -74,13 +77,16 @@ export function validateDomain(
   return { ok: true, host, isRoot: isRootDomain(host, suffix) }
 }
 
-/** A name as people read it: its letters, unless a label mixes scripts as look-alikes do. Source: rules I5 and X7. */
+/**
+ * Returns the Unicode form of a name, or its ASCII form when a label mixes scripts like a homograph attack. Source:
+ * rules I5 and X7.
+ */
 export function toReadableName(ascii: string, toUnicode: DomainNameLookups['toUnicode']): string {
   const letters = toUnicode(ascii)
   return letters === '' || letters.split('.').some(mixesScripts) ? ascii : letters
 }
 
-/** Whether a name is what its owner registered, one label below a public suffix. */
+/** True when a name is one label below a public suffix. */
 export function isRootDomain(host: string, suffix: string | null): boolean {
   return suffix !== null && !host.slice(0, -suffix.length - 1).includes('.')
 }
@@ -92,8 +98,9 @@ function isHostName(host: string): boolean {
 }
 
 /**
- * Whether a name is the installation's own or lies below it. A trial on one machine has everything below `localhost`: names with one label
- * before it (`osei.localhost`) are subdomains of the installation, and deeper ones (`termine.osei.localhost`) can be tried as domains.
+ * True when a name is one of the installation's own hosts or lies below one. On a trial installation at `localhost`,
+ * names with one more label (`osei.localhost`) are subdomains of the installation; deeper names
+ * (`termine.osei.localhost`) can be used to try custom domains.
  */
 function isWithin(host: string, own: string): boolean {
   if (host === own) return true
@@ -101,7 +108,10 @@ function isWithin(host: string, own: string): boolean {
   return own !== 'localhost' || !host.slice(0, -own.length - 1).includes('.')
 }
 
-/** Names that never lead anywhere on the internet. Source: https://www.iana.org/assignments/special-use-domain-names */
+/**
+ * Special-use domains that never resolve on the internet. Source:
+ * https://www.iana.org/assignments/special-use-domain-names
+ */
 const SPECIAL_ENDS: ReadonlySet<string> = new Set(['alt', 'arpa', 'invalid', 'local', 'localhost', 'onion'])
 
 function isSpecial(labels: readonly string[], ownHosts: OwnHosts): boolean {
@@ -141,14 +151,17 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
 
 const NO_SCRIPT = /[\p{Script=Common}\p{Script=Inherited}]/u
 
-/** Scripts that one word may have together. Source: https://www.unicode.org/reports/tr39/#Restriction_Level_Detection, highly restrictive */
+/**
+ * Scripts that one label may combine. Source: https://www.unicode.org/reports/tr39/#Restriction_Level_Detection, highly
+ * restrictive
+ */
 const TOGETHER: readonly ReadonlySet<string>[] = [
   new Set(['Latin', 'Han', 'Hiragana', 'Katakana']),
   new Set(['Latin', 'Han', 'Bopomofo']),
   new Set(['Latin', 'Han', 'Hangul']),
 ]
 
-/** Whether a label has letters of scripts that no language writes together, as look-alikes of other names do. */
+/** True when a label combines scripts that no language combines, as in homograph attacks. */
 function mixesScripts(label: string): boolean {
   const scripts = new Set<string>()
   for (const letter of label) {

@@ -1,41 +1,41 @@
 import { toChallengeName } from './domain-name.ts'
 
-/** What one DNS server says. `none`: it says that there is nothing. `unknown`: it does not answer, or cannot. */
+/** Answer of one DNS server. `none`: the server says that no such record exists. `unknown`: no usable answer. */
 export type DnsAnswer<Found> =
   | { readonly outcome: 'found'; readonly found: Found }
   | { readonly outcome: 'none' | 'unknown' }
 
-/** Where a name leads: the names of its CNAME records in order, and the addresses at the end. */
+/** How a name resolves: the CNAME chain in order, and the addresses at its end. */
 export type ResolvedName = { readonly names: readonly string[]; readonly addresses: readonly string[] }
 
-/** What the installation wants domains to point to. */
+/** Where custom domains must point for this installation. */
 export type DomainTargets = {
-  /** Null when there is none: then only addresses count. */
+  /** The CNAME target; null when the installation has none and only addresses count. */
   readonly name: string | null
   readonly addresses: readonly string[]
 }
 
-/**
- * `spreading`: the servers contradict each other. `unknown`: too few of them answer. Source: rule I13.
- */
+/** `spreading`: the servers disagree (propagation). `unknown`: too few servers answered. Source: rule I13. */
 export type RecordVerdict = 'correct' | 'missing' | 'wrong' | 'spreading' | 'unknown'
 
-/** A record that the owner has to set, and what is there. */
+/** A DNS record that the owner has to create, compared with the records found. */
 export type DomainRecord = {
   readonly type: 'TXT' | 'CNAME' | 'A' | 'AAAA'
   readonly name: string
-  /** Each is wanted; for addresses one of them is enough. Empty: nothing must be there. */
+  /** The required values; for addresses one of them is enough. Empty: no such record may exist. */
   readonly wanted: readonly string[]
   readonly found: readonly string[]
   readonly verdict: RecordVerdict
 }
 
-/** More values of one record than anybody sets are left out of what is shown. */
+/** Maximum number of found values that are shown per record. */
 const MAX_FOUND = 10
-/** A longer text is shown by its beginning, in characters. */
+/** Maximum length of a found value that is shown, in characters. */
 const MAX_FOUND_LENGTH = 200
 
-/** The record that proves whose a domain is. Other texts beside it do not matter. Source: rule I6. */
+/**
+ * Checks the TXT record that proves ownership of a domain. Other TXT values at the name are ignored. Source: rule I6.
+ */
 export function checkProofRecord(
   { host, challenge }: { readonly host: string; readonly challenge: string },
   answers: readonly DnsAnswer<readonly string[]>[],
@@ -50,7 +50,8 @@ export function checkProofRecord(
 }
 
 /**
- * The records that lead a domain here: a CNAME record, or only addresses of the installation. Source: rule I8.
+ * Checks that a domain points to this installation: through a CNAME record, or with only the installation's addresses.
+ * Source: rule I8.
  */
 export function checkPointingRecords(
   { host, isRoot }: { readonly host: string; readonly isRoot: boolean },
@@ -60,7 +61,8 @@ export function checkPointingRecords(
   if (!isRoot && targets.name !== null) return [judgeName(host, targets, targets.name, answers)]
   const ofKind = (type: 'A' | 'AAAA') => judgeAddresses(host, type, targets, answers)
   const [four, six] = [ofKind('A'), ofKind('AAAA')]
-  // Where the installation has no address of a kind, such as IPv6, none is wanted. One that is there leads elsewhere and is shown as wrong.
+  // An installation without an address of a kind, such as IPv6, requires no such record. If one exists, it points
+  // elsewhere and is shown as wrong.
   return [four, six].filter(({ wanted, found }) => wanted.length > 0 || found.length > 0)
 }
 
@@ -96,7 +98,7 @@ function judgeAddresses(
     return found.length === 0 ? { outcome: 'none' } : { outcome: 'found', found }
   })
   const verdict = toVerdict(ofKind, (found) => found.every((address) => wanted.includes(address)))
-  // An IPv4 address is enough. An AAAA record may be left out, but one that is there has to lead here.
+  // An IPv4 address is enough. The AAAA record is optional, but if it exists it must point here.
   const isOptional = type === 'AAAA' && targets.addresses.some((address) => !address.includes(':'))
   return {
     type,
@@ -127,7 +129,7 @@ function listFound<Found>(
   return [...new Set(values.map((value) => value.slice(0, MAX_FOUND_LENGTH)))].slice(0, MAX_FOUND)
 }
 
-/** The worst verdict of all records. Without any record nothing is known. */
+/** Returns the worst verdict of all records; `unknown` without records. */
 export function toOverallVerdict(records: readonly DomainRecord[]): RecordVerdict {
   const order: readonly RecordVerdict[] = ['unknown', 'spreading', 'missing', 'wrong']
   if (records.length === 0) return 'unknown'

@@ -1,25 +1,25 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { RecordVerdict } from './domain-records.ts'
 
-/** A domain that has not pointed here for so long is no longer served. Source: rule I10. */
+/** After this many days of pointing elsewhere, a domain is no longer served. Source: rule I10. */
 export const FAILING_AFTER_DAYS = 7
-/** A failing domain is kept for so long. Source: rule I10. */
+/** A failing domain is kept for this many more days before it is released. Source: rule I10. */
 export const KEPT_DAYS = 30
 
-/** A domain that its calendar has proven: its address, or one from before. */
+/** State of a verified domain: the calendar's current address, or an earlier one (`retired`). */
 export type ProvenState = 'live' | 'failing' | 'retired'
 
 export type DomainStatus = {
   readonly state: ProvenState | 'released'
-  /** Null while it points here. */
+  /** Null while the domain points here. */
   readonly failingSinceMs: number | null
-  /** What the owner is to be told. */
+  /** The notification that the owner must get, if any. */
   readonly tell: 'points_elsewhere' | 'failing' | 'released' | null
 }
 
 /**
- * Decides what a check of a proven domain means for it. Only what DNS servers agree on counts, so an outage of theirs takes nothing
- * from anybody. Source: rules I10 and I13.
+ * Decides what a DNS check means for a verified domain. Only answers on which the DNS servers agree count, so a DNS
+ * outage never takes a domain away. Source: rules I10 and I13.
  */
 export function decideDomainStatus(
   before: { readonly state: ProvenState; readonly failingSinceMs: number | null },
@@ -31,7 +31,7 @@ export function decideDomainStatus(
   if (pointing === 'correct') {
     return { state: state === 'failing' ? 'live' : state, failingSinceMs: null, tell: null }
   }
-  // An earlier address is missed by nobody, so nobody is told.
+  // Nobody misses an earlier address, so the owner is not notified.
   const toTell = (occasion: DomainStatus['tell']) => (state === 'retired' ? null : occasion)
   if (failingSinceMs === null) return { state, failingSinceMs: nowMs, tell: toTell('points_elsewhere') }
   if (nowMs >= toReleaseMs(failingSinceMs)) {
@@ -43,7 +43,7 @@ export function decideDomainStatus(
   return { state, failingSinceMs, tell: null }
 }
 
-/** When a domain is given up that has not pointed here since `failingSinceMs`. */
+/** Returns when a domain that has been failing since `failingSinceMs` is released. */
 export function toReleaseMs(failingSinceMs: number): number {
   return failingSinceMs + (FAILING_AFTER_DAYS + KEPT_DAYS) * DAY_MS
 }

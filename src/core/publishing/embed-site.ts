@@ -7,9 +7,10 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { https: 443, http: 80 }
 const LARGEST_PORT = 65_535
 
 /**
- * The origin of a website as somebody typed it, such as `https://www.example.com`, or null when it names none. A missing scheme means
- * https, and what follows the host is left out: a browser compares origins alone. Wildcards, user names, IPv6 addresses and
- * hosts in other scripts are refused, because the header that lists the sites cannot have them. Source: rule W19.
+ * Parses the origin of a website, such as `https://www.example.com`; null when the text names no website. The scheme
+ * defaults to https, and anything after the host is dropped, because browsers compare origins only. Rejects wildcards,
+ * user names, IPv6 addresses and non-ASCII hosts, because the frame-ancestors header cannot list them. Source: rule
+ * W19.
  */
 export function toEmbedSite(typed: string): string | null {
   const parts = SITE.exec(typed)?.groups
@@ -21,7 +22,7 @@ export function toEmbedSite(typed: string): string | null {
   return port === DEFAULT_PORTS[scheme] ? origin : `${origin}:${port}`
 }
 
-/** The origins of what somebody typed, each once. What names no website is left out. */
+/** Returns the distinct origins of the typed websites. Invalid ones are dropped. */
 export function toEmbedSites(typed: readonly string[]): string[] {
   return [...new Set(typed.map(toEmbedSite).filter((site) => site !== null))]
 }

@@ -1,12 +1,12 @@
-/** Letters, digits, hyphens and underscores between dots. Underscores occur in names of private networks. */
+/** Letters, digits, hyphens and underscores between dots. Names in private networks can have underscores. */
 const NAME = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/
 const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/
 /** RFC 1035 §3.1. */
 const MAX_LENGTH = 253
 
 /**
- * The host of a `Host` header in the one form in which hosts are compared: lower case, without the port and without the dot of
- * the root at its end. Null for what is no name and no address. Source: rule J2.
+ * Normalises a `Host` header for comparison: lower case, without port and trailing dot. Null when it is neither a name
+ * nor an address. Source: rule J2.
  */
 export function toHostName(header: string): string | null {
   const written = header.trim().toLowerCase()
@@ -17,8 +17,8 @@ export function toHostName(header: string): string | null {
 }
 
 /**
- * Whether only the installation itself can be meant by this host: an IP address, or a name without a dot, which no public domain
- * is (`localhost`, the name of a container, of a machine in a private network). Source: rule J1.
+ * True for hosts that can only mean the installation itself: an IP address, or a name without a dot (`localhost`, a
+ * container, a machine in a private network). Source: rule J1.
  */
 export function isLocalHost(host: string): boolean {
   return host.startsWith('[') || IPV4.test(host) || !host.includes('.')

@@ -1,20 +1,20 @@
 import { contrastRatio, textColorOn, toAccent, toPressedColor, toVisibleColor } from './accent.ts'
 
 /**
- * The surface of each theme with the least contrast for a colour on it: `sunken` by day, `surface` by night
+ * The surface of each theme on which colours have the least contrast: `sunken` in light mode, `surface` in dark mode
  * (ui/theme.css).
  */
 const HARDEST_LIGHT = '#f2ecdf'
 const HARDEST_DARK = '#162033'
 
-/** The fill of a chosen box or circle, on which its mark is drawn: `chosen` of ui/theme.css. */
+/** Fill of a selected checkbox or radio button, behind its mark: `chosen` in ui/theme.css. */
 const CHOSEN_LIGHT = '#1a2436'
 const CHOSEN_DARK = '#3a4a68'
 
-/** Custom properties of CSS by their names, for an element and everything in it. */
+/** CSS custom properties by name, for an element and its descendants. */
 export type PageColors = Readonly<Record<string, string>>
 
-/** A calendar's own colour: readable by day and by night, with the text on it. Source: rule K1. */
+/** Theme colours for a calendar's own colour, readable in light and dark mode. Source: rule K1. */
 export function calendarColors(color: string): PageColors {
   const light = toAccent(color, HARDEST_LIGHT)
   const dark = toAccent(color, HARDEST_DARK)
@@ -25,10 +25,10 @@ export function calendarColors(color: string): PageColors {
 }
 
 /**
- * The colours of a brand. The primary colour is on buttons, on the chosen day and time, on links and around what has the
- * focus; the secondary one is on the sign of the professional and on free days. A fill keeps the chosen colour, and the
- * text on it follows. Links and lines stand on the page, so they are corrected until they can be read. An edge in the corrected
- * colour shows a fill that has the colour of the page. Source: rules K1 and K2.
+ * Theme colours for a brand. The primary colour is used for buttons, the selected day and time, links and focus rings;
+ * the secondary colour for the professional's avatar and free days. Fills keep the chosen colour and get a readable
+ * text colour. Links and lines are drawn on the page, so their colour is corrected until readable. A fill that matches
+ * the page gets a border in the corrected colour. Source: rules K1 and K2.
  */
 export function brandColors({ primary, secondary }: { primary: string; secondary: string }): PageColors {
   const text = textColorsOf(primary)
@@ -51,18 +51,18 @@ export function brandColors({ primary, secondary }: { primary: string; secondary
   }
 }
 
-/** What becomes of a chosen colour, for the person who chooses it. */
+/** Preview of how a chosen colour will be used. */
 export type ColorCheck = {
-  /** The text on it, and how well it can be read there (WCAG 2.2: 1 to 21). */
+  /** Text colour on the chosen colour, and its contrast (WCAG 2.2: 1 to 21). */
   readonly onColor: string
   readonly contrastOnColor: number
-  /** The colour of links by day and by night, and whether it is the chosen one. */
+  /** Link colours in light and dark mode, and whether they differ from the chosen colour. */
   readonly light: string
   readonly dark: string
   readonly isCorrected: boolean
 }
 
-/** Says how a colour will be used. Source: rule K2. */
+/** Returns how a chosen colour will be used. Source: rule K2. */
 export function checkColor(color: string): ColorCheck {
   const chosen = color.toLowerCase()
   const onColor = textColorOn(chosen)
@@ -76,7 +76,7 @@ export function checkColor(color: string): ColorCheck {
   }
 }
 
-/** A colour as that of links and lines: it can be read on every surface of the theme. Source: rule K2. */
+/** Returns the colour for links and lines, readable on every surface of each theme. Source: rule K2. */
 export function textColorsOf(color: string): { readonly light: string; readonly dark: string } {
   return { light: toAccent(color, HARDEST_LIGHT).color, dark: toAccent(color, HARDEST_DARK).color }
 }

@@ -1,4 +1,4 @@
-/** Titles in front of a name, without dots. */
+/** Titles before a name, without dots. */
 const TITLES: ReadonlySet<string> = new Set([
   ...['dr', 'ddr', 'doctor', 'doktor', 'prof', 'professor', 'dra', 'drs', 'dott', 'dottssa', 'docteur'],
   ...['mr', 'mrs', 'ms', 'miss', 'mx', 'sir', 'dame', 'lady', 'lord', 'rev', 'reverend'],
@@ -6,7 +6,7 @@ const TITLES: ReadonlySet<string> = new Set([
   ...['mudr', 'mvdr', 'judr', 'phdr', 'rndr', 'paeddr', 'dkfm', 'mmag', 'habil'],
 ])
 
-/** These are titles with a dot only: without one they are names or words. */
+/** Titles only when written with a dot; without one they are names or words. */
 const DOTTED_TITLES: ReadonlySet<string> = new Set([
   ...[
     'mag',
@@ -29,7 +29,7 @@ const DOTTED_TITLES: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** Degrees behind a name, without dots. */
+/** Degrees after a name, without dots. */
 const DEGREES: ReadonlySet<string> = new Set([
   ...[
     'md',
@@ -56,19 +56,19 @@ const DEGREES: ReadonlySet<string> = new Set([
 /** `dipl.-psych.`, `dipl. ing`. */
 const DIPLOMA = /^dipl([.-]|$)/
 
-/** `med.`, `rer.`, `h.c.`: what a title goes on with. */
+/** `med.`, `rer.`, `h.c.`: continuations of a title. */
 const CONTINUATION = /^[a-zäöü][a-zäöü.-]*\.$/
 
 export type PersonName = {
-  /** `Prof. Dr.`; empty for a name without one. */
+  /** `Prof. Dr.`; empty without a title. */
   readonly title: string
   readonly firstName: string
   readonly lastName: string
 }
 
 /**
- * The parts of a name as somebody typed it. The first word behind the titles is the first name. A single word behind a title is the
- * last name, and a name of nothing but titles has none. Source: rule U31.
+ * Splits a full name. The first word after the titles is the first name. A single word after a title is the last name;
+ * a name that consists of titles only has neither. Source: rule U31.
  */
 export function splitName(fullName: string): PersonName {
   const words = fullName.trim().split(/\s+/)
@@ -81,13 +81,13 @@ export function splitName(fullName: string): PersonName {
     : { title, firstName: first, lastName: rest.join(' ') }
 }
 
-/** The names of the professional of a person's calendar. Customers read them as they were typed, with titles. Source: rule T38. */
+/** Returns the names to show for the professional of a calendar, with titles as typed. Source: rule T38. */
 export function toProfessional(fullName: string): { readonly firstName: string; readonly lastName: string } {
   const { title, firstName, lastName } = splitName(fullName)
   return { firstName: `${title} ${firstName}`.trim(), lastName }
 }
 
-/** The first letters of the first and the last word without titles and degrees; empty where there are no letters. */
+/** Returns the initials of the first and last word, ignoring titles and degrees; empty when there are no letters. */
 export function initialsOf(name: string): string {
   const { firstName, lastName } = splitName(name)
   const words = `${firstName} ${lastName}`.trim().split(/[\s,]+/)
@@ -102,7 +102,7 @@ function isTitle(word: string, titleBefore: string | null): boolean {
     TITLES.has(bare) ||
     isDiploma(word) ||
     (word.endsWith('.') && DOTTED_TITLES.has(bare)) ||
-    // `Dipl. Psych.` goes on with a capital letter, `Dr. med.` with a small one.
+    // After `Dipl.` the continuation is capitalised (`Dipl. Psych.`); after `Dr.` it is not (`Dr. med.`).
     (titleBefore !== null && CONTINUATION.test(isDiploma(titleBefore) ? word.toLowerCase() : word))
   )
 }

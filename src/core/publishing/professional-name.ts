@@ -1,4 +1,4 @@
-/** Who offers the appointments of a calendar, as people write it; null when the calendar names nobody. */
+/** Joins the professional's names; null when the calendar names nobody. */
 export function toProfessionalName(
   firstName: string | null | undefined,
   lastName: string | null | undefined,

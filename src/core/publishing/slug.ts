@@ -1,7 +1,7 @@
-/** The longest booking link, in characters. The contract's limit of the field is the same number. */
+/** Maximum length of a slug, in characters. The contract has the same limit. */
 export const MAX_SLUG_LENGTH = 60
 
-/** Letters that Unicode does not decompose into a base letter and a mark, as people write them in ASCII. */
+/** ASCII spellings of letters that Unicode does not decompose. */
 const TRANSLITERATIONS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -17,8 +17,8 @@ const TRANSLITERATIONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Words that are, or may become, addresses of the product itself or would look like them to a customer. A calendar
- * never gets one of them as its booking link (rule C3).
+ * Words that are, could become, or look like addresses of the product itself. No calendar gets one as its slug (rule
+ * C3).
  */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'about',
@@ -94,9 +94,9 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Turns a calendar's name into its booking link: lowercase ASCII words joined by single dashes, at most
- * `MAX_SLUG_LENGTH` characters. German umlauts are written out ("Müller" gives `mueller`), accents are dropped ("Zoé" gives `zoe`). Empty when the script of the name gives
- * nothing; the server then makes a random slug. Source: rule C2.
+ * Converts a calendar's name to a slug: lower-case ASCII words joined by single dashes, at most `MAX_SLUG_LENGTH`
+ * characters. German umlauts are spelled out ("Müller" gives `mueller`), accents are dropped ("Zoé" gives `zoe`). Empty
+ * when the name has no convertible letters; the server then generates a random slug. Source: rule C2.
  */
 export function toSlug(name: string): string {
   return trimDashes(
@@ -104,9 +104,9 @@ export function toSlug(name: string): string {
       .normalize('NFKD')
       .replace(/\p{Mark}/gu, '')
       .toLowerCase()
-      // Lowercasing may decompose again: İ becomes i and a mark.
+      // Lower-casing can produce combining marks: İ becomes i plus a mark.
       .replace(/\p{Mark}/gu, '')
-      // An apostrophe joins: "Anna's" is one word.
+      // Apostrophes are dropped: "Anna's" is one word.
       .replace(/['’‘ʼ]/g, '')
       .replace(/[ßæœøłđðþħıŧ]/g, (letter) => TRANSLITERATIONS[letter] ?? '')
       .replace(/[^a-z0-9]+/g, '-')
@@ -117,29 +117,32 @@ export function toSlug(name: string): string {
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
-/** Letters that German writes, with those of its loanwords. */
+/** Letters used in German, including loanwords. */
 const NOT_GERMAN = /(?![äöüßéèêàâ])[^\p{ASCII}\P{L}]/u
 
-/** Writes umlauts as German does, unless the name has a letter of another language: Turkish and Swedish drop the dots. */
+/**
+ * Spells out umlauts as German does, unless the name has letters of another language: Turkish and Swedish drop the dots
+ * instead.
+ */
 function withoutUmlauts(name: string): string {
   if (NOT_GERMAN.test(name.toLowerCase())) return name
   return name.toLowerCase().replace(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter)
 }
 
 /**
- * What a booking link edited by hand becomes while it is typed: lowercase, spaces as dashes, nothing else changed, so
- * that the caret stays where it is. Source: rule C3.
+ * Normalises a slug while it is typed: lower case and dashes for spaces, nothing else, so that the caret stays in
+ * place. Source: rule C3.
  */
 export function normaliseTypedSlug(text: string): string {
   return text.toLowerCase().replace(/\s/g, '-')
 }
 
-/** Says whether `slug` has the form of a booking link: lowercase letters, digits and single dashes inside. */
+/** True when `slug` is well-formed: lower-case letters, digits and single inner dashes. */
 export function isValidSlug(slug: string): boolean {
   return slug.length <= MAX_SLUG_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)
 }
 
-/** Whether `slug` is reserved for the product itself. */
+/** True when `slug` is reserved for the product itself. */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED_SLUGS.has(slug)
 }

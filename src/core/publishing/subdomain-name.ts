@@ -1,9 +1,12 @@
 import { isReservedSlug, MAX_SLUG_LENGTH, toSlug } from './slug.ts'
 
-/** A calendar's name is tried with so many endings, `osei`, `osei-2` to `osei-9`, before its slug is. */
+/** Numbered variants that are tried before the slug: `osei`, `osei-2` to `osei-9`. */
 const NUMBERED = 9
 
-/** Names that programs look up on their own (`autodiscover`, `wpad`), and names behind which people expect the operator. */
+/**
+ * Names that programs look up automatically (`autodiscover`, `wpad`), and names that people expect to belong to the
+ * operator.
+ */
 const RESERVED_SUBDOMAINS: ReadonlySet<string> = new Set([
   'autoconfig',
   'autodiscover',
@@ -34,15 +37,12 @@ const RESERVED_SUBDOMAINS: ReadonlySet<string> = new Set([
   'wpad',
 ])
 
-/** Whether the installation keeps a label for itself. Source: rule I3. */
+/** True when the installation reserves a subdomain for itself. Source: rule I3. */
 export function isReservedSubdomain(label: string): boolean {
   return isReservedSlug(label) || RESERVED_SUBDOMAINS.has(label)
 }
 
-/**
- * The labels that a calendar may get as its subdomain, in the order in which they are tried: its name, its name with a number, its slug.
- * Source: rule I3.
- */
+/** Lists candidate subdomains for a calendar in order: its name, its name with a number, its slug. Source: rule I3. */
 export function listSubdomainLabels({
   name,
   slug,

@@ -1,13 +1,13 @@
-/** What a reminder of one appointment depends on. Instants are in milliseconds since the epoch. */
+/** The facts that decide an appointment's reminder. Times are epoch milliseconds. */
 export type RemindedAppointment = {
   readonly status: 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
   readonly startsAtMs: number
-  /** When its present time was agreed: booked, or moved there. */
+  /** When the current time was agreed: at the booking or the last move. */
   readonly agreedAtMs: number
   readonly hasAddress: boolean
 }
 
-/** `hours`: elapsed hours before the start, whatever the clocks do meanwhile. Source: rule M14. */
+/** `hours`: elapsed hours before the start, even when the clocks change. Source: rule M14. */
 export type ReminderRule = { readonly enabled: boolean; readonly hours: number }
 
 export type ReminderDecision =
@@ -20,9 +20,9 @@ export type ReminderDecision =
 const HOUR_MS = 3_600_000
 
 /**
- * When a reminder is due, or why there is none. It can be due in the past: a worker that was down is late, and still
- * sends while the start is ahead. A reminder is sent once for each start; the ledger knows which were sent. The sweep
- * asks the database the same question (`reminder-repository.ts`). Source: rule M14.
+ * Returns when a reminder is due, or why there is none. It can be due in the past: a worker that was down sends late
+ * reminders as long as the appointment is ahead. Each start gets one reminder, recorded in the message ledger. The
+ * sweep uses the same condition in SQL (`reminder-repository.ts`). Source: rule M14.
  */
 export function decideReminder(
   appointment: RemindedAppointment,
@@ -32,12 +32,12 @@ export function decideReminder(
   const { status, startsAtMs, agreedAtMs, hasAddress } = appointment
   const dueMs = startsAtMs - hours * HOUR_MS
   if (!enabled) return { kind: 'none', reason: 'off' }
-  // A request to cancel changes nothing until it is decided. Source: rule M16.
+  // An open cancellation request does not stop the reminder. Source: rule M16.
   if (status !== 'confirmed' && status !== 'pending_cancellation')
     return { kind: 'none', reason: 'not_standing' }
   if (!hasAddress) return { kind: 'none', reason: 'no_address' }
   if (startsAtMs <= nowMs) return { kind: 'none', reason: 'started' }
-  // The confirmation, or the message about the move, has just said the same. Source: rule M16.
+  // The confirmation or the move message has just told the customer the time. Source: rule M16.
   if (agreedAtMs >= dueMs) return { kind: 'none', reason: 'booked_late' }
   return { kind: 'planned', dueMs }
 }

@@ -2,32 +2,32 @@ import type { Interval } from '#core/shared/interval.ts'
 import { isSorted, sortTimes, type TimeLists } from './sort-times.ts'
 
 /**
- * Busy times for a sweep: their starts in order and their ends in order, each list closed by Infinity.
- *
- * Which end belongs to which start is not kept, as `[start, end)` is free exactly when as many busy times have ended by
- * its start as have begun before its end. So they need no merging, however they overlap.
+ * Busy times prepared for a sweep: sorted starts and sorted ends, each list terminated by Infinity. Pairs are not kept:
+ * `[start, end)` is free exactly when the number of busy times that ended by its start equals the number that began
+ * before its end. So overlapping busy times need no merging.
  */
 export type BusyTimes = { readonly startsMs: readonly number[]; readonly endsMs: readonly number[] }
 
 type BusyTimesQuery = {
   readonly busy: readonly Interval[]
   readonly locationBusy: readonly Interval[]
-  /** It is added on both sides of `busy`, and not to `locationBusy`. Source: rule T12. */
+  /** Added before and after `busy`, but not `locationBusy`. Source: rule T12. */
   readonly bufferMs: number
-  /** Times outside of it are left out. */
+  /** Busy times outside this interval are dropped. */
   readonly during: Interval
 }
 
 /**
- * Sorts the busy times that reach into `during`. Those of zero length are ignored, whatever the buffer.
- * Source: rule T11.
+ * Sorts the busy times that overlap `during`. Busy times of zero length are ignored, whatever the buffer. Source: rule
+ * T11.
  */
 export function toBusyTimes({ busy, locationBusy, bufferMs, during }: BusyTimesQuery): BusyTimes {
   const length = busy.length + locationBusy.length + 1
   const all: TimeLists = { startsMs: new Array<number>(length), endsMs: new Array<number>(length), count: 0 }
   collect(all, busy, bufferMs, during)
   collect(all, locationBusy, 0, during)
-  // The database returns each of the two lists in order of start. Together they are not, and the ends of overlapping times are not.
+  // The database returns each list sorted by start. The combined list is not sorted, and neither are the ends of
+  // overlapping times.
   const { startsMs, endsMs, count } = isSorted(all) ? all : sortTimes(all, during.startMs, during.endMs)
   startsMs[count] = Infinity
   endsMs[count] = Infinity

@@ -1,5 +1,5 @@
 /**
- * A slot starts at most this many times 24 hours after now. A file of its own: the booking page needs the number only.
- * Source: rule T10.
+ * How many days ahead a slot can start, counted in 24-hour periods from now. In its own file, because the booking page
+ * needs only this number. Source: rule T10.
  */
 export const MAX_DAYS_AHEAD = 730

@@ -1,10 +1,13 @@
 import type { OpenDay } from './slot.ts'
 
-/** How many days are offered at once, and how many times of each: what fits a phone above the month. Source: rule T33. */
+/**
+ * How many days are suggested, and how many times per day: enough to fit on a phone above the month view. Source: rule
+ * T33.
+ */
 export const FIRST_DAYS = 2
 const TIMES_OF_A_DAY = 3
 
-/** The first days of some that have open times, each with its first ones. Source: rule T33. */
+/** Returns the first days that have free times, each with its first free times. Source: rule T33. */
 export function pickFirstTimes(days: readonly OpenDay[]): OpenDay[] {
   return days
     .filter(({ startsMs }) => startsMs.length > 0)

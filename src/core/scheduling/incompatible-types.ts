@@ -1,15 +1,16 @@
 import type { SlotRules } from './slot-rules.ts'
 
 /**
- * Why a type does not suit the slot rules. `too_long` offers no times; `off_grid` is offered all the same (rule T16).
+ * Why an appointment type conflicts with the slot rules. `too_long`: no times are offered; `off_grid`: times are still
+ * offered (rule T16).
  */
 export type Incompatibility = 'too_long' | 'off_grid'
 
 type LengthRules = Pick<SlotRules, 'slotMinutes' | 'maxDurationMinutes'>
 
 /**
- * The types that do not suit the rules, in the order given, each with the more serious reason only: a type longer than
- * the maximum is not offered at all, so its position on the grid no longer matters. Source: rule T16.
+ * Lists the types that conflict with the slot rules, in the given order, each with its most serious reason: a type that
+ * exceeds the maximum length is not offered at all, so its fit to the grid no longer matters. Source: rule T16.
  */
 export function listIncompatibleTypes<Type extends { readonly durationMinutes: number }>(
   types: readonly Type[],

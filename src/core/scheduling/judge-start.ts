@@ -9,7 +9,8 @@ import { listOpeningTimes, type OpeningTime } from './opening-times.ts'
 import { startBounds } from './slot-rules.ts'
 
 /**
- * Why a free time is not offered to customers, the most important first. An owner may book it all the same. Source: rule O2.
+ * Reasons why a free time is not offered to customers, most important first. The owner can still book it. Source: rule
+ * O2.
  */
 export const START_WARNINGS = [
   'begun',
@@ -21,29 +22,29 @@ export const START_WARNINGS = [
 ] as const
 export type StartWarning = (typeof START_WARNINGS)[number]
 
-/** What an owner's start would meet. Another appointment comes first, since nothing overrides it. Source: rule O3. */
+/**
+ * The result of checking a start for the owner. A conflicting appointment comes first, because nothing overrides it.
+ * Source: rule O3.
+ */
 export type StartCheck =
   | { readonly kind: 'too_long_ago' | 'too_far_ahead' | 'location_taken' }
-  /** `isBufferOnly`: the time itself is free, and only the buffer around something else reaches into it. */
+  /** `isBufferOnly`: the time itself is free, but it violates the buffer around another event. */
   | { readonly kind: 'busy'; readonly isBufferOnly: boolean }
   | { readonly kind: 'free'; readonly concerns: readonly StartWarning[] }
 
-/**
- * How long after its beginning an owner can still enter an appointment, for example for somebody who walked in.
- * Source: rule O1.
- */
+/** How long after its start an owner can still enter an appointment, for example for a walk-in. Source: rule O1. */
 export const LATE_ENTRY_MS = DAY_MS
 
 type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'> & {
   readonly nowMs: number
-  /** An external calendar cannot be checked, so customers are offered nothing; absent: no. Source: rule G8. */
+  /**
+   * True when an external calendar cannot be checked, so customers are offered nothing; defaults to false. Source: rule
+   * G8.
+   */
   readonly isUnchecked?: boolean
 }
 
-/**
- * Says what stands against a start, in more detail than `isOpenSlot`, which is true exactly when the time is free and
- * nothing stands against it. Source: rule O2.
- */
+/** Lists every reason why a start is not offered. `isOpenSlot` returns only yes or no. Source: rule O2. */
 export function checkStart(query: StartQuery, startsAtMs: number): StartCheck {
   if (!(startsAtMs >= query.nowMs - LATE_ENTRY_MS)) return { kind: 'too_long_ago' }
   if (startsAtMs > query.nowMs + MAX_DAYS_AHEAD * DAY_MS) return { kind: 'too_far_ahead' }
@@ -61,7 +62,10 @@ export type OwnerStartDecision =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: Exclude<StartCheck['kind'], 'free'> | StartWarning }
 
-/** Whether the owner gets the time. Confirming overrides concerns, and never another appointment. Source: rule O3. */
+/**
+ * Decides whether the owner can book the time. Confirming overrides warnings, but never another appointment. Source:
+ * rule O3.
+ */
 export function decideOwnerStart(verdict: StartCheck, anyway: boolean): OwnerStartDecision {
   if (verdict.kind !== 'free') return { ok: false, reason: verdict.kind }
   const [concern] = verdict.concerns
@@ -74,7 +78,7 @@ function isInTheWay(busy: Interval, bufferMs: number, time: Interval): boolean {
   return overlaps({ startMs: busy.startMs - bufferMs, endMs: busy.endMs + bufferMs }, time)
 }
 
-/** The more important concern comes first. */
+/** The most important warning comes first. */
 function listConcerns(query: StartQuery, time: Interval): StartWarning[] {
   const concerns: StartWarning[] = []
   const { afterMs } = startBounds(query.nowMs, query.rules)
@@ -94,7 +98,7 @@ function listConcerns(query: StartQuery, time: Interval): StartWarning[] {
   return concerns
 }
 
-/** The openings of every date that can reach into the time, however the clocks change. */
+/** Returns the openings of every date that can reach into the time, even when the clocks change. */
 function listOpeningsAround(query: StartQuery, time: Interval): readonly OpeningTime[] {
   const firstDay = toDayNumber(localDateOf(time.startMs, query.timeZone)) - 1
   const dayCount = 3 + Math.ceil((time.endMs - time.startMs) / DAY_MS)

@@ -1,4 +1,4 @@
-/** The free starts nearest to a wanted one, at most `count`, in the order of time. All in epoch milliseconds. */
+/** Returns the `count` free starts nearest to a wanted start, in chronological order. Epoch milliseconds. */
 export function listNearest(startsMs: readonly number[], wantedMs: number, count: number): number[] {
   return startsMs
     .toSorted((a, b) => Math.abs(a - wantedMs) - Math.abs(b - wantedMs))

@@ -5,7 +5,7 @@ import type { OpeningTime } from './opening-times.ts'
 import type { UnfinishedDay } from './slot.ts'
 import type { StartBounds } from './slot-rules.ts'
 
-/** What stays constant from opening to opening. */
+/** The parameters of a sweep; they are the same for every opening. */
 export type SlotScanPlan = StartBounds & {
   readonly zone: ZoneOffsets
   readonly stepMs: number
@@ -13,36 +13,36 @@ export type SlotScanPlan = StartBounds & {
   readonly busy: BusyTimes
   /** Day number of the first of `days`. */
   readonly firstDay: number
-  /** The requested dates in order; the sweep fills them. */
+  /** The requested dates in order; the sweep adds slots to them. */
   readonly days: readonly UnfinishedDay[]
 }
 
 /** The progress of a sweep over the openings. */
 type Sweep = SlotScanPlan & {
-  /** How many busy times begin before the end of the slot looked at last. */
+  /** Number of busy times that begin before the end of the current slot. */
   begun: number
-  /** How many busy times end by its start. */
+  /** Number of busy times that end by the start of the current slot. */
   ended: number
   today: LocalDay
 }
 
-/** The part of one local date in which the offset stays constant, and the list that takes its slots. */
+/** The part of a local date with a constant UTC offset, and the list that collects its slots. */
 type LocalDay = {
   readonly fromMs: number
   readonly untilMs: number
-  /** Index in the zone's stretches. */
+  /** Index into the zone's offset periods. */
   readonly stretch: number
   readonly slotsMs: number[]
 }
 
 const NO_DAY: LocalDay = { fromMs: Infinity, untilMs: -Infinity, stretch: 0, slotsMs: [] }
 
-/** A sweep that has not seen an opening yet. */
+/** Returns a sweep before its first opening. */
 export function startSlotScan(plan: SlotScanPlan): Sweep {
   return { ...plan, begun: 0, ended: 0, today: NO_DAY }
 }
 
-/** Adds the free starts of one opening's grid to their dates. Call it for the openings in order of start. */
+/** Adds the free starts of one opening to their dates. Call it for the openings in order of start. */
 export function addFreeStarts(sweep: Sweep, { startMs, endMs, open }: OpeningTime): void {
   const { stepMs, durationMs, afterMs } = sweep
   const { startsMs, endsMs } = sweep.busy
@@ -53,7 +53,7 @@ export function addFreeStarts(sweep: Sweep, { startMs, endMs, open }: OpeningTim
   let { begun, ended, today } = sweep
   for (let slotMs = firstMs; slotMs <= lastMs; slotMs += stepMs) {
     const slotEndMs = slotMs + durationMs
-    // Both lists end with Infinity, so the index stays inside.
+    // Both lists end with Infinity, so the index stays in bounds.
     while ((startsMs[begun] as number) < slotEndMs) begun++
     while ((endsMs[ended] as number) <= slotMs) ended++
     if (begun !== ended) continue
@@ -66,16 +66,16 @@ export function addFreeStarts(sweep: Sweep, { startMs, endMs, open }: OpeningTim
   sweep.today = today
 }
 
-/** Openings can overlap because of a gap in the clock; then the sweep steps back. */
+/** Openings can overlap after a gap in the clock; the sweep then steps back. */
 function rewind(sweep: Sweep, slotMs: number): void {
   const { startsMs, endsMs } = sweep.busy
   const slotEndMs = slotMs + sweep.durationMs
-  // `begun` and `ended` count entries of these lists, so the index before them is inside.
+  // `begun` and `ended` count entries of these lists, so the previous index is in bounds.
   while (sweep.begun > 0 && (startsMs[sweep.begun - 1] as number) >= slotEndMs) sweep.begun--
   while (sweep.ended > 0 && (endsMs[sweep.ended - 1] as number) > slotMs) sweep.ended--
 }
 
-/** The local date on which an instant falls. Where clocks go back over midnight, a date comes in two parts. */
+/** Returns the local date of an instant. A date has two parts where the clocks go back over midnight. */
 function localDayAt({ zone, firstDay, days }: SlotScanPlan, epochMs: number, nearStretch: number): LocalDay {
   const stretch = stretchAt(zone, epochMs, nearStretch)
   const offsetMs = zone.offsetMs[stretch] ?? 0
@@ -84,13 +84,13 @@ function localDayAt({ zone, firstDay, days }: SlotScanPlan, epochMs: number, nea
     fromMs: Math.max(day * DAY_MS - offsetMs, stretchStartMs(zone, stretch)),
     untilMs: Math.min((day + 1) * DAY_MS - offsetMs, zone.untilMs[stretch] ?? Infinity),
     stretch,
-    // Slots of a date that was not requested are dropped with their list.
+    // Slots of dates that were not requested go into a list that is discarded.
     slotsMs: days[day - firstDay]?.startsMs ?? [],
   }
 }
 
 /**
- * Adds a slot in its place: openings that overlap may give a start that is earlier than the last, or is there already.
+ * Inserts a slot in order, once: overlapping openings can yield a start that is out of order or already present.
  * Source: rule T6.
  */
 function insertOnce(slotsMs: number[], slotMs: number): void {

@@ -15,32 +15,24 @@ export type { OpenDay } from './slot.ts'
 export type OpenSlotsQuery = OpeningHours & {
   /** yyyy-MM-dd in `timeZone`. */
   readonly firstDate: string
-  /** 1–366. */
+  /** 1 to 366. */
   readonly dayCount: number
-  /** The calendar's zone, in which its openings are meant and its dates begin. */
+  /** The calendar's time zone, which defines its openings and dates. */
   readonly timeZone: string
   readonly durationMinutes: number
   readonly rules: SlotRules
-  /**
-   * Appointments of the calendar and external events, at least those within `busyWindow`, in any order; they may
-   * overlap.
-   */
+  /** Appointments and external events of the calendar, at least those within `busyWindow`; unordered, may overlap. */
   readonly busy: readonly Interval[]
-  /**
-   * Appointments of other calendars at the same exclusive location. The buffer does not apply to them.
-   * Source: rule T13.
-   */
+  /** Appointments of other calendars at the same exclusive location. No buffer applies. Source: rule T13. */
   readonly locationBusy: readonly Interval[]
-  /** Null turns off the past and the farthest day: for previews and tests only. */
+  /** Null disables the lower and upper bounds in time: for previews and tests only. */
   readonly nowMs: number | null
 }
 
 /**
- * Lists the slots that may be booked on each date of a range: every date in order, also dates without slots.
- *
- * Each opening has its own grid of starts, from its beginning, in elapsed time. A slot may run from an opening into one
- * that touches it, also across midnight and out of the range. It belongs to the date on which it starts. A start that
- * is not after now is past. Source: rule T4.
+ * Lists the bookable slots of each date in a range, including dates without slots. Each opening has its own grid of
+ * starts, from its beginning, in elapsed time. A slot can continue into an adjacent opening, also across midnight and
+ * beyond the range, and belongs to the date on which it starts. A start at or before now is past. Source: rule T4.
  * @throws RangeError when the zone is unknown, the dates leave the years 1970 to 2200, or a number is out of bounds
  */
 export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
@@ -50,8 +42,8 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
     throw new RangeError('dayCount must be 1 to 366')
   if (!(durationMs > 0)) throw new RangeError('durationMinutes must be above zero')
   const firstDay = toDayNumber(query.firstDate)
-  // A change of clocks can move a slot over from the date before or after, and a slot can end days after its start.
-  // Source: rule T8.
+  // A clock change can move a slot from the previous or next date, and a slot can end days after its start. Source:
+  // rule T8.
   const openingDays = 1 + dayCount + 1 + Math.ceil(durationMs / DAY_MS)
   const zone = zoneOffsets(query.timeZone, (firstDay - 3) * DAY_MS, (firstDay + openingDays + 2) * DAY_MS)
 
@@ -83,15 +75,15 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
 }
 
 /**
- * Whether exactly this start may be booked, by the rules of `listOpenSlots`. A booking checks it again in its
- * transaction. Source: rule T10.
+ * True when this start can be booked, by the rules of `listOpenSlots`. A booking repeats the check in its transaction.
+ * Source: rule T10.
  */
 export function isOpenSlot(
   query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>,
   startsAtMs: number,
 ): boolean {
   const { nowMs, rules } = query
-  // Answered without a look at the zone, because anybody may ask about any time.
+  // Checked before the zone is loaded, because anybody can ask about any time.
   const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : startBounds(nowMs, rules)
   if (!(startsAtMs > afterMs && startsAtMs <= latestMs)) return false
   if (!isWithinTables(startsAtMs)) return false
@@ -103,14 +95,14 @@ export function isOpenSlot(
 
 const NO_BOUNDS: StartBounds = { afterMs: -Infinity, latestMs: Infinity }
 
-/** The first day in the world begins this long before it does in UTC, and the last ends this long after. */
+/** Local dates begin up to 14 hours before UTC and end up to 12 hours after it. */
 const [EAST_MS, WEST_MS] = [14 * HOUR_MS, 12 * HOUR_MS]
 const MAX_BUFFER_MS = SLOT_RULE_LIMITS.bufferMinutes * MINUTE_MS
 const MAX_DURATION_MS = SLOT_RULE_LIMITS.longestAppointmentMinutes * MINUTE_MS
 
 /**
- * The time in which something busy can matter to the slots of some dates, in any zone and under any rules. So it can be
- * queried together with the calendar.
+ * Returns the interval in which busy times can affect the slots of some dates, in any zone and under any rules. It does
+ * not depend on the calendar, so both can be queried together.
  */
 export function busyWindow({ firstDate, dayCount }: DayRange): Interval {
   const fromMs = toDayNumber(firstDate) * DAY_MS

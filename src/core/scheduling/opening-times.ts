@@ -4,36 +4,35 @@ import { stretchAt, wallToEpochMs, type ZoneOffsets } from '#core/shared/zone-of
 import { type SpecialDays, specialDaysOn } from './special-days.ts'
 import type { ClockSpan, WeeklyOpening } from './weekly-opening.ts'
 
-/** When a calendar is open. */
+/** The opening hours of a calendar. */
 export type OpeningHours = {
-  /** In any order. */
+  /** Unordered. */
   readonly openings: readonly WeeklyOpening[]
-  /** Those that may matter to the dates that are asked about, in any order. Source: rule T34. */
+  /** Special days that affect the requested dates; unordered. Source: rule T34. */
   readonly specialDays: readonly SpecialDays[]
 }
 
-/** One opening on one date, as instants. A grid of starts begins at `startMs`. */
+/** One opening on one date, as instants. Its grid of starts begins at `startMs`. */
 export type OpeningTime = {
   readonly startMs: number
   readonly endMs: number
   /**
-   * The open time that the opening is a part of: one object for all openings that touch or overlap. Source: rule T5.
+   * The continuous open time that contains the opening; shared by all openings that touch or overlap. Source: rule T5.
    */
   open: OpenTime
 }
 
-/** Time in which a calendar is open without a break. */
+/** A period in which the calendar is open without interruption. */
 type OpenTime = {
   untilMs: number
-  /** Whether openings in it overlap, so that their grids have to be merged. */
+  /** True when openings overlap, so their grids must be merged. */
   hasOverlap: boolean
 }
 
 /**
- * Lists the openings of `dayCount` dates in a row, earliest start first, with those that touch joined.
- *
- * Clock times become instants here and nowhere else. Around a change of clocks an opening may be longer or shorter than
- * its clock times say, overlap its neighbour, lie on another date, or be empty and left out. Source: rule T3.
+ * Lists the openings of `dayCount` consecutive dates by start, joining those that touch. This is the only place that
+ * converts clock times to instants. Around a clock change an opening can be longer or shorter than its clock times,
+ * overlap its neighbour, fall on another date, or be empty and dropped. Source: rule T3.
  */
 export function listOpeningTimes(
   { openings, specialDays }: OpeningHours,
@@ -47,7 +46,7 @@ export function listOpeningTimes(
   let weekday = dayOfWeekOf(firstDay)
   for (let i = 0; i < dayCount; i++) {
     const day = firstDay + i
-    // No clock is a whole day from UTC, so a day earlier in UTC is before every moment of this date.
+    // UTC offsets are less than a day, so one day earlier in UTC is before the local date begins.
     stretch = stretchAt(zone, (day - 1) * DAY_MS, stretch)
     const spans = specialDaysOn(specialDays, day)?.hours ?? weekly[weekday] ?? []
     for (const { startSeconds, endSeconds } of spans) {
@@ -61,7 +60,7 @@ export function listOpeningTimes(
   return times
 }
 
-/** The openings of Sunday first. */
+/** Groups openings by weekday; index 0 is Sunday. */
 function groupByWeekday(openings: readonly WeeklyOpening[]): readonly (readonly ClockSpan[])[] {
   const days: ClockSpan[][] = [[], [], [], [], [], [], []]
   for (const opening of openings) days[opening.dayOfWeek]?.push(opening)
@@ -70,14 +69,14 @@ function groupByWeekday(openings: readonly WeeklyOpening[]): readonly (readonly 
 
 const NOT_JOINED: OpenTime = { untilMs: -Infinity, hasOverlap: false }
 
-/** Almost always at the end. Only a week given out of order, or a gap in the clock, puts a later reading earlier. */
+/** Usually appends. Only unordered input or a gap in the clock puts a later opening earlier. */
 function insertByStart(times: OpeningTime[], time: OpeningTime): void {
   const last = times.length === 0 ? undefined : times[times.length - 1]
   if (last === undefined || last.startMs <= time.startMs) times.push(time)
   else times.splice(times.findLastIndex((other) => other.startMs <= time.startMs) + 1, 0, time)
 }
 
-/** `times` are in order, so each either reaches into the open time so far or begins a new one. */
+/** `times` are sorted, so each one either extends the current open time or starts a new one. */
 function joinTouching(times: readonly OpeningTime[]): void {
   let open = NOT_JOINED
   for (const time of times) {

@@ -1,30 +1,30 @@
 import { addDays } from '#core/shared/calendar-date.ts'
 
-/** Dates in a row, yyyy-MM-dd, both included. */
+/** Consecutive dates, yyyy-MM-dd, both inclusive. */
 export type DateSpan = { readonly first: string; readonly last: string }
 
-/** What closing days needs to know of an entry of special days. Without hours it is closed. */
+/** The part of a special-days entry that closing needs. No hours means closed. */
 export type SpecialDayEntry = DateSpan & { readonly hours: readonly unknown[] }
 
-/** What closing some days means for the special days of a calendar. */
+/** The changes to a calendar's special days when some days are closed. */
 export type ClosingPlan<Entry extends SpecialDayEntry> = {
   readonly closed: DateSpan
-  /** The entries that lose dates. Each keeps nothing, one part, or a part before and a part after `closed`. */
+  /** Entries that lose dates. Each keeps nothing, one part, or one part before and one after `closed`. */
   readonly cut: readonly { readonly entry: Entry; readonly kept: readonly DateSpan[] }[]
-  /** How many entries end today or later once the days are closed. */
+  /** Number of entries that end today or later after the change. */
   readonly toCome: number
 }
 
 /**
- * Plans how days are closed. Entries that have some of these dates lose them and keep their others. Days that are over stay as they are.
- * Null when nothing has to be done: all days are over, or one entry has closed them already.
- * Source: rules A24 and T34.
+ * Plans the closing of some days. Existing entries lose the closed dates and keep their others. Past days do not
+ * change. Null when there is nothing to do: all days are past, or one entry already closes them. Source: rules A24 and
+ * T34.
  */
 export function planClosing<Entry extends SpecialDayEntry>(
-  /** Those that end today or later; no two share a date. */
+  /** Entries that end today or later; no two share a date. */
   entries: readonly Entry[],
   days: DateSpan,
-  /** In the zone of the calendar. */
+  /** In the calendar's time zone. */
   today: string,
 ): ClosingPlan<Entry> | null {
   const closed = { first: days.first < today ? today : days.first, last: days.last }

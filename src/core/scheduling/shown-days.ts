@@ -5,13 +5,12 @@ import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { MAX_DAYS_AHEAD } from './farthest-days.ts'
 import type { OpenDay } from './slot.ts'
 
-/** Days in a row in some zone. */
+/** Consecutive days in some time zone. */
 export type DayRange = { readonly firstDate: string; readonly dayCount: number }
 
 /**
- * The days of a range on which something may be bookable in any zone; null when there is none. No clock is a whole day
- * from UTC, so one more day on each side is enough. Where nothing can be booked, nothing has to be known about the
- * zone.
+ * Narrows a range to the days that can be bookable in any zone; null when there are none. UTC offsets are less than a
+ * day, so one extra day on each side is enough. Needs no zone, so a range that cannot be booked costs nothing.
  */
 export function bookableDays({ firstDate, dayCount }: DayRange, nowMs: number): DayRange | null {
   const asked = toDayNumber(firstDate)
@@ -21,13 +20,13 @@ export function bookableDays({ firstDate, dayCount }: DayRange, nowMs: number): 
   return first > last ? null : { firstDate: toDate(first), dayCount: last - first + 1 }
 }
 
-/** Every date of a range in order, with the slots that were found. */
+/** Returns every date of a range in order; dates without slots get an empty list. */
 export function fillMissingDays(days: readonly OpenDay[], { firstDate, dayCount }: DayRange): OpenDay[] {
   const found = new Map(days.map((day) => [day.date, day]))
   return listDates(firstDate, dayCount).map((date) => found.get(date) ?? { date, startsMs: [] })
 }
 
-/** The days without the starts that lie in one of some stretches of time. */
+/** Removes the starts that lie in any of the intervals. */
 export function removeStartsWithin(days: readonly OpenDay[], stretches: readonly Interval[]): OpenDay[] {
   return days.map(({ date, startsMs }) => ({
     date,
@@ -36,8 +35,8 @@ export function removeStartsWithin(days: readonly OpenDay[], stretches: readonly
 }
 
 /**
- * The days in the calendar's own zone that touch a range of days in the shown zone: they must be searched to find every
- * slot of that range. A visitor's day usually spans two calendar days. Source: rule T21.
+ * Returns the days in the calendar's zone that overlap a range in the displayed zone; these must be searched for slots.
+ * A visitor's day usually spans two calendar days. Source: rule T21.
  */
 export function calendarDaysOf(range: DayRange, shownZone: string, calendarZone: string): DayRange {
   if (shownZone === calendarZone) return range
@@ -48,7 +47,7 @@ export function calendarDaysOf(range: DayRange, shownZone: string, calendarZone:
   return { firstDate, dayCount: toDayNumber(lastDate) - toDayNumber(firstDate) + 1 }
 }
 
-/** The slots, grouped by the dates on which they start in the shown zone: every date of the range, in order. */
+/** Groups slots by their date in the displayed zone: every date of the range, in order. */
 export function groupByShownDay(days: readonly OpenDay[], range: DayRange, shownZone: string): OpenDay[] {
   const startsOf = new Map<string, number[]>()
   for (const date of listDates(range.firstDate, range.dayCount)) startsOf.set(date, [])

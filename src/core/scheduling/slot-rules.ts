@@ -1,22 +1,22 @@
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { MAX_DAYS_AHEAD } from './farthest-days.ts'
 
-/** Distances between two offered starts that an owner may choose, in minutes (rule T4). */
+/** Intervals between offered starts that owners can choose, in minutes (rule T4). */
 export const SLOT_LENGTHS = [15, 30, 60] as const
 export type SlotMinutes = (typeof SLOT_LENGTHS)[number]
 
-/** A calendar's "Time-slot settings" (rule T17), as the slot engine reads them. */
+/** A calendar's "Time-slot settings" (rule T17), as used by the slot engine. */
 export type SlotRules = {
   readonly slotMinutes: SlotMinutes
-  /** Quiet time kept before and after each time of `busy`. Source: rule T12. */
+  /** Free time required before and after each busy time. Source: rule T12. */
   readonly bufferMinutes: number
   /** Longer appointments are not offered. */
   readonly maxDurationMinutes: number
-  /** How long before its start a customer must book at the latest. Source: rule T32. */
+  /** Minimum notice before the start of a booking. Source: rule T32. */
   readonly noticeMinutes: number
 }
 
-/** The most that an owner may set, in minutes. */
+/** Maximum values that owners can set, in minutes. */
 export const SLOT_RULE_LIMITS = {
   bufferMinutes: 60,
   bufferStepMinutes: 5,
@@ -25,7 +25,7 @@ export const SLOT_RULE_LIMITS = {
   noticeMinutes: 43_200,
 } as const
 
-/** The rules of a new calendar. */
+/** Default rules of a new calendar. */
 export const NEW_SLOT_RULES: SlotRules = {
   slotMinutes: 30,
   bufferMinutes: 0,
@@ -34,15 +34,15 @@ export const NEW_SLOT_RULES: SlotRules = {
 }
 
 export type StartBounds = {
-  /** A slot starts later than this; -Infinity for no limit. */
+  /** Exclusive lower bound of a slot's start; -Infinity for no limit. */
   readonly afterMs: number
-  /** A slot starts at this instant at the latest; Infinity for no limit. */
+  /** Inclusive upper bound of a slot's start; Infinity for no limit. */
   readonly latestMs: number
 }
 
 /**
- * Between which instants customers may start, whatever the openings. Without a notice, now itself is too soon. A start at
- * which the notice has just run out is offered. Source: rules T10 and T32.
+ * Returns the bounds for starts, regardless of openings. Without a minimum notice, a start right now is too soon. A
+ * start exactly at the minimum notice is offered. Source: rules T10 and T32.
  */
 export function startBounds(nowMs: number, { noticeMinutes }: SlotRules): StartBounds {
   return {

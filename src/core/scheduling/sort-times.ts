@@ -1,9 +1,9 @@
-/** Two parallel lists of times in epoch milliseconds. The first `count` entries are filled. */
+/** Two parallel lists of epoch milliseconds. Only the first `count` entries are filled. */
 export type TimeLists = { readonly startsMs: number[]; readonly endsMs: number[]; count: number }
 
-/** Whether both lists are in order already, as a database can return them. */
+/** True when both lists are already sorted, as they often are when read from the database. */
 export function isSorted({ startsMs, endsMs, count }: TimeLists): boolean {
-  // Every `as number` in this file reads a filled place.
+  // Every `as number` in this file reads a filled entry.
   for (let i = 1; i < count; i++) {
     if ((startsMs[i] as number) < (startsMs[i - 1] as number)) return false
     if ((endsMs[i] as number) < (endsMs[i - 1] as number)) return false
@@ -12,10 +12,9 @@ export function isSorted({ startsMs, endsMs, count }: TimeLists): boolean {
 }
 
 /**
- * Sorts the starts and the ends, each list for itself. All starts lie in `[fromMs, untilMs)`.
- *
- * Busy times spread over the days asked for, so dealing them out by their place in the range all but sorts them, in linear
- * time: 500 of them five times faster than `Float64Array.sort`, which takes over where they crowd together.
+ * Sorts starts and ends independently. All starts lie in `[fromMs, untilMs)`. Busy times are spread evenly, so placing
+ * them in buckets nearly sorts them in linear time: 500 entries take a fifth of the time of `Float64Array.sort`, which
+ * takes over for clustered times.
  */
 export function sortTimes(times: TimeLists, fromMs: number, untilMs: number): TimeLists {
   const dealt = dealByStart(times, fromMs, untilMs)
@@ -24,7 +23,7 @@ export function sortTimes(times: TimeLists, fromMs: number, untilMs: number): Ti
   return dealt
 }
 
-/** A counting sort into buckets of equal width, twice as many as there are times. Ends go where their starts go. */
+/** Counting sort into buckets of equal width, twice as many as entries. Ends go into the buckets of their starts. */
 function dealByStart({ startsMs, endsMs, count }: TimeLists, fromMs: number, untilMs: number): TimeLists {
   const bucketCount = 2 * count
   const bucketsPerMs = bucketCount / (untilMs - fromMs + 1)
@@ -52,7 +51,7 @@ function dealByStart({ startsMs, endsMs, count }: TimeLists, fromMs: number, unt
   return dealt
 }
 
-/** An insertion sort, which is left to `Float64Array.sort` where it would take more than linear time. */
+/** Insertion sort; falls back to `Float64Array.sort` when it would exceed linear time. */
 function finishSorting(times: number[], count: number): void {
   let movesLeft = 8 * count
   for (let i = 1; i < count; i++) {

@@ -1,12 +1,12 @@
-/** A stretch of a day by the clock. */
+/** A clock-time range within a day. */
 export type ClockSpan = {
-  /** Clock reading in seconds from 00:00. */
+  /** Seconds since 00:00 on the clock. */
   readonly startSeconds: number
   /** Exclusive; 86400 is 24:00. */
   readonly endSeconds: number
 }
 
-/** One stretch of a calendar's weekly hours, in the clock time of the calendar's zone (rule T1). */
+/** One opening in a calendar's weekly hours, as local clock times (rule T1). */
 export type WeeklyOpening = ClockSpan & {
   /** 0 = Sunday … 6 = Saturday. */
   readonly dayOfWeek: number

@@ -1,18 +1,18 @@
-/** A stretch of time, half-open: `[startMs, endMs)` in epoch milliseconds. Nothing lies in it when the end is not after the start. */
+/** A half-open interval `[startMs, endMs)` in epoch milliseconds. Empty when the end is not after the start. */
 export type Interval = { readonly startMs: number; readonly endMs: number }
 
-/** Whether two stretches share a moment. Stretches that only touch do not, and an empty one overlaps nothing. */
+/** True when two intervals overlap. Touching intervals do not, and an empty interval overlaps nothing. */
 export function overlaps(a: Interval, b: Interval): boolean {
   return Math.max(a.startMs, b.startMs) < Math.min(a.endMs, b.endMs)
 }
 
-/** The stretches without the first one that has exactly the time of `left`. Others of the same time stay. */
+/** Removes the first interval equal to `left`. Other equal intervals stay. */
 export function removeInterval(stretches: readonly Interval[], left: Interval): readonly Interval[] {
   const at = stretches.findIndex((stretch) => isSameTime(stretch, left))
   return at === -1 ? stretches : stretches.toSpliced(at, 1)
 }
 
-/** Whether a moment lies in one of the stretches. */
+/** True when an instant lies in any of the intervals. */
 export function isInAnyInterval(stretches: readonly Interval[], atMs: number): boolean {
   return stretches.some(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
 }
@@ -21,7 +21,7 @@ export function isSameTime(a: Interval, b: Interval): boolean {
   return a.startMs === b.startMs && a.endMs === b.endMs
 }
 
-/** What is left of a stretch of time without others, in order. */
+/** Subtracts intervals from another one; returns the remaining parts in order. */
 export function subtract(whole: Interval, others: readonly Interval[]): Interval[] {
   let rest = whole.startMs < whole.endMs ? [{ startMs: whole.startMs, endMs: whole.endMs }] : []
   for (const { startMs, endMs } of others.filter((other) => other.startMs < other.endMs)) {

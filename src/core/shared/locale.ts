@@ -1,8 +1,8 @@
-/** What the product speaks, as a page or a mail declares it (BCP 47). */
+/** Language of the product, as pages and emails declare it (BCP 47). */
 export const LANGUAGE = 'en'
 
-/** How dates, clocks, amounts and counts are written, on screens and in mails alike. Source: rule W11. */
+/** Locale for dates, times, amounts and counts on screens and in emails. Source: rule W11. */
 export const LOCALE = 'en-US'
 
-/** The locale for `Intl` where code, not a person, reads the answer. It stays the same when `LOCALE` changes. */
+/** Locale for `Intl` output that code parses. It stays the same when `LOCALE` changes. */
 export const MACHINE_LOCALE = 'en-US'

@@ -1,23 +1,26 @@
-/** Letters and digits that nobody mistakes for each other: no 0, 1, i, l, o and u. */
+/** Letters and digits that are hard to confuse: no 0, 1, i, l, o and u. */
 const ALPHABET = '23456789abcdefghjkmnpqrstvwxyz'
 /** Two groups of five: 49 bits. */
 const GROUP = 5
 
-/** A code that people type, like `7gkm2-x9wqa`. `randomBelow` gives a whole number from 0 to below its argument, unpredictably. */
+/**
+ * Generates a code for people to type, like `7gkm2-x9wqa`. `randomBelow(n)` returns a cryptographically random integer
+ * from 0 to n - 1.
+ */
 export function makeTypedCode(randomBelow: (limit: number) => number): string {
   const group = () => Array.from({ length: GROUP }, () => ALPHABET[randomBelow(ALPHABET.length)]).join('')
   return `${group()}-${group()}`
 }
 
-/** Reads such a code however it was typed. */
+/** Parses a typed code, ignoring spaces, dashes and case. */
 export function parseTypedCode(typed: string): string {
   const bare = normaliseTypedCode(typed)
   return `${bare.slice(0, GROUP)}-${bare.slice(GROUP)}`
 }
 
 /**
- * The letters and digits of a code, as every keyboard types them: blanks, dashes, invisible characters, case, full-width characters and
- * digits of other scripts (`１２３`, `١٢٣`) do not matter.
+ * Reduces a typed code to plain letters and digits: ignores spaces, dashes, invisible characters, case, full-width
+ * forms, and converts digits of other scripts (`１２３`, `١٢٣`).
  */
 export function normaliseTypedCode(typed: string): string {
   return typed
@@ -27,7 +30,7 @@ export function normaliseTypedCode(typed: string): string {
     .toLowerCase()
 }
 
-/** Unicode keeps the digits of a script together, from zero to nine. */
+/** Each script's digits are consecutive in Unicode, from zero to nine. */
 function toPlainDigit(digit: string): string {
   const at = digit.codePointAt(0) ?? 0
   let zero = at

@@ -2,50 +2,51 @@ import { DAY_MS } from './duration.ts'
 import { makeOffsetProbe } from './zone-probe.ts'
 
 /**
- * The UTC offsets of one zone, as stretches of constant offset, oldest first. The three lists run in parallel.
- * Read them with an index that only moves on, and a whole range of days costs no search.
+ * The UTC offsets of a zone as periods of constant offset, oldest first, in three parallel lists. Iterate with an index
+ * that only increases, and a whole range of days needs no search.
  */
 export type ZoneOffsets = {
-  /** Local clock minus UTC during the stretch. */
+  /** Local clock minus UTC during the period. */
   readonly offsetMs: readonly number[]
-  /** Instant at which the stretch ends; Infinity for the last. */
+  /** Instant at which the period ends; Infinity for the last. */
   readonly untilMs: readonly number[]
-  /** Clock reading, written as if it were UTC, from which a later stretch applies; see `wallToEpochMs`. */
+  /** Clock reading, written as if it were UTC, from which the next period applies; see `wallToEpochMs`. */
   readonly wallUntilMs: readonly number[]
 }
 
 type Table = ZoneOffsets & { readonly knownFromMs: number; readonly knownUntilMs: number }
 
-/** Years 1968 to 2204: those of `isDate`, and room for a range that begins or ends in them. */
+/** Years 1968 to 2204: those of `isDate`, plus a margin for ranges that begin or end in them. */
 const EARLIEST_MS = -2 * 366 * DAY_MS
 const LATEST_MS = 234.5 * 365.25 * DAY_MS
 
-/** Tables grow by this much at a time, four years: 0.6 ms of work. It is more than anybody can book ahead. */
+/** Tables grow in steps of four years (0.6 ms of work), which is longer than anybody can book ahead. */
 const CHUNK_MS = 1_461 * DAY_MS
 
-/** A table covers no more than forty years, 6 ms of work: more than a practice looks back on. */
+/** Maximum range of a table: forty years (6 ms of work), longer than a practice looks back. */
 const LONGEST_MS = 10 * CHUNK_MS
 
-/** Finds every change, as no zone since 1969 kept an offset for less than seven days (Noronha, October 2000). */
+/**
+ * No zone since 1969 kept an offset for less than seven days (Noronha, October 2000), so this step finds every change.
+ */
 const PROBE_STEP_MS = 3 * DAY_MS
 
-/** More than the world has zones. */
+/** There are fewer zones than this. */
 const MAX_TABLES = 700
 
 /**
- * Zone → table, by the name under which zones are stored: callers translate a name from outside first. Only values that
- * never change are cached, so a hit and a miss give the same answer.
+ * Tables by canonical zone name; callers resolve aliases first. Offsets never change, so a cache hit and a miss return
+ * the same result.
  */
 const tables = new Map<string, Table>()
 
-/** Whether an instant lies in the years whose offsets are kept in tables. False for NaN. */
+/** True when an instant lies in the years that tables cover. False for NaN. */
 export function isWithinTables(epochMs: number): boolean {
   return epochMs >= EARLIEST_MS && epochMs < LATEST_MS
 }
 
 /**
- * The offsets of a zone, complete at least from `fromMs` to `untilMs`.
- *
+ * Returns the offsets of a zone, complete at least from `fromMs` to `untilMs`.
  * @throws RangeError when the zone is unknown, or the time is outside 1968 to 2204
  */
 export function zoneOffsets(timeZone: string, fromMs: number, untilMs: number): ZoneOffsets {
@@ -62,7 +63,7 @@ export function zoneOffsets(timeZone: string, fromMs: number, untilMs: number): 
   return table
 }
 
-/** Index of the stretch that holds an instant, looking from `index` in either direction. */
+/** Returns the index of the period that contains an instant, searching from `index` in either direction. */
 export function stretchAt(zone: ZoneOffsets, epochMs: number, index = 0): number {
   let i = index
   while (i > 0 && epochMs < (zone.untilMs[i - 1] ?? 0)) i--
@@ -70,17 +71,16 @@ export function stretchAt(zone: ZoneOffsets, epochMs: number, index = 0): number
   return i
 }
 
-/** Instant at which a stretch begins; -Infinity for the first. */
+/** Returns the instant at which a period begins; -Infinity for the first. */
 export function stretchStartMs(zone: ZoneOffsets, index: number): number {
   return index === 0 ? -Infinity : (zone.untilMs[index - 1] ?? Infinity)
 }
 
 /**
- * The instant at which the clock reads `wallMs` (written as if it were UTC), looking from stretch `index` on. A reading
- * that occurs twice means the first; one that does not occur is read with the offset before the gap. Both follow from
- * using a stretch for every reading below the later of the two readings at its end.
- *
- * Source: RFC 5545 §3.3.5, Temporal's `compatible`; rule T2.
+ * Converts a clock reading `wallMs` (written as if it were UTC) to an instant, searching from period `index`. A reading
+ * that occurs twice means the first; a skipped reading uses the offset before the gap. Both follow because each period
+ * covers every reading below the later of the two readings at its end. Source: RFC 5545 §3.3.5, Temporal's
+ * `compatible`; rule T2.
  */
 export function wallToEpochMs(zone: ZoneOffsets, wallMs: number, index = 0): number {
   let i = index
@@ -90,11 +90,14 @@ export function wallToEpochMs(zone: ZoneOffsets, wallMs: number, index = 0): num
 
 type Range = Pick<Table, 'knownFromMs' | 'knownUntilMs'>
 
-/** The requested time in whole chunks, joined with what is known. When that is too far away, it is dropped instead. */
+/**
+ * Rounds the requested range to whole chunks and merges it with the known range, unless that is too far away; then the
+ * known range is dropped.
+ */
 function rangeToKnow(known: Range | undefined, fromMs: number, untilMs: number): Range {
   const asked = {
     knownFromMs: Math.floor(fromMs / CHUNK_MS) * CHUNK_MS,
-    // The end of a chunk is the beginning of the next: an instant there is within that one.
+    // The end of a chunk is the start of the next, so an instant there belongs to the next chunk.
     knownUntilMs: (Math.floor(untilMs / CHUNK_MS) + 1) * CHUNK_MS,
   }
   if (known === undefined) return asked
@@ -125,7 +128,7 @@ function buildTable(timeZone: string, { knownFromMs, knownUntilMs }: Range): Tab
   return { offsetMs, untilMs, wallUntilMs, knownFromMs, knownUntilMs }
 }
 
-/** The first millisecond after `beforeMs` whose offset differs; `afterMs` is known to differ. */
+/** Returns the first millisecond after `beforeMs` with a different offset; the offset at `afterMs` must differ. */
 function findChangeMs(offsetAt: (epochMs: number) => number, beforeMs: number, afterMs: number): number {
   const offset = offsetAt(beforeMs)
   let before = beforeMs

@@ -1,14 +1,16 @@
 import { SECOND_MS } from './duration.ts'
 import { MACHINE_LOCALE } from './locale.ts'
 
-/** ICU accepts these although they are no IANA names. Some mislead: to ICU, BST is Dhaka and IST is Kolkata. */
+/** Names that ICU accepts although they are not IANA names. Some mislead: to ICU, BST is Dhaka and IST is Kolkata. */
 const ICU_ONLY =
   /^(ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*|US\/Pacific-New)$/i
 
-/** Names that were found to be zones, in lower case. There are fewer than 700, however people write them. */
+/** Cache of valid zone names in lower case; fewer than 700. */
 const knownZones = new Set<string>()
 
-/** Whether `name` is an IANA time zone this runtime knows. Upper and lower case are alike; an offset such as `+01:00` is not a name. */
+/**
+ * True when `name` is an IANA time zone known to this runtime, ignoring case. Offsets such as `+01:00` are not names.
+ */
 export function isTimeZone(name: string): boolean {
   const key = name.toLowerCase()
   if (knownZones.has(key)) return true
@@ -23,10 +25,10 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Makes a function that asks the runtime's zone database for the UTC offset at an instant, both in milliseconds.
- * An answer costs about a microsecond and the making sixty: `zone-offsets.ts` remembers the answers.
- *
- * @throws RangeError when the runtime does not know the zone, and from the probe when the instant is not a number
+ * Returns a function that looks up the UTC offset at an instant in the runtime's zone database, both in milliseconds. A
+ * lookup takes about 1 µs and creating the function about 60 µs, so `zone-offsets.ts` caches the offsets.
+ * @throws RangeError when the runtime does not know the zone, and from the returned function when the instant is not a
+ * number
  */
 export function makeOffsetProbe(timeZone: string): (epochMs: number) => number {
   const format = new Intl.DateTimeFormat(MACHINE_LOCALE, {
@@ -37,7 +39,7 @@ export function makeOffsetProbe(timeZone: string): (epochMs: number) => number {
   return (epochMs) => parseOffsetMs(format.format(epochMs))
 }
 
-/** Reads the end of `05 AM GMT-00:44:30`; plain `GMT` is zero. */
+/** Parses the offset at the end of `05 AM GMT-00:44:30`; plain `GMT` is zero. */
 function parseOffsetMs(text: string): number {
   const [, sign, hours = 0, minutes = 0, seconds = 0] =
     /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(text) ?? []

@@ -8,12 +8,10 @@ export { addDays, dayOfWeek, isDate } from './calendar-date.ts'
 export { isTimeZone } from './zone-probe.ts'
 
 /**
- * The instant at which the clocks of a zone read a time on a date. A time that occurs twice means the first; one that
- * does not occur is read with the offset before the gap. `secondsOfDay` counts clock readings, not elapsed time: 43200
- * is noon on every day, and 86400 (24:00) is the next day's 00:00.
- *
- * Source: RFC 5545 §3.3.5, Temporal's `compatible`; rule T2.
- * @throws RangeError when the zone is unknown or the date is not one of 1970 to 2200
+ * Converts a date and clock time in a zone to an instant. A time that occurs twice means the first; a skipped time uses
+ * the offset before the gap. `secondsOfDay` is a clock reading, not elapsed time: 43200 is always noon, and 86400
+ * (24:00) is 00:00 of the next day. Source: RFC 5545 §3.3.5, Temporal's `compatible`; rule T2.
+ * @throws RangeError when the zone is unknown or the date is outside 1970 to 2200
  */
 export function toEpochMs(date: string, secondsOfDay: number, timeZone: string): number {
   const wallMs = toDayNumber(date) * DAY_MS + secondsOfDay * SECOND_MS
@@ -21,8 +19,7 @@ export function toEpochMs(date: string, secondsOfDay: number, timeZone: string):
 }
 
 /**
- * Local clock minus UTC at an instant, in milliseconds: positive east of Greenwich.
- *
+ * Local clock minus UTC at an instant, in milliseconds; positive east of Greenwich.
  * @throws RangeError when the zone is unknown
  */
 export function offsetMsAt(timeZone: string, epochMs: number): number {
@@ -31,23 +28,28 @@ export function offsetMsAt(timeZone: string, epochMs: number): number {
   return zone.offsetMs[stretchAt(zone, epochMs)] ?? 0
 }
 
-/** The calendar day, yyyy-MM-dd, on which an instant falls in a zone. */
+/** Returns the local date of an instant, yyyy-MM-dd. */
 export function localDateOf(epochMs: number, timeZone: string): string {
   return toDate(Math.floor((epochMs + offsetMsAt(timeZone, epochMs)) / DAY_MS))
 }
 
-/** The stretch of some days of a zone, both included: from the first midnight to the one after the last day. */
+/**
+ * Returns the interval of some local days, both inclusive: from the first midnight to the midnight after the last day.
+ */
 export function wholeDays(firstDate: string, lastDate: string, timeZone: string): Interval {
   return { startMs: toEpochMs(firstDate, 0, timeZone), endMs: toEpochMs(addDays(lastDate, 1), 0, timeZone) }
 }
 
-/** The wall clock, HH:mm:ss, of a zone at an instant. Near a change of clocks two instants may share one reading. */
+/**
+ * Returns the local clock time of an instant, HH:mm:ss. Around a clock change two instants can have the same clock
+ * time.
+ */
 export function localTimeOf(epochMs: number, timeZone: string): string {
   const wallMs = epochMs + offsetMsAt(timeZone, epochMs)
   return toClock(wallMs - Math.floor(wallMs / DAY_MS) * DAY_MS)
 }
 
-/** An instant in UTC as RFC 3339, `2026-12-01T09:00:00Z`; with milliseconds only when it has some. */
+/** Formats an instant as RFC 3339 in UTC, `2026-12-01T09:00:00Z`; includes milliseconds only when they are not zero. */
 export function toRfc3339(epochMs: number): string {
   const day = Math.floor(epochMs / DAY_MS)
   const msOfDay = epochMs - day * DAY_MS
@@ -55,7 +57,7 @@ export function toRfc3339(epochMs: number): string {
   return `${toDate(day)}T${toClock(msOfDay)}Z`
 }
 
-/** HH:mm:ss of the milliseconds since midnight, without what is left of the second. */
+/** Formats milliseconds since midnight as HH:mm:ss, rounding down. */
 function toClock(msOfDay: number): string {
   const seconds = Math.floor(msOfDay / SECOND_MS)
   const minutes = Math.floor(seconds / 60)

@@ -2,35 +2,41 @@ import { addDays } from '#core/shared/calendar-date.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 
-/** How long an offer lasts at least and at most, nights left out. Source: rule Z4. */
+/** Minimum and maximum duration of an offer, not counting nights. Source: rule Z4. */
 const SHORTEST_OFFER_MS = 10 * MINUTE_MS
 export const LONGEST_OFFER_MS = 4 * HOUR_MS
 
-/** Nearer than this to the start there is no time to ask one customer after the other. Source: rule Z5. */
+/**
+ * Closer to the start than this, there is no time to ask customers one after the other, so everybody is asked. Source:
+ * rule Z5.
+ */
 export const OFFER_TO_ALL_MS = 3 * HOUR_MS
 
-/** An offer to one customer ends so long before the start that the next one can still be asked. Source: rule Z5. */
+/**
+ * An offer to one customer ends at least this long before the start, so that others can still be asked. Source: rule
+ * Z5.
+ */
 const LEFT_FOR_OTHERS_MS = HOUR_MS
 
 const MORNING_SECONDS = 8 * 60 * 60
 const NIGHT_SECONDS = 21 * 60 * 60
 
 export type OfferDecision =
-  /** One customer has the time for themselves until then. */
+  /** The time is held for one customer until then. */
   | { readonly kind: 'held'; readonly endsAtMs: number }
-  /** All who fit are told, and the first wins. */
+  /** All matching customers are emailed, and the first to accept gets the time. */
   | { readonly kind: 'told' }
 
 type FreedTime = {
   readonly nowMs: number
   readonly startsAtMs: number
-  /** The zone of the calendar: strangers choose their own. */
+  /** The calendar's time zone; customers could choose any zone. */
   readonly timeZone: string
 }
 
 /**
- * Decides how a free time is offered. An offer to one customer lasts a third of the time that is left, at least 10 minutes and at
- * most 4 hours, and does not run at night. Source: rules Z4 and Z5.
+ * Decides how a freed time is offered. An offer to one customer lasts a third of the remaining time, at least 10
+ * minutes and at most 4 hours; nights do not count. Source: rules Z4 and Z5.
  */
 export function decideOffer({ nowMs, startsAtMs, timeZone }: FreedTime): OfferDecision {
   const leftMs = startsAtMs - nowMs
@@ -41,8 +47,8 @@ export function decideOffer({ nowMs, startsAtMs, timeZone }: FreedTime): OfferDe
 }
 
 /**
- * The instant at which so much time has passed outside the nights (21:00 to 8:00) of a zone. Time is elapsed time, so a night
- * over a change of the clocks is an hour shorter or longer.
+ * Adds a duration to an instant, not counting nights (21:00 to 8:00) in a zone. Uses elapsed time, so a night with a
+ * clock change is an hour shorter or longer.
  */
 export function addDaytime(fromMs: number, lengthMs: number, timeZone: string): number {
   let date = localDateOf(fromMs, timeZone)

@@ -2,58 +2,59 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import { decideOffer } from './offer-length.ts'
 import { matchesRequest, type ReadTime, readTime, type WaitingRequest } from './waiting-request.ts'
 
-/** Somebody on the waiting list who has no offer at present. */
+/** A customer on the waiting list without an open offer. */
 export type WaitingCustomer = WaitingRequest & {
   readonly id: string
-  /** The zone in which the request is meant. */
+  /** The time zone of the customer's request. */
   readonly timeZone: string
-  /** The number of the look that says what was free when they joined. */
+  /** Number of the scan that recorded which times were already free when the customer joined. */
   readonly joinedAtLook: number
-  /** Starts that were offered to them before. */
+  /** Starts already offered to this customer. */
   readonly offeredBefore: ReadonlySet<number>
 }
 
-/** The free starts of one appointment type, in order. */
+/** The free starts of one appointment type, sorted. */
 export type FreeTimes = {
   readonly typeId: string | null
   readonly durationMinutes: number
   readonly starts: readonly FreedStart[]
 }
 
-/** A free start, and the number of the look that found it free first. */
+/** A free start, and the number of the scan that first found it free. */
 type FreedStart = { readonly startMs: number; readonly lookNo: number }
 
 export type PlannedOffer = {
   readonly customerId: string
   readonly typeId: string | null
   readonly startMs: number
-  /** Until when it is theirs alone; null when all who fit are told. */
+  /** Until when the time is held for this customer; null when all matching customers are asked. */
   readonly heldUntilMs: number | null
 }
 
 type Planning = {
-  /** Who joined first comes first. */
+  /** In order of joining. */
   readonly customers: readonly WaitingCustomer[]
   readonly free: readonly FreeTimes[]
-  /** The zone of the calendar, whose nights count. */
+  /** The calendar's time zone, which defines the nights. */
   readonly timeZone: string
   readonly bufferMinutes: number
   readonly nowMs: number
-  /** A plan ends after so many offers. */
+  /** Maximum number of offers per plan. */
   readonly mostOffers: number
-  /** So many customers at most are told of one time. */
+  /** Maximum number of customers asked about one time. */
   readonly mostTold: number
 }
 
 /**
- * Plans who is offered which free time: each customer in turn gets the earliest time that suits them, became free after they joined
- * and was not offered to them before. A time that is held for one customer goes to nobody else in the plan. A time that is not held can go to several
- * customers who wait for the same type. Source: rules Z3 and Z5.
+ * Plans which customer is offered which free time. In order of joining, each customer gets the earliest time that
+ * matches their request, became free after they joined, and was not offered to them before. A held time is offered to
+ * nobody else in the plan. Any other time can be offered to several customers who wait for the same type. Source: rules
+ * Z3 and Z5.
  */
 export function planOffers(planning: Planning): PlannedOffer[] {
   const { customers, nowMs, timeZone, mostOffers, mostTold } = planning
   const times = buildTimes(planning)
-  /** How many were told of a start. */
+  /** Number of customers asked, by start. */
   const told = new Map<number, number>()
   const offers: PlannedOffer[] = []
   for (const customer of customers) {
@@ -73,16 +74,16 @@ export function planOffers(planning: Planning): PlannedOffer[] {
 }
 
 type Times = {
-  /** The earliest free time that suits a customer. */
+  /** Returns the earliest free time that matches a customer's request. */
   readonly findFor: (customer: WaitingCustomer) => number | null
   /**
-   * Takes a time from everybody, with all that overlaps it or its buffer. A time that is open to more stays for those who want the
-   * same type.
+   * Removes a time and everything that overlaps it or its buffer. With `isOpenToMore` the time itself stays available
+   * for customers who want the same type.
    */
   readonly take: (startMs: number, typeId: string | null, isOpenToMore: boolean) => void
 }
 
-/** The times that are still free while a plan is made. */
+/** The times that are still free while the plan is built. */
 function buildTimes({ free, bufferMinutes }: Planning): Times {
   const types = new Map(
     free.map((type) => {
@@ -90,7 +91,7 @@ function buildTimes({ free, bufferMinutes }: Planning): Times {
       return [type.typeId, { ...type, startsMs, taken: new Set<number>() }]
     }),
   )
-  /** As the clocks of a zone read them, by type and zone. */
+  /** Times with their local date and clock time, cached by type and zone. */
   const read = new Map<string, readonly (ReadTime & FreedStart)[]>()
   const readIn = (typeId: string | null, starts: readonly FreedStart[], timeZone: string) => {
     const key = `${typeId} ${timeZone}`
@@ -128,14 +129,17 @@ function lengthOf(type: Pick<FreeTimes, 'durationMinutes'> | undefined): number 
   return (type?.durationMinutes ?? 0) * MINUTE_MS
 }
 
-/** The starts between `afterMs` and `beforeMs`, without these two. `startsMs` is in order. */
+/** Returns the starts strictly between `afterMs` and `beforeMs`. `startsMs` must be sorted. */
 function listBetween(startsMs: readonly number[], afterMs: number, beforeMs: number): readonly number[] {
   const from = findIndex(startsMs.length, (i) => (startsMs[i] ?? 0) > afterMs)
   const until = findIndex(startsMs.length, (i) => (startsMs[i] ?? 0) >= beforeMs)
   return startsMs.slice(from, until)
 }
 
-/** The first index for which `isSo` is true. It must be true for all later ones, too. `length` when there is none. */
+/**
+ * Binary search for the first index for which `isSo` is true; it must be true for all later indexes. Returns `length`
+ * when there is none.
+ */
 function findIndex(length: number, isSo: (index: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {

@@ -5,10 +5,10 @@ export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const
 /** Before noon, before 17:00, and later. Source: rule T31. */
 export type DayPart = (typeof DAY_PARTS)[number]
 
-/** Which times would suit somebody. Source: rule Z1. */
+/** The times that a customer on the waiting list wants. Source: rule Z1. */
 export type WaitingRequest = {
   readonly typeId: string | null
-  /** yyyy-MM-dd, both ends included. */
+  /** yyyy-MM-dd, both inclusive. */
   readonly fromDate: string
   readonly toDate: string
   /** 0 is Sunday. */
@@ -16,7 +16,7 @@ export type WaitingRequest = {
   readonly dayParts: readonly DayPart[]
 }
 
-/** A free start, as the clocks of a zone read it. */
+/** A free start with its local date, weekday and part of the day in a zone. */
 export type ReadTime = {
   readonly startMs: number
   readonly date: string
@@ -27,7 +27,7 @@ export type ReadTime = {
 const NOON = '12:00'
 const EVENING = '17:00'
 
-/** Reads a start on the clocks of a zone. */
+/** Converts a start to local date, weekday and part of the day. */
 export function readTime(startMs: number, timeZone: string): ReadTime {
   const date = localDateOf(startMs, timeZone)
   const clock = localTimeOf(startMs, timeZone)
@@ -35,7 +35,7 @@ export function readTime(startMs: number, timeZone: string): ReadTime {
   return { startMs, date, weekday: dayOfWeek(date), part }
 }
 
-/** Whether a time is one that was asked for. The type is not looked at. Source: rule Z1. */
+/** True when a time matches the request; ignores the appointment type. Source: rule Z1. */
 export function matchesRequest(request: WaitingRequest, { date, weekday, part }: ReadTime): boolean {
   return (
     date >= request.fromDate &&

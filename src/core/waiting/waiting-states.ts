@@ -1,16 +1,19 @@
-/** Where somebody on the waiting list stands. The last three are ends. */
+/** State of a customer on the waiting list. The last three are final. */
 export type WaitingState = 'unconfirmed' | 'waiting' | 'offered' | 'accepted' | 'removed' | 'expired'
 
 /**
- * `unpaid`: it was accepted, and the time went back because no payment came. `taken`: somebody else has the time. Source: rules Z5 and
- * Z12.
+ * `unpaid`: the customer accepted but did not pay, so the time was released. `taken`: somebody else booked the time.
+ * Source: rules Z5 and Z12.
  */
 export type OfferState = 'open' | 'accepted' | 'unpaid' | 'declined' | 'expired' | 'withdrawn' | 'taken'
 
-/** Somebody who left so many offers in a row unanswered is taken off the list. Source: rule Z7. */
+/** After this many unanswered offers in a row, the customer is removed from the list. Source: rule Z7. */
 export const MAX_UNANSWERED_OFFERS = 3
 
-/** How an offer stands now: one whose time is over has expired, whatever is stored. Source: rule Z6. */
+/**
+ * Returns the current state of an offer: an open offer whose time is over has expired, whatever is stored. Source: rule
+ * Z6.
+ */
 export function currentOfferState(
   offer: { readonly state: OfferState; readonly expiresAt: Date },
   nowMs: number,

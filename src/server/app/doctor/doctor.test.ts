@@ -99,7 +99,7 @@ const failing = (message: string) => async () => {
   throw new Error(message)
 }
 
-test('finds nothing where nothing is failed, and looks at everything', async () => {
+test('runs every check and reports no problem where none exists', async () => {
   const findings = await runDoctor(world(), ENV)
   expect(findings.filter(({ problem }) => problem !== null)).toEqual([])
   expect(new Set(findings.map(({ about }) => about))).toEqual(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One check. `problem` says in a sentence what is failed, and what to do about it. It is null when nothing is. */
+/** One check. `problem` says in a sentence what is wrong, and what to do about it. It is null when nothing is. */
 export const findingSchema = z.object({
   about: z.enum(['settings', 'database', 'clock', 'jobs', 'mail', 'dns', 'tls', 'keys']),
   /** What was looked at, for the line of the report. */
