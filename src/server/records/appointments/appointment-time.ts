@@ -2,23 +2,23 @@ import { Temporal } from 'temporal-polyfill'
 import { zoneAbbreviation, zoneCityName } from '#contract/zone-names.ts'
 import { LOCALE } from '#core/shared/locale.ts'
 
-/** When an appointment is, in words for readers in one zone. */
+/** The date and time of an appointment as text, in one time zone. */
 export type AppointmentTime = {
   /** `Tuesday, December 1, 2026` */
   readonly date: string
-  /** `9:30 AM – 10:00 AM`; with the end's date where that is another day. */
+  /** `9:30 AM – 10:00 AM`. Names the end's date when the appointment ends on another day. */
   readonly clock: string
   /** `London time, GMT` */
   readonly zone: string
-  /** `Tuesday, December 1, 9:30 AM`, for a subject. */
+  /** `Tuesday, December 1, 9:30 AM`, for an email subject. */
   readonly brief: string
-  /** The start in minutes of its local day, 0 to 1439, which is its position in the day. */
+  /** The start, in minutes after local midnight (0 to 1439). */
   readonly startMinuteOfDay: number
 }
 
 /**
- * Writes an appointment's time in words. When the clocks change between its start and its end, each of the two times
- * names its clock, because `12:30 AM – 12:15 AM` alone cannot be understood.
+ * Formats the time of an appointment. When the clocks change between its start and its end, each of the two times names
+ * its time zone abbreviation, because `12:30 AM – 12:15 AM` alone would be ambiguous.
  */
 export function describeTime(startsAt: string, endsAt: string, timeZone: string): AppointmentTime {
   const start = zoned(startsAt, timeZone)
@@ -41,14 +41,14 @@ export function describeTime(startsAt: string, endsAt: string, timeZone: string)
   }
 }
 
-/** The start, with its clock named: `Tuesday, December 1, 2026` and `9:30 AM (GMT)`. */
+/** Formats the start with its time zone abbreviation: `Tuesday, December 1, 2026` and `9:30 AM (GMT)`. */
 export function describeStart(startsAt: string, timeZone: string): { date: string; time: string } {
   const start = zoned(startsAt, timeZone)
   const zone = zoneAbbreviation(timeZone, start.epochMilliseconds)
   return { date: inWords(start, 'date'), time: `${inWords(start, 'clock')} (${zone})` }
 }
 
-/** A sentence with a blank in front about the start before a move; nothing when there was none. */
+/** Returns ` Before, it was on … at ….` (with a leading space), or an empty string when there was no earlier start. */
 export function describeFormerTime(startsAt: string | null | undefined, timeZone: string): string {
   if (startsAt === null || startsAt === undefined) return ''
   const { date, time } = describeStart(startsAt, timeZone)
@@ -60,15 +60,21 @@ export function toSentence(time: AppointmentTime): string {
   return time.zone === '' ? `${time.date}, ${time.clock}` : `${time.date}, ${time.clock} (${time.zone})`
 }
 
-/** Whether the clocks of two zones read the same at that instant, as in Paris and Berlin, or London and Lisbon. */
+/**
+ * True when clocks in the two zones show the same time at that instant, as in Paris and Berlin, or London and Lisbon.
+ */
 export function clocksAgree(instant: string, oneZone: string, otherZone: string): boolean {
   return zoned(instant, oneZone).toPlainDateTime().equals(zoned(instant, otherZone).toPlainDateTime())
 }
 
-/** A time on one clock. */
+/** A time range and the zone to show it in. */
 type TimeInZone = { readonly startsAt: string; readonly endsAt: string; readonly zone: string }
 
-/** The start for a subject. It names its clock where another one reads another time: `Tuesday, December 1, 4:30 AM (New York time, EST)`. */
+/**
+ * Formats the start for an email subject. Names the zone if a clock in another of the given zones shows a different
+ * time:
+ * `Tuesday, December 1, 4:30 AM (New York time, EST)`.
+ */
 export function describeStartForSubject(
   { startsAt, endsAt, zone }: TimeInZone,
   ...otherZones: readonly string[]
@@ -78,19 +84,23 @@ export function describeStartForSubject(
   return isClear ? time.brief : `${time.brief} (${time.zone})`
 }
 
-/** The same time on the clock of somebody else: `For Ada: 9:30 AM – 10:00 AM (London time, GMT)`. Null where both clocks read the same. */
+/**
+ * Formats the time in another person's zone: `For Ada: 9:30 AM – 10:00 AM (London time, GMT)`. Null when both clocks
+ * show
+ * the same time.
+ */
 export function describeTimeInOtherZone(
   { startsAt, endsAt, zone }: TimeInZone,
   other: { readonly name: string; readonly zone: string },
 ): string | null {
   if ([startsAt, endsAt].every((instant) => clocksAgree(instant, zone, other.zone))) return null
   const [here, there] = [describeTime(startsAt, endsAt, zone), describeTime(startsAt, endsAt, other.zone)]
-  // The date is written again only when it differs.
+  // Repeat the date only when it differs.
   const words = there.date === here.date ? `${there.clock} (${there.zone})` : toSentence(there)
   return `For ${other.name}: ${words}`
 }
 
-/** `45 minutes`, `1 hour`, `1 hour 30 minutes`: elapsed, whatever the clocks do meanwhile. */
+/** `45 minutes`, `1 hour`, `1 hour 30 minutes`. This is elapsed time, so clock changes do not matter. */
 export function describeDuration(startsAt: string, endsAt: string): string {
   const elapsed = Temporal.Instant.from(startsAt).until(Temporal.Instant.from(endsAt), {
     largestUnit: 'hour',
@@ -101,11 +111,11 @@ export function describeDuration(startsAt: string, endsAt: string): string {
 
 type Formats = Readonly<Record<'date' | 'day' | 'clock', Intl.DateTimeFormat>>
 
-/** More than there are zones. */
+/** Limits the cache. It is larger than the number of time zones. */
 const MOST_ZONES = 700
 const formats = new Map<string, Formats>()
 
-/** Kept, because building one format costs more than everything else about a time. */
+/** Caches formatters per zone: building one costs far more than formatting a time. */
 function formatsOf(timeZone: string): Formats {
   const known = formats.get(timeZone) ?? buildFormats(timeZone)
   if (formats.size < MOST_ZONES) formats.set(timeZone, known)
@@ -128,7 +138,7 @@ function zoned(instant: string, timeZone: string): Temporal.ZonedDateTime {
 
 function inWords(at: Temporal.ZonedDateTime, style: keyof Formats): string {
   const format = formatsOf(at.timeZoneId)[style]
-  // The narrow no-break space that Intl puts before AM and PM is a box in some mail clients' fonts.
+  // Intl puts a narrow no-break space before AM and PM, which some mail clients' fonts show as a box.
   return format.format(at.epochMilliseconds).replace(/\s/g, ' ')
 }
 

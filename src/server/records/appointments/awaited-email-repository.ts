@@ -5,18 +5,21 @@ import { NEEDS_EVENT } from './outbox-repository.ts'
 export type AwaitedEmail = {
   readonly calendarId: string
   readonly sequence: number
-  /** Whether the booking counts already, by its code or because its owner decided so. */
+  /** True once the booking is confirmed: the customer typed the code, or the owner confirmed it. */
   readonly isConfirmed: boolean
-  /** Whether the code still makes it count: its time was not given back. An owner who decided about its payment ended its hold only. */
+  /**
+   * True while typing the code still confirms the booking: its time was not released. Note that when the owner decides
+   * about the payment, only the payment hold ends.
+   */
   readonly isAwaited: boolean
 }
 
-/** An appointment that may wait for its code. Null when there is none. */
+/** Finds an appointment that may be waiting for an email confirmation code. Null when no such appointment exists. */
 export async function findAwaitedEmail(db: Db, id: string): Promise<AwaitedEmail | null> {
   return toAwaitedEmail(await selectAwaited(db, id).executeTakeFirst())
 }
 
-/** An appointment that may wait for its code, locked. The calendar is always locked before. */
+/** Like `findAwaitedEmail`, but locks the row. The caller has already locked the calendar. */
 export async function lockAwaitedEmail(trx: Trx, id: string): Promise<AwaitedEmail | null> {
   return toAwaitedEmail(await selectAwaited(trx, id).forUpdate().executeTakeFirst())
 }
@@ -43,8 +46,8 @@ function toAwaitedEmail(row: Row): AwaitedEmail | null {
 }
 
 /**
- * The booking counts from now on, and its time is not given back any more.
- * @returns whether its event in an external calendar has to be written
+ * Confirms the booking, so its time is no longer released when the hold expires.
+ * @returns true if its event in an external calendar has to be written
  */
 export async function confirmHeldAppointment(
   trx: Trx,

@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CustomerKey, CustomerRecord } from './customer-record-repository.ts'
 import { NEEDS_EVENT, NEEDS_EVENT_RENAMED } from './outbox-repository.ts'
 
-/** What the owner wrote about a customer. */
+/** The owner's notes about a customer. */
 export async function findNotes(db: Db, key: CustomerKey): Promise<string | null> {
   const row = await db
     .selectFrom('customers')
@@ -25,10 +25,16 @@ export async function storeNotes(trx: Trx, key: CustomerKey, notes: string | nul
     .execute()
 }
 
-/** Ends the links that there are. 0 means never replaced, so the highest number is followed by 1. Source: rule R2. */
+/**
+ * SQL that invalidates an appointment's existing links. 0 means never replaced, so the highest number wraps to 1.
+ * Source: rule R2.
+ */
 const NEXT_ROTATION = sql<number>`link_rotation % 65535 + 1`
 
-/** Whether another customer of the calendar has an address, whatever its case and outer spaces. Source: rule B13. */
+/**
+ * True when another customer of the calendar has this email address, ignoring case and surrounding spaces. Source: rule
+ * B13.
+ */
 export async function isAddressTaken(
   trx: Trx,
   { calendarId, customerId }: CustomerKey,
@@ -50,13 +56,13 @@ export type Correction = {
   readonly before: Identity
   readonly after: Identity
   readonly at: Date
-  /** Emails went to another address, so the links in them end. */
+  /** True when emails so far went to another address; the links in those emails then stop working. */
   readonly endsLinks: boolean
 }
 
 /**
- * Writes who a customer is. Their future appointments that had the former name or number get the other one, and their events are
- * written again. Source: rule D13.
+ * Updates a customer's name, email and phone. Future appointments that carry the old name or phone number get the new
+ * values, and their calendar events are rewritten. Source: rule D13.
  * @returns the future appointments, the nearest first
  */
 export async function correctRecord(
@@ -97,24 +103,27 @@ export async function correctRecord(
 
 type Merge = {
   readonly calendarId: string
-  /** The record that stays, and the one that is put into it. Both are locked. */
+  /** The record that stays, and the record that is merged into it. Both are locked. */
   readonly keptId: string
   readonly goneId: string
-  /** What the kept record has afterwards. */
+  /** Contact details and notes of the kept record after the merge. */
   readonly kept: {
     readonly email: string | null
     readonly phone: string | null
     readonly notes: string | null
   }
-  /** Emails to the record that goes went to another address, so the links in them end. Source: rule D11. */
+  /**
+   * True when the merged-away record had a different email address; its old links then stop working. Source: rule D11.
+   */
   readonly endsLinks: boolean
   readonly at: Date
 }
 
 /**
- * Gives the appointments of one customer to another, with their holds, messages and payments, which belong to the appointments.
- * Then the empty record is deleted. Events in an external calendar are written again, and so is the feed: also those of the kept
- * customer, who may have another address or telephone number by it. Source: rule D11.
+ * Moves all appointments of one customer to another, with their holds, messages and payments, then deletes the empty
+ * record. Calendar events and the feed are rewritten, including those of the kept customer, whose email address or
+ * phone
+ * number may have changed. Source: rule D11.
  */
 export async function mergeRecords(
   trx: Trx,
@@ -129,7 +138,7 @@ export async function mergeRecords(
     .where('calendar_id', '=', calendarId)
     .where('customer_id', '=', goneId)
     .execute()
-  // Before the kept record takes its address, which only one record may have.
+  // Delete first: the kept record may take over this email address, which must be unique.
   await trx.deleteFrom('customers').where('calendar_id', '=', calendarId).where('id', '=', goneId).execute()
   await trx
     .updateTable('customers')

@@ -15,12 +15,14 @@ export type CustomerRecord = {
   readonly erasedAt: Date | null
 }
 
-/** What is stored about one customer of a calendar; null when there is none. */
+/** The stored record of one customer. Null when there is none. */
 export async function findCustomerRecord(db: Db, key: CustomerKey): Promise<CustomerRecord | null> {
   return toRecord(await records(db, key).executeTakeFirst())
 }
 
-/** The same, locked for the rest of the transaction. The calendar is locked before. */
+/**
+ * Like `findCustomerRecord`, but locks the row until the transaction ends. The caller has already locked the calendar.
+ */
 export async function lockCustomerRecord(trx: Trx, key: CustomerKey): Promise<CustomerRecord | null> {
   return toRecord(await records(trx, key).forUpdate().executeTakeFirst())
 }
@@ -47,7 +49,7 @@ function toRecord(
   }
 }
 
-/** Whether a customer has something to come that takes its time: not cancelled, and not a hold that has ended. */
+/** True when the customer has an appointment that is not over, not cancelled and not an expired hold. */
 export async function hasUpcomingAppointments(trx: Trx, key: CustomerKey, now: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('appointments')
@@ -62,12 +64,12 @@ export async function hasUpcomingAppointments(trx: Trx, key: CustomerKey, now: D
   return row !== undefined
 }
 
-/** What stands where a name was. */
+/** Replaces the name of an erased customer. */
 const ERASED_NAME = 'Erased customer'
 
 /**
- * Takes everything from a customer and their appointments that names or describes them. Times, prices, states and numbers stay
- * for accounting. Events in an external calendar are written again, without the name. Source: rule R11.
+ * Erases all personal data of a customer and their appointments. Times, prices, statuses and reference numbers stay for
+ * accounting. Events in external calendars are rewritten without the name. Source: rule R11.
  */
 export async function eraseRecord(trx: Trx, key: CustomerKey, erasedAt: Date): Promise<void> {
   await trx
@@ -76,7 +78,7 @@ export async function eraseRecord(trx: Trx, key: CustomerKey, erasedAt: Date): P
       customer_name: ERASED_NAME,
       customer_phone: null,
       customer_time_zone: null,
-      // A title may have been typed, also where nothing says so.
+      // Any title may have been typed by a person, even when `typed_title` is null.
       title: sql<string>`coalesce(appointment_type_name, 'Appointment')`,
       typed_title: null,
       description: null,
@@ -94,7 +96,7 @@ export async function eraseRecord(trx: Trx, key: CustomerKey, erasedAt: Date): P
     .execute()
 }
 
-/** What a customer may change about an appointment of theirs. */
+/** The columns of an appointment that its customer can change. */
 export type DetailsChange = {
   readonly customer_phone?: string | null
   readonly customer_time_zone?: string | null
@@ -103,7 +105,7 @@ export type DetailsChange = {
   readonly description?: string | null
 }
 
-/** @returns whether its event in an external calendar has to be written */
+/** @returns true if its event in an external calendar has to be written */
 export async function storeDetailsChange(
   trx: Trx,
   { calendarId, id }: AppointmentKey,

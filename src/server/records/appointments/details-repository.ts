@@ -6,22 +6,22 @@ import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
 
 /**
- * SQL for the name of a calendar's primary location, in a query of `calendars`. It is not a join, because PostgreSQL would read all
- * locations for a join where there are few.
+ * SQL for the name of a calendar's primary location, for use in a query of `calendars`. A subquery and not a join: when
+ * there are few locations, PostgreSQL would read all of them for a join.
  */
 export const CALENDAR_LOCATION = sql<string | null>`(
   select name from locations
   where id = (select location_id from calendar_locations where calendar_id = calendars.id and is_primary)
 )`
 
-/** SQL for the zones of all calendars of the owner of a calendar, in a query of `calendars`. */
+/** SQL for the time zones of all calendars of the calendar's owner, for use in a query of `calendars`. */
 const OWNER_ZONES = sql<string[]>`array(
   select distinct own.timezone from calendars own where own.user_id = calendars.user_id
 )`
 
 export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppointmentDetails>>>
 
-/** A new appointment: the columns that are known once it is inserted, with the values that were inserted. */
+/** The columns of a new appointment that are known right after the insert, with the inserted values. */
 export type WrittenAppointment = Pick<
   AppointmentDetails,
   | 'id'
@@ -55,8 +55,10 @@ export type WrittenAppointment = Pick<
 >
 
 /**
- * A new appointment and its calendar. The answer to a booking, the link to the appointment, its first messages and its payment need no
- * more than this. A booking knows all of it from the rows that it has locked and inserted, so it does not select it again.
+ * A new appointment and its calendar: enough for the response to a booking, the link to the appointment, its first
+ * messages and its payment. The booking already has all of it from the rows it locked and inserted, so it does not
+ * select
+ * the appointment again.
  */
 export type BookedAppointment = WrittenAppointment &
   Pick<
@@ -72,7 +74,7 @@ export type BookedAppointment = WrittenAppointment &
     | 'live_host'
   >
 
-/** One appointment with its calendar, owner and customer: for the public page and for mails. */
+/** One appointment with its calendar, owner and customer, for the public page and for emails. */
 export async function findAppointmentDetails(db: Db, id: string) {
   const [row] = await selectDetails(db, { id })
   return row ?? null
@@ -82,12 +84,12 @@ const selectDetails = prepareQuery((db, { id }: { id: string }) =>
   appointmentDetails(db).where('appointments.id', '=', id).where('appointments.released_at', 'is', null),
 )
 
-/** One appointment, also a hold that has ended: for a customer who paid too late. */
+/** One appointment, including an expired hold: needed when a customer paid too late. */
 export async function findDetailsIncludingEndedHolds(db: Db, id: string): Promise<AppointmentDetails | null> {
   return (await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** What decides whether a link or the bare id opens an appointment. */
+/** The facts that decide whether a signed link or the bare appointment id still opens an appointment. */
 export function toLinkedAppointment(row: AppointmentDetails): LinkedAppointment {
   return {
     endsAtMs: row.ends_at.getTime(),
@@ -97,7 +99,7 @@ export function toLinkedAppointment(row: AppointmentDetails): LinkedAppointment 
   }
 }
 
-/** The future appointments of a calendar that follow `after`, the nearest first, at most `limit`. */
+/** Up to `limit` future appointments of a calendar after the appointment `after`, the nearest first. */
 export async function listFutureAppointmentDetails(
   db: Db,
   calendarId: string,
@@ -120,7 +122,7 @@ export async function listFutureAppointmentDetails(
   return following.orderBy('appointments.starts_at').orderBy('appointments.id').limit(limit).execute()
 }
 
-/** The appointments of a customer with a calendar, the latest first, at most `limit`. Ended holds are left out. */
+/** Up to `limit` appointments of a customer on a calendar, the latest first. Expired holds are left out. */
 export function listDetailsOfCustomer(
   db: Db,
   { calendarId, customerId }: { readonly calendarId: string; readonly customerId: string },
@@ -130,7 +132,7 @@ export function listDetailsOfCustomer(
     appointmentDetails(db)
       .where('appointments.calendar_id', '=', calendarId)
       .where('appointments.customer_id', '=', customerId)
-      // A time that was only offered is nobody's appointment.
+      // A time that was only offered is not yet anybody's appointment.
       .where('appointments.is_offer', '=', false)
       .where('appointments.released_at', 'is', null)
       .orderBy('appointments.starts_at', 'desc')
@@ -140,7 +142,7 @@ export function listDetailsOfCustomer(
   )
 }
 
-/** The appointments of a calendar that take place and begin between two instants. */
+/** A calendar, and the range in which appointments start. */
 export type AppointmentRange = { readonly calendarId: string; readonly from: Date; readonly until: Date }
 
 function listed(db: Db, { calendarId, from, until }: AppointmentRange) {
@@ -158,7 +160,7 @@ function listed(db: Db, { calendarId, from, until }: AppointmentRange) {
     )
 }
 
-/** They in order, at most `limit`. Holds are left out: they do not count yet. */
+/** Up to `limit` appointments that start in the range, in order. Cancelled appointments and holds are left out. */
 export function listDetailsInRange(
   db: Db,
   stretch: AppointmentRange,
@@ -171,7 +173,7 @@ export function listDetailsInRange(
     .execute()
 }
 
-/** What changes whenever one of them does. */
+/** A count and a timestamp that change whenever an appointment in the range changes (for an ETag). */
 export async function findVersionOfRange(
   db: Db,
   stretch: AppointmentRange,
@@ -195,7 +197,7 @@ function appointmentDetails(db: Db) {
   return withSurroundings(selectAppointments(db))
 }
 
-/** Adds to appointments what is around them: their calendar, its owner, and the customer. */
+/** Joins each appointment with its calendar, the calendar's owner and the customer. */
 function withSurroundings(appointments: Appointments) {
   return appointments
     .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')

@@ -5,22 +5,24 @@ import type { Log } from '#server/platform/log.ts'
 import type { AppointmentKey } from './state-repository.ts'
 
 /**
- * Writes the event of one appointment to the external calendar within seconds. It only hurries: the appointment itself says that
- * its event does not match, and the sweep finds it when this job has failed. Source: rules G9 and G11.
+ * Writes the event of one appointment to the external calendar within seconds. The job only makes it faster: the
+ * appointment row records that its event is out of date, so the periodic sweep writes it if this job fails.
+ * Source: rules G9 and G11.
  */
 export const APPOINTMENT_EVENT: JobDefinition<AppointmentKey> = {
   name: 'appointment-event',
   retryLimit: 2,
   retryDelaySeconds: 10,
   retryDelayMaxSeconds: 60,
-  // Longer than a turn of its account takes at a slow server.
+  // Longer than writing all waiting events of one account takes on a slow server.
   expireSeconds: 300,
   keepSeconds: 60 * 60,
 }
 
 /**
- * Queues the write in the transaction that changes the appointment, when the statement that changed it says that it is needed.
- * What cannot be queued is written by the sweep, so nothing is refused for it.
+ * Queues a calendar-event write in the caller's transaction if `isNeeded`. If queueing fails, the periodic sweep writes
+ * the
+ * event later; the caller is not interrupted.
  */
 export async function queueEventWrite(
   { jobs, log }: { readonly jobs: Pick<JobQueue, 'insert'>; readonly log: Pick<Log, 'error'> },

@@ -19,14 +19,15 @@ import {
 } from './search-repository.ts'
 
 /**
- * Up to this number, everything that a search finds is read and sorted (10 ms). Beyond it, the list is read in its
- * order and each appointment is checked (at most 60 ms for 100,000).
+ * Up to this many matches, a search reads and sorts all of them (10 ms). Beyond it, the search walks the list in order
+ * and
+ * checks each appointment (at most 60 ms for 100,000).
  */
 const FEW = 2_000
 
 type Page = { readonly total: number; readonly ids: readonly string[] }
 
-/** A page of a filter, or of what a search finds in it, with the exact total. */
+/** One page of the filtered list, or of the search results within it, with the exact total. */
 export async function findAppointmentPage(
   db: Db,
   scope: ListScope,
@@ -35,7 +36,7 @@ export async function findAppointmentPage(
     readonly search: string
     readonly page: number
     readonly size: number
-    /** Tests have fewer appointments, and so a lower limit. */
+    /** Overrides `FEW`; tests have fewer appointments. */
     readonly few?: number
   },
 ): Promise<Page> {
@@ -43,7 +44,7 @@ export async function findAppointmentPage(
   const search = parseSearch(scope, query.search)
   if (search === null) return findPlainPage(db, scope, counts, query)
   const found = await countFound(db, scope, search)
-  // A search that finds everything, as the `@` of an address may, leaves the list as it is.
+  // A search that matches everything, such as the `@` of an email address, returns the plain list.
   if (found === counts.all) return findPlainPage(db, scope, counts, query)
   return findFoundPage(db, scope, counts, { ...query, search, found })
 }
@@ -66,7 +67,7 @@ async function findFoundPage(
   query: {
     readonly filter: AppointmentFilter
     readonly search: AppointmentSearch
-    /** How many it finds in total. */
+    /** The total number of matches. */
     readonly found: number
     readonly page: number
     readonly size: number
@@ -87,7 +88,7 @@ async function findFoundPage(
   return { total, ids: isFromEnd ? ids.reverse() : ids }
 }
 
-/** The total is known already, so only the shorter part, past or upcoming, is counted. */
+/** The total is known, so only the smaller part (past or upcoming) is counted. */
 async function countFoundOf(
   db: Db,
   scope: ListScope,
@@ -106,7 +107,7 @@ async function countFoundOf(
 }
 
 /**
- * Everything of a filter and a search in the order of the list, in chunks. No connection is kept between two chunks.
+ * Yields all ids of a filter and a search in list order, in chunks. No database connection is held between two chunks.
  */
 export async function* listInChunks(
   db: Db,

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { AppointmentKey } from './state-repository.ts'
 
-/** Holds that should have ended by `now` and have not, the oldest first. */
+/** Holds that expired by `now` and were not released yet, the oldest first. */
 export async function listEndedHolds(db: Db, now: Date, limit: number): Promise<AppointmentKey[]> {
   const rows = await db
     .selectFrom('appointments')
@@ -20,7 +20,7 @@ export async function updateHoldEnd(trx: Trx, key: AppointmentKey, expiresAt: Da
   await updateAppointment(trx, key, { hold_expires_at: expiresAt })
 }
 
-/** Ends a hold: its time is free again, its row stays for a payment that comes late. Source: rule P9. */
+/** Releases an expired hold: its time becomes free. The row stays in case a payment arrives late. Source: rule P9. */
 export async function releaseHold(trx: Trx, key: AppointmentKey, releasedAt: Date): Promise<void> {
   await updateAppointment(trx, key, { released_at: releasedAt, updated_at: releasedAt })
 }

@@ -5,25 +5,27 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /**
- * The appointments of one calendar; `todayStartsAt` is the start of the calendar's today, and earlier ones are past.
+ * The appointments of one calendar. Appointments before `todayStartsAt`, the start of today in the calendar's zone, are
+ * past.
  * Source: rule V1.
  */
 export type ListScope = {
   readonly ownerId: OwnerId
   readonly calendarId: string
   readonly todayStartsAt: Date
-  /** The calendar's. A national phone number that somebody searches for belongs to its country. */
+  /** The calendar's zone. Its country is assumed when somebody searches for a national phone number. */
   readonly timeZone: string
 }
 
-/** A row of a list before its details are read. `startsAt` is exact, which a Date is not. */
+/** A row of a list before its details are read. `startsAt` keeps microseconds, which a Date would lose. */
 export type ListedId = { readonly id: string; readonly startsAt: string }
 
 export type Direction = 'asc' | 'desc'
 
 /**
- * How many appointments the calendar lists. The database keeps counts per day; only those of the UTC day in which today
- * begins are looked at one by one.
+ * Counts the calendar's appointments, all and past. The database keeps counts per UTC day; only the day in which today
+ * begins
+ * is counted row by row.
  */
 export async function countListed(db: Db, scope: ListScope): Promise<ListCounts> {
   const { ownerId, calendarId, todayStartsAt } = scope
@@ -44,8 +46,9 @@ export async function countListed(db: Db, scope: ListScope): Promise<ListCounts>
 }
 
 /**
- * The appointments from number `start` on, earliest first. The counts per day say on which day that is, so no more than
- * a day of appointments is ever skipped, wherever the page lies.
+ * The ids of appointments from position `start`, earliest first. The counts per day tell on which day that position is,
+ * so
+ * the query never skips more than one day of appointments.
  */
 export async function listIdsAt(
   db: Db,
@@ -80,7 +83,7 @@ async function findDayOf(
   return rows[0] ?? null
 }
 
-/** The next appointments of a filter after one that was read before; the first ones when there is none. */
+/** The next appointments of a filter after `after`, or the first ones when `after` is null. */
 export async function listIdsAfter(
   db: Db,
   scope: ListScope,
@@ -89,7 +92,7 @@ export async function listIdsAfter(
     readonly after: ListedId | null
     readonly direction: Direction
     readonly limit: number
-    /** More conditions, such as those of a search. */
+    /** Additional SQL conditions, such as those of a search. */
     readonly where?: RawBuilder<unknown>
   },
 ): Promise<ListedId[]> {
@@ -104,7 +107,7 @@ export async function listIdsAfter(
   return rows
 }
 
-/** What every list leaves out, and the filter. */
+/** SQL for the filter, and for what every list leaves out. */
 export function inFilterSql(scope: ListScope, filter: AppointmentFilter): RawBuilder<unknown> {
   const listed = sql`calendar_id = ${scope.calendarId} and released_at is null`
   if (filter === 'all') return listed

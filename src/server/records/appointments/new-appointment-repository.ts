@@ -11,7 +11,7 @@ import { isCalendarWritten } from './outbox-repository.ts'
 export type NewAppointment = {
   readonly id: string
   readonly calendarId: string
-  /** Whose time it takes. */
+  /** The person whose time the appointment takes. */
   readonly personId: string
   readonly bookingReference: string
   readonly customer: BookingCustomer
@@ -21,50 +21,52 @@ export type NewAppointment = {
   readonly bufferMinutes: number
   readonly timeZone: string
   readonly title: string
-  /** What somebody wrote into it. Source: rule Y11. */
+  /** The title that a person typed, if any. Source: rule Y11. */
   readonly typedTitle: string | null
   readonly description: string | null
-  /** What it was booked as. It keeps the name and the price when its type changes. */
+  /** The appointment type that was booked. The appointment keeps this name and price when the type changes later. */
   readonly type: {
     readonly id: string
     readonly name: string
     readonly priceCents: number | null
     readonly isOnline: boolean
   } | null
-  /** Where it takes place; it keeps the name and the address. */
+  /** The location of the appointment. The appointment keeps this name and address when the location changes later. */
   readonly location: { readonly id: string; readonly name: string; readonly address: string | null } | null
   readonly conflictLocationId: string | null
   readonly status: AppointmentStatus
   readonly paymentStatus: PaymentStatus
   readonly holdExpiresAt: Date | null
   readonly awaitsEmailCode: boolean
-  /** Its time is held because it was offered to somebody on the waiting list. Source: rule Z2. */
+  /** True when the time is held because it was offered to a customer on the waiting list. Source: rule Z2. */
   readonly isOffer: boolean
   readonly bookedBy: 'customer' | 'owner'
-  /** It keeps it, whatever becomes of that of its calendar or type. Source: rule Q7. */
+  /** The appointment keeps this policy, even when the policy of its calendar changes. Source: rule Q7. */
   readonly policy: Policy
   readonly createdAt: Date
 }
 
 /**
- * The customer of the appointment. A known customer's record stays as it is: a booking never changes what the owner
- * knows. Source: rule B13.
+ * The customer of the appointment. An existing customer record is left unchanged: a booking never overwrites what the
+ * owner
+ * has stored. Source: rule B13.
  */
 export type BookingCustomer = {
-  /** Of one who was found by other things than the address. */
+  /** The id of a customer who was identified by something other than the email address; otherwise null. */
   readonly knownId: string | null
-  /** For a customer who is new. */
+  /** The id to use if the customer is new. */
   readonly newId: string
   readonly clientId: string
   readonly name: string
-  /** Null only when the owner books for somebody who gave none. */
+  /** Null only when the owner books for a customer who gave no address. */
   readonly email: string | null
   readonly phone: string | null
 }
 
 /**
- * Finds or inserts the customer, and inserts the appointment. The exclusion constraints refuse a time that is taken (SQLSTATE 23P01).
- * The caller holds the lock of the calendar, so nobody else inserts the same customer at that moment.
+ * Finds or inserts the customer, and inserts the appointment. The exclusion constraints reject a time that is taken
+ * (SQLSTATE 23P01).
+ * The caller holds the calendar's lock, so no concurrent booking inserts the same customer.
  */
 export async function insertAppointment(trx: Trx, appointment: NewAppointment): Promise<WrittenAppointment> {
   const { customer } = appointment
@@ -90,7 +92,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
   return { ...row, ...stored, released_at: null }
 }
 
-/** The columns whose values are known before they are inserted. */
+/** The columns whose values are known before the insert. */
 function toRow(
   appointment: NewAppointment,
 ): Omit<WrittenAppointment, 'customer_email' | 'needs_google_sync' | 'released_at'> {
@@ -132,7 +134,11 @@ type NewRows = Omit<Insertable<Schema['appointments']>, 'blocked' | 'customer_id
   readonly email: string | null
 }
 
-/** Returns only what the database decides: the customer's stored address, and whether the event of the appointment has to be written. */
+/**
+ * Returns only what the database determines: the customer's stored email address, and whether the appointment's
+ * calendar
+ * event has to be written.
+ */
 const insertRows = prepareQuery((db, rows: NewRows) => {
   const { blocked_until, known_customer_id, new_customer_id, client_id, email, ...row } = rows
   const { calendar_id, customer_name, customer_phone } = row
@@ -170,7 +176,7 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
           )
           .returning(['id', 'email']),
       )
-      // The name hides the table in what follows: a statement does not see the rows that it inserts itself.
+      // This CTE shadows the table `customers` below, because a statement does not see rows that it inserts itself.
       .with('customers', (cte) =>
         cte
           .selectFrom('found')
@@ -182,7 +188,7 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
           .insertInto('appointments')
           .values(({ selectFrom }) => ({
             ...row,
-            // A hold has no event yet. It gets one when it is confirmed. Source: rule G9.
+            // A hold has no event yet; it gets one when it is confirmed. Source: rule G9.
             needs_google_sync: sql<boolean>`${row.hold_expires_at}::timestamptz is null
               and ${isCalendarWritten(sql`${calendar_id}`)}`,
             customer_id: selectFrom('customers').select('id'),

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
- * SQL for whether the appointments of a calendar are written to an external calendar: one is chosen, and 'Auto Sync' is on. The
- * argument is the id of the calendar. Source: rule G9.
+ * SQL that is true when the appointments of a calendar are written to an external calendar: one is chosen, and 'Auto
+ * Sync'
+ * is on. The argument is SQL for the id of the calendar. Source: rule G9.
  */
 export function isCalendarWritten(calendarId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -14,9 +15,11 @@ export function isCalendarWritten(calendarId: RawBuilder<unknown>): RawBuilder<b
 }
 
 /**
- * SQL, in an update of `appointments`, for whether the event of the row has to be written again. That is so in three cases: the row
- * waits already, its calendar writes events, or the row has an event although its calendar no longer writes any. The statement
- * that changes the appointment stores the answer, so a change and its event cannot come apart. Source: rule G11.
+ * SQL, for an update of `appointments`, that is true when the event of the row has to be written again: the row is
+ * already
+ * marked, or its calendar writes events, or the row has an event although its calendar no longer writes any. The
+ * statement that changes the appointment also stores this value, so an appointment and its event cannot drift apart.
+ * Source: rule G11.
  */
 export const NEEDS_EVENT: RawBuilder<boolean> = sql<boolean>`(needs_google_sync
   or ${isCalendarWritten(sql`appointments.calendar_id`)}
@@ -28,8 +31,10 @@ export const NEEDS_EVENT: RawBuilder<boolean> = sql<boolean>`(needs_google_sync
   ))`
 
 /**
- * SQL, in an update of `appointments` that changes whose they are: whether the event of the row has to be written again. An event
- * that was written is written again also where 'Auto Sync' is off, because it has the customer's name. Source: rules D11 and R11.
+ * SQL, for an update of `appointments` that changes who the customer is: true when the event of the row has to be
+ * written again.
+ * An existing event is rewritten even when 'Auto Sync' is off, because it contains the customer's name. Source: rules
+ * D11 and R11.
  */
 export const NEEDS_EVENT_RENAMED: RawBuilder<boolean> = sql<boolean>`(needs_google_sync or exists (
   select from appointment_events as written
@@ -37,8 +42,9 @@ export const NEEDS_EVENT_RENAMED: RawBuilder<boolean> = sql<boolean>`(needs_goog
 ))`
 
 /**
- * Has everything of a calendar written that is still to come, and looked at that has an event: after the owner has chosen a
- * calendar to write to, switched 'Auto Sync' on, or decided what events say. What matches already is not written again.
+ * Marks all appointments of a calendar that are not over for writing: after the owner chose a calendar to write to,
+ * turned
+ * 'Auto Sync' on, or changed what events say. Events that already match are not written again.
  */
 export async function requestAllEvents(trx: Trx, calendarId: string, now: Date): Promise<void> {
   await trx
@@ -53,12 +59,16 @@ export async function requestAllEvents(trx: Trx, calendarId: string, now: Date):
 
 type WrittenKey = { readonly calendarId: string; readonly id: string }
 
-/** The event of an appointment has to be written, whatever the settings say about others. */
+/** Marks the event of one appointment for writing, whatever the calendar's settings say. */
 export async function requestEvent(trx: Trx, key: WrittenKey): Promise<void> {
   await setNeeded(trx, key, true)
 }
 
-/** The event of an appointment matches it. The appointment is locked, so that nothing has changed since it was compared. */
+/**
+ * Clears the mark: the event matches its appointment. The caller has locked the appointment, so nothing has changed
+ * since the
+ * comparison.
+ */
 export async function settleEvent(trx: Trx, key: WrittenKey): Promise<void> {
   await setNeeded(trx, key, false)
 }

@@ -2,13 +2,16 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
-/** How a booking says that its time or its location is taken. */
+/** The refusals of a booking when its time or its location is taken. */
 export const TIME_TAKEN = {
   time: 'booking.slot_unavailable',
   place: 'booking.location_conflict',
 } as const satisfies Record<string, ProblemCode>
 
-/** The constraints decide last. A time that they refuse is reported like any other taken time. Source: rule T20. */
+/**
+ * Runs `work` and turns a violated exclusion constraint into the given refusal, so it reads like any other taken time.
+ * Source: rule T20.
+ */
 export async function refuseTakenTime<Result>(
   refusals: { readonly time: ProblemCode; readonly place: ProblemCode },
   work: () => Promise<Result>,

@@ -5,14 +5,14 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Schema, StoredMessageState } from '#server/platform/db/schema.ts'
 import { HAS_DETACHED_LOCATION, LONGEST_APPOINTMENT_MS } from './taken-time-repository.ts'
 
-/** The clocks of a zone change at most by so much on a day. */
+/** The longest day: clocks change by at most two hours. */
 const DAY_MS = 26 * 60 * 60_000
 
 export type AppointmentListRow = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
 /**
- * The appointments with these ids, in the order of the ids. It leaves out one that has gone meanwhile, and any that is
- * not the owner's.
+ * The appointments with these ids, in the order of the ids. Ids that no longer exist, or belong to another owner, are
+ * left out.
  */
 export async function listByIds(
   db: Db,
@@ -24,7 +24,7 @@ export async function listByIds(
   const found = await rows(db.selectFrom('appointments'))
     .where('calendars.user_id', '=', ownerId)
     .where('appointments.calendar_id', '=', calendarId)
-    // As one parameter, so that the statement is the same for any number of ids.
+    // One array parameter keeps the statement the same for any number of ids.
     .where('appointments.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   const rowOf = new Map(found.map((row) => [row.id, row]))
@@ -32,7 +32,7 @@ export async function listByIds(
 }
 
 /**
- * What touches a stretch of time, at most `limit`: first what takes its time, then what is cancelled, each by its
+ * Up to `limit` appointments that overlap an interval: first those that take their time, then cancelled ones, each by
  * start.
  */
 export async function listOverlappingTime(
@@ -48,7 +48,7 @@ export async function listOverlappingTime(
       .where('appointments.released_at', 'is', null)
       .where('appointments.starts_at', '<', new Date(endMs))
       .where('appointments.ends_at', '>', new Date(startMs))
-      // Without it every earlier appointment would be looked at.
+      // Without this bound, every earlier appointment would be read.
       .where('appointments.starts_at', '>', new Date(startMs - LONGEST_APPOINTMENT_MS))
       .orderBy(sql`appointments.status = 'cancelled'`)
       .orderBy('appointments.starts_at')
@@ -58,7 +58,7 @@ export async function listOverlappingTime(
   )
 }
 
-/** The next appointments over all calendars of the owner that are not cancelled, earliest first. */
+/** The next appointments on all calendars of the owner that are not cancelled, earliest first. */
 export async function listUpcoming(
   db: Db,
   ownerId: OwnerId,
@@ -80,7 +80,9 @@ export async function listUpcoming(
   return { total: count, appointments }
 }
 
-/** Those to come whose customer asked to cancel and waits for an answer, earliest first. Source: rule Y9. */
+/**
+ * Upcoming appointments whose customer asked to cancel and is waiting for an answer, earliest first. Source: rule Y9.
+ */
 export async function listCancellationRequests(
   db: Db,
   ownerId: OwnerId,
@@ -103,8 +105,9 @@ export async function listCancellationRequests(
 }
 
 /**
- * What begins from the beginning of each calendar's own today on, or is still going on, earliest first. Cancelled ones
- * and unpaid holds are left out. Source: rule Y1.
+ * Appointments of today and later, each calendar's today in its own zone, including any still going on; earliest first.
+ * Cancelled
+ * appointments and unpaid holds are left out. Source: rule Y1.
  */
 export async function listFromToday(
   db: Db,
@@ -125,7 +128,7 @@ export async function listFromToday(
         ]),
       )
       .where('appointments.ends_at', '>', startOfToday)
-      // For the index: today began at most a day ago in any zone.
+      // Lets PostgreSQL use the index: in any zone, today began at most a day ago.
       .where('appointments.starts_at', '>', new Date(query.now.getTime() - DAY_MS - LONGEST_APPOINTMENT_MS))
       .orderBy('appointments.starts_at')
       .orderBy('appointments.id')
@@ -138,7 +141,7 @@ function ofOwner(db: Db, ownerId: OwnerId) {
   return db.selectFrom('calendars').select('id').where('user_id', '=', ownerId)
 }
 
-/** The appointments of a calendar that end after `now` and have messages that were given up, earliest first. */
+/** Upcoming appointments of a calendar with messages that could not be delivered, earliest first. */
 export async function listWithUndeliveredMessages(
   db: Db,
   ownerId: OwnerId,
@@ -186,7 +189,7 @@ type StoredRefund = {
   readonly isByHand: boolean
 }
 
-/** What became of the payment that came in for an appointment. */
+/** SQL for the state of the payment of an appointment and its refund. */
 const refundOfPayment = sql<StoredRefund | null>`(
   select json_build_object(
     'returnedCents', refunded_cents, 'dueCents', return_cents, 'percent', return_percent,
@@ -262,7 +265,7 @@ function colorOfType(eb: ExpressionBuilder<Schema, 'appointments'>) {
     .whereRef('type.id', '=', 'appointments.appointment_type_id')
 }
 
-/** What was said about the present time of the appointment: it has a new sequence when it is moved. */
+/** Delay messages about the present time of the appointment: moving an appointment gives it a new sequence number. */
 function delays(eb: ExpressionBuilder<Schema, 'appointments'>) {
   return eb
     .selectFrom('appointment_messages as message')

@@ -12,7 +12,7 @@ import {
   listUpcomingAppointments,
 } from './use-cases.ts'
 
-/** The owner's view of booked appointments. */
+/** Routes for the owner's appointments: list, export, agenda, undelivered messages and dashboard. */
 export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
@@ -39,7 +39,7 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuar
           'content-disposition': `attachment; filename="${name}"`,
           'cache-control': 'private, no-store',
         })
-        // The OpenAPI document says what arrives, a text. It is sent as a stream.
+        // OpenAPI declares a text response; the body is sent as a stream.
         return reply.send(content as unknown as string)
       },
     })

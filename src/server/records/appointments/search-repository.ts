@@ -6,8 +6,9 @@ import { containsWords, matchesPerson } from '#server/platform/db/matches-person
 import { type Direction, inFilterSql, type ListScope } from './list-repository.ts'
 
 /**
- * How many appointments of the calendar a search finds in total. It reads people only: they are few, and each row has
- * the number of their appointments.
+ * Counts all appointments of the calendar that match a search. It reads one row per person, which stores the number of
+ * the
+ * person's appointments.
  */
 export async function countFound(db: Db, scope: ListScope, search: AppointmentSearch): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -21,7 +22,7 @@ export async function countFound(db: Db, scope: ListScope, search: AppointmentSe
   return rows[0]?.count ?? 0
 }
 
-/** The ids of all that a search finds in a filter: for searches that find little. */
+/** The ids of all matches within a filter. Only for searches with few matches. */
 export async function listFoundIds(
   db: Db,
   scope: ListScope,
@@ -42,7 +43,10 @@ export async function listFoundIds(
   return rows.map((row) => row.id)
 }
 
-/** How many a search finds in a filter. It reads the whole filter from the index, so call it for the shorter one. */
+/**
+ * Counts the matches within a filter. It reads the whole filter from the index, so call it for the smaller one (past or
+ * upcoming).
+ */
 export async function countFoundInFilter(
   db: Db,
   scope: ListScope,
@@ -55,7 +59,7 @@ export async function countFoundInFilter(
   return rows[0]?.count ?? 0
 }
 
-/** A page of what a search finds, after `offset` rows from the end at which `direction` begins. */
+/** One page of the matches: `limit` rows after `offset`, in `direction`. */
 export async function listFoundPage(
   db: Db,
   scope: ListScope,
@@ -77,8 +81,9 @@ export async function listFoundPage(
 }
 
 /**
- * Whether an appointment is found. The index has all columns, and the list is read in its order until the page is full:
- * `is true` keeps the planner from turning the look-ups into a join, after which everything would be sorted.
+ * SQL that is true when an appointment matches. The index contains all columns, and the list is read in order until the
+ * page
+ * is full. `is true` stops the planner from turning the lookups into a join, which would sort all rows.
  */
 export function isFoundSql(scope: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
   const byPerson = isOfFoundPerson(scope, search)
@@ -95,12 +100,12 @@ function isFoundPerson({ calendarId }: ListScope, search: AppointmentSearch): Ra
   return sql`calendar_id = ${calendarId} and ${matchesPerson(sql`search_text`, search)}`
 }
 
-/** By its reference, or by a title that somebody typed, whoever the person is. */
+/** Matches the booking reference, or a title that somebody typed, whoever the customer is. */
 function isFoundByItself(
   { calendarId }: ListScope,
   { referencePrefix, words }: AppointmentSearch,
 ): RawBuilder<unknown> {
-  // As in the index, which has few rows: most titles are those of their types.
+  // Written like the condition of the partial index, which is small because most titles come from their types.
   const byTitle = sql`(typed_title is not null and ${containsWords(sql`search_letters(typed_title)`, words)})`
   const byReference = sql`booking_reference like ${`${referencePrefix}%`}`
   const found = referencePrefix === null ? byTitle : sql`(${byReference} or ${byTitle})`

@@ -18,18 +18,18 @@ export type AppointmentForAction = {
   readonly startsAtMs: number
   readonly endsAtMs: number
   /**
-   * The exclusive location that the appointment takes again: the one it has kept, else its location when that is
-   * exclusive now.
+   * The exclusive location that the appointment takes when it is restored: its own location while that is physical and
+   * exclusive, or the stored one when the location was deleted.
    */
   readonly conflictLocationId: string | null
   readonly priceCents: number | null
   readonly currency: string
   readonly sequence: number
-  /** It is offered to somebody on the waiting list, and nobody has booked it. */
+  /** True while the time is offered to a customer on the waiting list and not booked yet. */
   readonly isOffer: boolean
-  /** When it was moved last and from which start; null when it never was. */
+  /** When the appointment was last moved, and its start before that. Null when it was never moved. */
   readonly moved: { readonly at: Date; readonly from: Date } | null
-  /** Under which it was booked. Source: rule Q7. */
+  /** The policy under which it was booked. Source: rule Q7. */
   readonly policy: Policy
   readonly refundShares: RefundShareLimits
   /** When its customer asked to cancel it; null when they did not. */
@@ -39,8 +39,8 @@ export type AppointmentForAction = {
 }
 
 /**
- * An appointment for an action, with its hold. `holdExpiresAtMs` is null when there is no hold, or when the owner has
- * decided about it.
+ * An appointment with its hold. `holdExpiresAtMs` is null when there is no hold, or when the owner has decided about
+ * it.
  */
 export type AppointmentWithHold = AppointmentForAction & {
   readonly createdAtMs: number
@@ -48,7 +48,7 @@ export type AppointmentWithHold = AppointmentForAction & {
   readonly isReleased: boolean
 }
 
-/** One appointment of a calendar for an action. Null when there is none; a hold that has ended counts as none. */
+/** One appointment of a calendar. Null when it does not exist or is an expired hold. */
 export async function findAppointmentForAction(
   db: Db,
   key: AppointmentKey,
@@ -58,8 +58,8 @@ export async function findAppointmentForAction(
 }
 
 /**
- * The present time of an appointment and the exclusive location that it takes, for the question where else it could be. Null when
- * there is none.
+ * The present time of an appointment and the exclusive location that it takes, for finding other times. Null when the
+ * appointment does not exist.
  */
 export async function findPresentTime(
   db: Db,
@@ -71,7 +71,10 @@ export async function findPresentTime(
   return { startMs, endMs, conflictLocationId }
 }
 
-/** The appointment, locked for the rest of the transaction. The calendar is locked before. */
+/**
+ * Like `findAppointmentForAction`, but locks the row until the transaction ends. The caller has already locked the
+ * calendar.
+ */
 export async function lockAppointmentForAction(
   trx: Trx,
   key: AppointmentKey,
@@ -80,7 +83,7 @@ export async function lockAppointmentForAction(
   return appointment?.isReleased === true ? null : appointment
 }
 
-/** The appointment, also when its hold has ended: money can still come in for it. */
+/** Like `lockAppointmentForAction`, but also returns expired holds, because a payment can still arrive for them. */
 export async function lockAppointmentWithHold(
   trx: Trx,
   key: AppointmentKey,
@@ -149,8 +152,9 @@ function toAwaited(
 }
 
 /**
- * The location that takes one appointment at a time, with its present values: the copy in the appointment follows a
- * little later. A deleted location keeps the values that it had when it was deleted.
+ * The id of the exclusive location, computed from the location's present settings: the copy in the appointment is
+ * updated a
+ * little later. For a deleted location the copy counts.
  */
 function placeTaken(row: {
   conflict_location_id: string | null
@@ -161,7 +165,7 @@ function placeTaken(row: {
   return row.takes_place ? row.place_id : null
 }
 
-/** Whether the customer of an appointment has an address to write to. */
+/** True when the customer of the appointment has an email address. */
 export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<boolean> {
   const row = await trx
     .selectFrom('appointments')
@@ -178,10 +182,12 @@ export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<b
 }
 
 /**
- * Writes the result of an action or a payment. An appointment that was decided about is not a hold any more: it does
- * not end by itself. Time that is taken again gets the present buffer, and its location when that is exclusive. The
- * constraints refuse a time that is taken (SQLSTATE 23P01). Source: rule A9.
- * @returns whether its event in an external calendar has to be written
+ * Stores the result of an action or a payment. The appointment is no longer a hold, so it does not expire. When a time
+ * is taken
+ * again, it gets the present buffer and, if exclusive, its location. The constraints reject a time that is taken
+ * (SQLSTATE
+ * 23P01). Source: rule A9.
+ * @returns true if its event in an external calendar has to be written
  */
 export async function storeActionResult(
   trx: Trx,
@@ -190,13 +196,13 @@ export async function storeActionResult(
     state: AppointmentState
     sequence: number
     updatedAt: Date
-    /** When a time is taken again: until when it is blocked, and which exclusive location it takes. */
+    /** Set when the appointment takes its time again: the end of the blocked range, and the exclusive location. */
     taken: { until: Date; conflictLocationId: string | null } | null
-    /** Null leaves it as it is. */
+    /** Null keeps the stored value. */
     paymentIntentId?: string | null
-    /** Whether it is paid with money that is not real; null leaves it as it is. */
+    /** True when it was paid with test money; null keeps the stored value. */
     paidInSandbox: boolean | null
-    /** Of a cancellation: who made it, and what it gives back. */
+    /** Set for a cancellation: who cancelled, and the refund. */
     cancelled?: { readonly by: 'customer' | 'owner'; readonly givesBack: RefundAmount | null } | null
   },
 ): Promise<boolean> {
@@ -228,7 +234,7 @@ export async function storeActionResult(
             refund_due_cents: cancelled.givesBack?.cents ?? null,
             refund_percent: cancelled.givesBack?.percent ?? null,
           }),
-      // It takes place after all, so nothing of its cancellation holds any more.
+      // The appointment takes place after all, so its cancellation and refund are cleared.
       ...(state.status === 'cancelled'
         ? {}
         : { cancelled_by: null, refund_due_cents: null, refund_percent: null }),
@@ -248,19 +254,26 @@ export async function storeActionResult(
   return isEventNeeded
 }
 
-/** An appointment that takes a time, or takes it again, takes the time of the present person of its calendar. Source: rule T38. */
+/**
+ * SQL: an appointment that takes its time (again) is assigned to the person its calendar belongs to now. Source: rule
+ * T38.
+ */
 const ONCE_BOOKED = {
   host_id: sql<string>`(select host_id from calendars where calendars.id = appointments.calendar_id)`,
   allows_overlap: false,
 }
 
-/** Where an appointment takes place from now on. */
+/** The new location of an appointment that is moved. */
 export type NewLocation = {
   readonly isOnline: boolean
   readonly location: { readonly id: string; readonly name: string; readonly address: string | null } | null
 }
 
-/** The type of an appointment, while it exists. Nothing is locked: a type never changes, it can only be deleted. */
+/**
+ * The id of the appointment's type, or null when the type was deleted. No lock is needed: the type of an appointment
+ * never
+ * changes, and a type can only be deleted.
+ */
 export async function findTypeId(db: Db, key: AppointmentKey): Promise<string | null> {
   const row = await db
     .selectFrom('appointments')
@@ -277,9 +290,10 @@ export async function findTypeId(db: Db, key: AppointmentKey): Promise<string | 
 }
 
 /**
- * Gives an appointment another time. It blocks until its end plus the present buffer, and takes its location when that is
- * exclusive now. The constraints refuse a time that is taken (SQLSTATE 23P01). Source: rules A16 and A17.
- * @returns whether its event in an external calendar has to be written
+ * Moves an appointment to another time. It blocks until its end plus the present buffer, and takes its location if that
+ * is
+ * exclusive now. The constraints reject a time that is taken (SQLSTATE 23P01). Source: rules A16 and A17.
+ * @returns true if its event in an external calendar has to be written
  */
 export async function storeMove(
   trx: Trx,
@@ -288,11 +302,11 @@ export async function storeMove(
     readonly to: Interval
     readonly bufferMinutes: number
     readonly conflictLocationId: string | null
-    /** Null when it stays where it was agreed. */
+    /** Null keeps the present location. */
     readonly place: NewLocation | null
     readonly sequence: number
     readonly updatedAt: Date
-    /** When the customer's time was changed last, and what it was before; null when it never was. */
+    /** When the appointment was last moved and its start before that; null when it counts as never moved. */
     readonly moved: AppointmentForAction['moved']
     readonly refundShares: RefundShareLimits
   },
@@ -337,11 +351,11 @@ export type LockedAppointment = {
   readonly bookingReference: string
   readonly startsAtMs: number
   readonly sequence: number
-  /** How often its signed link was replaced. */
+  /** How often the signed link was replaced. */
   readonly linkRotation: number
 }
 
-/** Locks one appointment by its id. Null when it does not exist or was a hold that has ended. */
+/** Locks one appointment by its id. Null when it does not exist or was a hold that has expired. */
 export async function lockAppointment(trx: Trx, id: string): Promise<LockedAppointment | null> {
   const row = await trx
     .selectFrom('appointments')
@@ -378,7 +392,7 @@ export async function updateStatus(
     .execute()
 }
 
-/** Marks that the customer did not come, or takes that back. Source: rule Q11. */
+/** Marks the appointment as a no-show, or clears the mark. Source: rule Q11. */
 export async function storeNoShow(
   trx: Trx,
   key: AppointmentKey,

@@ -3,13 +3,16 @@ import { LIMITS } from '#contract/limits.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** Nothing lasts longer than a type may. In milliseconds. */
+/** The longest possible appointment, in milliseconds. */
 export const LONGEST_APPOINTMENT_MS = LIMITS.typeDurationMax * 60_000
 
-/** The appointments at a location that begin after `after` and have not ended by `now`. */
+/** The appointments at a location that start after `after` and are not over at `now`. */
 export type AppointmentsAtLocation = { readonly locationId: string; readonly now: Date; readonly after: Date }
 
-/** SQL of `appointments`: the calendar no longer may use the location that the appointment names. Source: rule L11. */
+/**
+ * SQL, in a query of `appointments`: true when the calendar is no longer allowed to use the appointment's location.
+ * Source: rule L11.
+ */
 export const HAS_LOST_LOCATION_ACCESS = sql<boolean>`exists (
   select from locations
   join calendars on calendars.id = appointments.calendar_id and calendars.user_id <> locations.user_id
@@ -19,10 +22,17 @@ export const HAS_LOST_LOCATION_ACCESS = sql<boolean>`exists (
   )
 )`
 
-/** SQL of `appointments`: it no longer names a location, only the name and address that were agreed. Source: rule L11. */
+/**
+ * SQL, in a query of `appointments`: true when the appointment was detached from its location and keeps only the name
+ * and address.
+ * Source: rule L11.
+ */
 export const HAS_DETACHED_LOCATION = sql<boolean>`(location_id is null and location_name is not null)`
 
-/** Takes the appointments of a stretch from a location that their calendars no longer may use. Source: rule L11. */
+/**
+ * Detaches appointments, up to `end`, from a location that their calendars are no longer allowed to use. Source: rule
+ * L11.
+ */
 export async function detachFromLocation(
   trx: Trx,
   { locationId, now, after }: AppointmentsAtLocation,
@@ -36,7 +46,7 @@ export async function detachFromLocation(
   )
 }
 
-/** Takes the appointments of a stretch out of the constraint of their place. */
+/** Removes appointments, up to `end`, from the exclusion constraint of their location. */
 export async function removeFromLocationConstraint(
   trx: Trx,
   { locationId, now, after }: AppointmentsAtLocation,
@@ -49,10 +59,13 @@ export async function removeFromLocationConstraint(
 }
 
 /**
- * Puts the appointments of a stretch under the constraint of their place.
- * Appointments that overlap stay as they were booked, and count as busy all the same (`selectTimes`). Cancelled ones and
- * ended holds overlap nothing: their time is checked on the day they are restored. An appointment overlaps an earlier
- * one when it begins before all of those have ended, and a later one when the next begins before its end.
+ * Adds appointments, up to `end`, to the exclusion constraint of their location. Appointments that overlap another one
+ * stay
+ * outside the constraint; they still count as busy (`selectTimes`). Cancelled appointments and expired holds never
+ * overlap:
+ * their time is checked when they are restored. An appointment overlaps an earlier one if it starts before all earlier
+ * ones
+ * have ended, and a later one if the next one starts before it ends.
  */
 export async function addToLocationConstraint(
   trx: Trx,
@@ -61,7 +74,7 @@ export async function addToLocationConstraint(
 ): Promise<void> {
   const longest = sql`make_interval(secs => ${LONGEST_APPOINTMENT_MS / 1_000})`
   const until = orForever(end)
-  // An array, as a join would be planned by how full the table was when it was last looked at.
+  // An array and not a join: the planner would choose a join by outdated table statistics.
   await sql`
     update appointments set conflict_location_id = ${locationId}
     where location_id = ${locationId} and conflict_location_id is null and ends_at > ${now}
@@ -84,8 +97,10 @@ export async function addToLocationConstraint(
 }
 
 /**
- * Gives the appointments of a calendar that have not ended to a person, none of whose other appointments they overlap. Past ones stay
- * those of the person who had them. The calendar and both people are locked. Source: rule T41.
+ * Reassigns the upcoming appointments of a calendar to a person. The caller has checked that they do not overlap the
+ * person's
+ * other appointments, and has locked the calendar and both people. Past appointments stay with the previous person.
+ * Source: rule T41.
  */
 export async function moveAppointmentsToPerson(
   trx: Trx,
@@ -112,10 +127,13 @@ function orForever(end: Date | null) {
 }
 
 /**
- * Leaves no appointment with more buffer than `bufferMinutes`: it blocks until `ends_at + least(its buffer, the new
- * one)`. A raised buffer leaves the rows alone, so that appointments which are closer than that can stay; slots keep
- * new ones away from them. An appointment that stopped blocking by `earliestStart` matters to nobody: nothing is booked
- * before that, and a restored one there makes its own room. Source: rule T19.
+ * Lowers the buffer of every appointment to at most `bufferMinutes`: it blocks until `ends_at + least(its buffer, the
+ * new
+ * buffer)`. A raised buffer changes no rows, so appointments closer than that may stay; the slot search keeps the new
+ * distance.
+ * Appointments that stop blocking before `earliestStart` are skipped: nothing can be booked there, and a restored
+ * appointment
+ * shortens its neighbours itself. Source: rule T19.
  */
 export async function shortenBuffers(
   trx: Trx,
@@ -140,13 +158,14 @@ export async function shortenBuffers(
   }
 }
 
-/** Appointments of one statement, so that no statement meets the time limit, however many there are. */
+/** The number of appointments changed per statement, so that no statement runs into the time limit. */
 const CHANGED_AT_ONCE = 2_000
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Shortens the appointments whose buffer reaches into a time that is taken again with the present buffer. Past ones can
- * have a longer buffer, because lowering the buffer does not change them. The calendar is locked.
+ * Shortens the buffers that reach into a time which is being taken again. Past appointments can have a longer buffer
+ * than the present
+ * one, because lowering the buffer skips them. The calendar is locked.
  */
 export async function shortenBuffersAt(
   trx: Trx,
@@ -160,7 +179,7 @@ export async function shortenBuffersAt(
     .where('calendar_id', '=', calendarId)
     .where('status', '<>', 'cancelled')
     .where('released_at', 'is', null)
-    // The index of the exclusion constraint answers the range operator.
+    // The range operator lets PostgreSQL use the index of the exclusion constraint.
     .where(sql<boolean>`blocked && tstzrange(${new Date(time.startMs)}, ${new Date(time.endMs)})`)
     .where(sql<boolean>`upper(blocked) > ${blockedUntil}`)
     .execute()

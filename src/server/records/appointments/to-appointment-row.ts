@@ -3,7 +3,10 @@ import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
 import type { AppointmentListRow } from './repository.ts'
 
-/** Owner screens use the calendar's present zone, whatever the zone was when the time was booked. Source: rule V2. */
+/**
+ * Formats times in the calendar's present zone, even if the zone was different when the appointment was booked. Source:
+ * rule V2.
+ */
 export function toRow(row: AppointmentListRow): AppointmentRow {
   const startsAtMs = row.starts_at.getTime()
   const agreed = {

@@ -4,7 +4,7 @@ import type { AppointmentListRow } from './repository.ts'
 import { toRow } from './to-appointment-row.ts'
 
 /**
- * The columns of the export, named as in the database: the clock of the calendar's zone first, then the instants.
+ * The columns of the export, named as in the database: first local times in the calendar's zone, then instants.
  * Source: rule V9.
  */
 const COLUMNS = [
@@ -35,10 +35,10 @@ const COLUMNS = [
   'paid_in_sandbox',
 ] as const
 
-/** The first line of an export. */
+/** The first line of the CSV file. */
 export const CSV_HEAD = CSV_BOM + toCsvRecord(COLUMNS)
 
-/** One appointment as a line of an export. */
+/** One appointment as a line of the CSV file. */
 export function toCsvRow(stored: AppointmentListRow): string {
   const row = toRow(stored)
   const values: Record<(typeof COLUMNS)[number], string | number | boolean | null> = {

@@ -11,7 +11,7 @@ type Titled = Pick<
   | 'professional_last_name'
 >
 
-/** What the form is filled with for this appointment: the name of its type, else the template. Source: rule B9. */
+/** The title that the booking form suggests: the name of the type, else the calendar's template. Source: rule B9. */
 export function toDefaultTitle(row: Titled): string {
   const template = renderTitle(row.default_appointment_title, {
     calendarName: row.calendar_name,

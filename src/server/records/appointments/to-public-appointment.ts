@@ -4,7 +4,7 @@ import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-address.ts'
 import type { BookedAppointment } from './details-repository.ts'
 
-/** What somebody with the id may see: no address, no phone number, no client id. Source: rule B18. */
+/** The data that anybody with the id may see: no email address, no phone number, no client id. Source: rule B18. */
 export function toPublicAppointment(row: BookedAppointment, settings: AddressSettings): PublicAppointment {
   const startsAtMs = row.starts_at.getTime()
   const endsAtMs = row.ends_at.getTime()
@@ -42,7 +42,11 @@ export function toPublicAppointment(row: BookedAppointment, settings: AddressSet
   }
 }
 
-/** Until when the code of an email is awaited. What the owner has decided about is no hold any more. */
+/**
+ * When the email confirmation code expires, or null when no code is awaited. An appointment that the owner decided
+ * about is no longer
+ * a hold.
+ */
 function toConfirmationEnd(row: BookedAppointment): string | null {
   const isAwaited = row.awaits_email_code && row.status === 'pending_payment' && row.released_at === null
   return isAwaited ? (row.hold_expires_at?.toISOString() ?? null) : null

@@ -33,12 +33,13 @@ export type AppointmentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 
 type ListInput = { readonly calendarId: string; readonly filter: AppointmentFilter; readonly search: string }
 
-/** Appointments of one piece of an export. Between two pieces the connection serves others. */
+/** Appointments per chunk of an export. Between two chunks, other requests can use the database connection. */
 const EXPORT_CHUNK = 500
 
 /**
- * One page of a calendar's appointments with the exact total. "Today" is the calendar's: upcoming begins with it, past
- * ends before it. Source: rule V1.
+ * One page of a calendar's appointments with the exact total. Upcoming appointments start today or later, in the
+ * calendar's
+ * zone; past ones started before today. Source: rule V1.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listAppointments(
@@ -56,7 +57,7 @@ export async function listAppointments(
 }
 
 /**
- * The list as a CSV file, all pages of it, made while it is sent. `name` is the file's name. Source: rule V9.
+ * The whole list as a CSV file, streamed while it is built. `name` is the file name. Source: rule V9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function exportAppointments(
@@ -68,14 +69,14 @@ export async function exportAppointments(
   const scope = scopeOf(deps, ownerId, calendar)
   const today = localDateOf(deps.now(), calendar.timezone)
   const chunks = listInChunks(deps.db, scope, { ...input, size: EXPORT_CHUNK })
-  // A failure at the start is still answered as a refusal; later the download breaks off.
+  // Read the first chunk now: a failure here still produces an error response. Later the download would break off.
   const first = await chunks.next()
   async function* lines() {
     yield CSV_HEAD
     for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) {
       const rows = await listByIds(deps.db, ownerId, calendar.id, chunk.value)
       yield rows.map(toCsvRow).join('')
-      // The embedded database answers before anything else in the process gets its turn.
+      // The embedded database resolves at once, so without this other requests would get no turn.
       await setImmediate()
     }
   }
@@ -83,7 +84,7 @@ export async function exportAppointments(
 }
 
 /**
- * Days in a row with everything that touches them and the opening hours, in the calendar's present zone.
+ * Consecutive days with their opening hours and all appointments that overlap them, in the calendar's present zone.
  * Source: rule V7.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
@@ -129,11 +130,12 @@ function toStretch({ startMs, endMs }: Interval): { starts_at: string; ends_at: 
   return { starts_at: new Date(startMs).toISOString(), ends_at: new Date(endMs).toISOString() }
 }
 
-/** An owner with more of them would rather ask a mail administrator. */
+/** Limits the list. With more failures than this, the owner needs a mail administrator, not a list. */
 const SHOWN_UNDELIVERED = 50
 
 /**
- * The messages that customers and the owner did not get, while something can still be done. Source: rule M9.
+ * Messages to customers or the owner that could not be delivered, about appointments that are not over. Source: rule
+ * M9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listUndeliveredMessages(
@@ -150,7 +152,7 @@ export async function listUndeliveredMessages(
   return { messages, appointments: appointments.map(toRow) }
 }
 
-/** The next appointments over all of the owner's calendars, for the dashboard. Source: rule V10. */
+/** The next appointments on all of the owner's calendars, for the dashboard. Source: rule V10. */
 export async function listUpcomingAppointments(
   deps: AppointmentsDeps,
   ownerId: OwnerId,
@@ -165,10 +167,10 @@ export async function listUpcomingAppointments(
   }
 }
 
-/** A full day and the next one fit. More would be a list, and each calendar has one. */
+/** Enough for a full day and the next one. For more, the owner opens the list of a calendar. */
 const SHOWN_ON_A_DAY = 40
 
-/** Today and what comes next, over all of the owner's calendars. Source: rule Y1. */
+/** Today's and the next appointments on all of the owner's calendars. Source: rule Y1. */
 export async function getOwnerDay(deps: AppointmentsDeps, ownerId: OwnerId): Promise<OwnerDayResponse> {
   const now = new Date(deps.now())
   const appointments = await listFromToday(deps.db, ownerId, { now, limit: SHOWN_ON_A_DAY })

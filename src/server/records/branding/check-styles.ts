@@ -12,32 +12,34 @@ import {
 } from './write-declaration.ts'
 import { type ScopedSelector, writeSelector } from './write-selector.ts'
 
-/** Custom CSS as visitors may get it, and what of it is refused. There is no CSS while anything is refused. */
+/** Custom CSS rewritten for visitors, and the refused parts. The CSS is empty while anything is refused. */
 export type CheckedStyles = { readonly css: string; readonly refused: readonly RefusedStyle[] }
 
-/** So many refusals are shown; a file with more is not worth reading on. */
+/** The most refusals that are reported. In a file with more, reading on is not worth it. */
 const MAX_REFUSED = 50
-/** What is written may be so long, in bytes: as long as a stored file (`branding_files.content`). */
+/** The longest rewritten CSS, in bytes: the limit of a stored file (`branding_files.content`). */
 const MAX_WRITTEN_BYTES = 256 * 1024
-/** After the layers of the product, whose order is named again because this file may be read first. */
+/**
+ * The layer `look` comes after the product's layers. Their order is declared again because this file may load first.
+ */
 const [START, END] = ['@layer theme,base,components,utilities,look;@layer look{', '}']
-/** Brackets within each other. */
+/** The deepest nesting of brackets. */
 const MAX_DEPTH = 12
 const NAME = /^[a-z_][\w-]{0,60}$/i
-/** Conditions of screens and browsers: names, numbers and brackets. */
+/** Conditions of `@media` and `@supports`: names, numbers and brackets only. */
 const CONDITION = /^[\w\s:(),.<>=%/+-]{1,300}$/
 
 /**
- * Checks custom CSS and writes it anew. Escapes are decoded before anything is looked up, only what the tables name is
- * written, and each selector is put inside the page and outside of what is kept. Nothing of the text itself is copied.
- * Source: rules K6, K7 and K8.
+ * Checks custom CSS and rewrites it. Escapes are decoded before any lookup, only allow-listed parts are written, and
+ * each selector is
+ * confined to the page and kept off its protected parts. No input text is copied as it is. Source: rules K6, K7 and K8.
  */
 export async function checkStyles(text: string): Promise<CheckedStyles> {
   if (text.trim() === '') return { css: '', refused: [] }
   if (text.length > LIMITS.customCss || Buffer.byteLength(text) > LIMITS.customCss) {
     return { css: '', refused: [{ line: 1, message: 'Custom CSS can have at most 32 kB.' }] }
   }
-  // Few owners write CSS, and the parser takes 26 MB.
+  // Loaded on demand: few owners write CSS, and the parser takes 26 MB.
   const tree = await import('css-tree')
   const collected = new Refusals()
   const sheet = collected.guard(() => {
@@ -50,15 +52,15 @@ export async function checkStyles(text: string): Promise<CheckedStyles> {
   return { css: START + written.join('') + END, refused }
 }
 
-/** The style sheet that is written. */
+/** Context for writing one style sheet. */
 type Sheet = WriterContext & { readonly source: string; readonly length: WrittenLength }
 
-/** Counts what is written: a selector of one letter becomes 60 to 80 characters, once or twice. */
+/** Counts the bytes written: a one-letter selector becomes 60 to 80 characters, once or twice. */
 class WrittenLength {
   #bytes = START.length + END.length
   #isOver = false
 
-  /** @throws StyleError once, at the rule that is too much */
+  /** @throws StyleError once, at the rule that exceeds the limit */
   add(node: CssNode, texts: readonly string[]): void {
     for (const text of texts) this.#bytes += Buffer.byteLength(text)
     if (this.#isOver || this.#bytes <= MAX_WRITTEN_BYTES) return
@@ -70,11 +72,11 @@ class WrittenLength {
   }
 }
 
-/** Collects what is refused and lets the rest be read. */
+/** Collects refusals, so that checking continues after each one. */
 class Refusals {
   readonly #found: RefusedStyle[] = []
 
-  /** What `work` gives; undefined when it was refused. */
+  /** Returns the result of `work`, or undefined when it was refused. */
   guard<Result>(work: () => Result): Result | undefined {
     try {
       return work()
@@ -91,12 +93,12 @@ class Refusals {
   }
 }
 
-/** The kinds of tokens that open and close, by their names in CSS Syntax. */
+/** The token types that open and close brackets, by their names in CSS Syntax. */
 const OPENING = new Set(['function-token', '(-token', '[-token', '{-token'])
 const CLOSING = new Set([')-token', ']-token', '}-token'])
 const BROKEN = new Set(['bad-string-token', 'bad-url-token', 'CDO-token', 'CDC-token'])
 
-/** @throws StyleError when a bracket or a quote is not closed, or brackets are too deep for a parser */
+/** @throws StyleError when a bracket or a quote is not closed, or brackets are nested too deeply */
 function refuseUnbalanced({ tokenize, tokenNames }: typeof CssTree, text: string): void {
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
   let depth = 0
@@ -132,7 +134,10 @@ function writeSheet(
   return writeNodes(names, nodes, refusals)
 }
 
-/** @throws StyleError after `MAX_REFUSED` errors. The parser takes long for each, because it splits the whole text into lines. */
+/**
+ * @throws StyleError after `MAX_REFUSED` errors: the parser is slow on each error, because it splits the whole text
+ * into lines
+ */
 function parse({ parse: parseCss }: typeof CssTree, text: string): CssNode {
   let errors = 0
   const onParseError = ({ line }: SyntaxParseError) => {
@@ -172,7 +177,7 @@ function writeRule(names: Sheet, rule: Rule, refusals: Refusals): string[] {
       selectors.map((one) => one.surrounding),
       surrounding,
     ),
-    // With the ones above, so that all stand in the order in which they were typed.
+    // Includes the declarations from above, so that all of them keep the order in which they were typed.
     ...(surrounding.length === declarations.length
       ? []
       : writeBlock(
@@ -213,7 +218,7 @@ function writeAtRule(names: Sheet, rule: Atrule, refusals: Refusals): string[] {
   return [`@${name} ${condition}{${inner.join('')}}`]
 }
 
-/** The condition as it was typed, when it has nothing but names, numbers and brackets that close. */
+/** The condition as it was typed, if it consists only of names, numbers and closed brackets. */
 function toCondition({ source }: Sheet, rule: Atrule): string {
   const { loc } = rule.prelude ?? {}
   const text = loc ? source.slice(loc.start.offset, loc.end.offset) : ''

@@ -2,37 +2,38 @@ import sharp, { type Sharp } from 'sharp'
 
 export type DrawnLogo = { readonly content: Buffer; readonly width: number; readonly height: number }
 
-/** What this process answers: the logo, or why there is none. */
+/** The message that this process sends back: the logo, or the reason for refusing it. */
 export type LogoResult =
   | DrawnLogo
   | { readonly refused: 'branding.logo_too_large' | 'branding.logo_not_an_image' }
 
-/** Twice the recommended 200 × 80 pixels, for sharp screens. */
+/** Twice the recommended 200 × 80 pixels, for high-resolution screens. */
 const MAX_WIDTH = 400
 const MAX_HEIGHT = 160
-/** A side of 4,000 pixels takes 64 MB while it is read. */
+/** An image of 4,000 × 4,000 pixels takes 64 MB while it is decoded. */
 const MAX_PIXELS = 4_000 * 4_000
-/** The resolution at which a pixel of an SVG is a pixel. */
+/** The resolution (dpi) at which one SVG unit becomes one pixel. */
 const SVG_DENSITY = 72
 const MAX_SVG_DENSITY = 2_400
-/** An image of 16 million pixels takes up to 240 MB. An SVG of 300 kB can ask for gigabytes within two seconds. */
+/** An image of 16 million pixels takes up to 240 MB. An SVG of 300 kB can request gigabytes within two seconds. */
 const MAX_MEMORY_BYTES = 400_000_000
-/** How often to check the memory, and whether the process that started this one is still there, in milliseconds. */
+/** How often to check the memory, and whether the parent process is alive, in milliseconds. */
 const LOOK_MS = 20
 
-/** What images are read, from memory only. Everything else that the library could open is closed. */
+/** The image formats that are read, from memory only. All other loaders of the library are blocked. */
 const READERS = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 /**
- * A process that draws one logo: `to-logo.ts` starts it, sends it the file, gets a `LogoResult` and ends it. It also ends when it
- * takes too much memory, and with the process that started it. Source: rule K4.
+ * A process that draws one logo. `to-logo.ts` starts it, sends it the file, receives a `LogoResult` and ends it. It
+ * also exits
+ * when it uses too much memory, or when its parent process dies. Source: rule K4.
  */
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: READERS })
 setInterval(() => {
-  // `process.exit()` would wait for the thread that draws.
+  // `process.exit()` would wait for the drawing thread.
   if (!process.connected || process.memoryUsage.rss() > MAX_MEMORY_BYTES) process.kill(process.pid, 'SIGKILL')
 }, LOOK_MS)
 process.once('message', async (file) => {
@@ -54,7 +55,7 @@ async function draw(file: Buffer): Promise<LogoResult> {
   }
 }
 
-/** An SVG has no size of its own: it is drawn as large as it is shown. */
+/** Opens an image. An SVG has no fixed size, so it is rendered at the size at which it is shown. */
 async function open(file: Buffer): Promise<Sharp> {
   const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const
   const image = sharp(file, limits)

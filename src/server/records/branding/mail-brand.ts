@@ -1,7 +1,7 @@
-/** A PNG of at most 400 by 160 pixels, in base64. It is shown at half its size. */
+/** A base64 PNG of at most 400 × 160 pixels, shown at half that size. */
 export type MailLogo = { readonly content: string; readonly width: number; readonly height: number }
 
-/** The look of a calendar in its messages. Source: rule K10. */
+/** The branding of a calendar in its emails. Source: rule K10. */
 export type MailBrand = {
   /** The primary colour, `#rrggbb`; null while the owner has chosen none. */
   readonly color: string | null

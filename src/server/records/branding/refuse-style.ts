@@ -1,6 +1,6 @@
 import type { CssNode } from 'css-tree'
 
-/** A part of custom CSS that is not taken. The message is for its owner. */
+/** A refused part of custom CSS. The message is shown to the owner. */
 export class StyleError extends Error {
   readonly line: number
   constructor(line: number, message: string) {

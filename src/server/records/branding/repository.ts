@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { LogoImage } from './to-logo.ts'
 
-/** The stored look of a calendar, as its owner left it. Null when there is no such calendar of theirs. */
+/** The stored branding of a calendar. Null when this owner has no such calendar. */
 export async function findStoredBranding(
   db: Db,
   ownerId: OwnerId,
@@ -50,7 +50,7 @@ export async function deleteFiles(trx: Trx, calendarId: string): Promise<void> {
   await trx.deleteFrom('branding_files').where('calendar_id', '=', calendarId).execute()
 }
 
-/** How many files of a kind a calendar keeps: the last ones, for pages that were opened a moment ago. */
+/** How many files of each kind a calendar keeps. Older files still serve pages that were opened a moment ago. */
 const KEPT_FILES = 5
 
 type NewFile = { readonly calendarId: string; readonly at: Date } & (
@@ -58,7 +58,10 @@ type NewFile = { readonly calendarId: string; readonly at: Date } & (
   | { readonly kind: 'style'; readonly hash: string; readonly content: Buffer }
 )
 
-/** Keeps a file. One that is there already counts as new. The files that `named` are never dropped. */
+/**
+ * Stores a file. An identical file is only marked as new. Beyond `KEPT_FILES`, older files are deleted, except those in
+ * `named`.
+ */
 export async function storeFile(trx: Trx, file: NewFile, named: readonly string[]): Promise<void> {
   const { calendarId, kind, at } = file
   const values =

@@ -16,12 +16,12 @@ import {
   previewBranding,
 } from './use-cases.ts'
 
-/** Texts and custom CSS of the full length, where each character may be written with six. In bytes. */
+/** Fits texts and custom CSS of full length even if JSON escapes every character with six bytes. In bytes. */
 const TEXT_BODY_LIMIT = 512 * 1024
 /** A logo of 2 MB as base64. In bytes. */
 const LOGO_BODY_LIMIT = 3 * 1024 * 1024
 
-/** The look of booking pages: what owners set, and what visitors' browsers load of it. */
+/** The branding of booking pages: owner settings, and the files that visitors' browsers load. */
 export function brandingRoutes(deps: BrandingDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
@@ -40,7 +40,7 @@ export function brandingRoutes(deps: BrandingDeps, signedIn: SignedInGuard): Fas
     app.route({
       ...serve(brandingOperations.updateBranding),
       bodyLimit: TEXT_BODY_LIMIT,
-      // Before the body is read: strangers cannot send large ones.
+      // Check the session before the body is read, so that strangers cannot send large bodies.
       onRequest: async (request) => void (await signedIn(request)),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)

@@ -3,19 +3,23 @@ import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { isInDefaultPlan, isInPlanSql } from '#server/records/subscription/plan-repository.ts'
 import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
 
-/** What is needed to draw the look of a calendar. */
+/** The data needed to render the branding of a calendar. */
 export type ShownBrandingRow = {
   readonly calendar_id: string
   readonly color: string
   readonly branding_settings: Record<string, unknown>
-  /** Whether the plan of its owner has branding now. */
+  /** True when the owner's present plan includes branding. */
   readonly is_in_plan: boolean
 }
 
 const COLUMNS = `id as calendar_id, color, branding_settings,
   ${isInPlanSql('custom_branding', { calendarId: 'shown.id', isInDefault: '$2::boolean', now: '$3::timestamptz' })} as is_in_plan`
 
-/** What may name a calendar, and how it is found by that. The ids of what hangs on a calendar are in links of emails. */
+/**
+ * SQL conditions that find a calendar by different identifiers. Links in emails contain the ids of appointments and
+ * waiting-list
+ * records.
+ */
 const FOUND_BY = {
   slug: 'slug = $1',
   calendar: 'id = $1::uuid',
@@ -26,7 +30,7 @@ const FOUND_BY = {
 
 export type CalendarLookup = keyof typeof FOUND_BY
 
-/** A calendar by its slug, or by the id of it or of something that belongs to it. */
+/** Identifies a calendar: by its slug, its id, or the id of a record that belongs to it. */
 export type CalendarReference = { readonly by: CalendarLookup; readonly name: string }
 
 const select = (by: CalendarLookup) =>

@@ -1,12 +1,12 @@
-/** What custom CSS may have. What is not named here is refused. Source: rule K7. */
+/** The allow-list for custom CSS. Anything not listed here is refused. Source: rule K7. */
 
-/** The container of the page: every selector begins inside it. */
+/** The container of the page. Every selector is confined to it. */
 export const CONTAINER_SELECTOR = '[data-look]'
 
-/** The parts that stay as they are: what is agreed and paid, and the button that does it. Source: rule K8. */
+/** The protected parts: what was agreed and paid, and the button that confirms it. Source: rule K8. */
 export const PROTECTED_SELECTOR = '[data-kept]'
 
-/** Properties that change what is around a kept part without touching it: also what contains one may have them. */
+/** Properties that are safe on elements containing a protected part, because they change only the surroundings. */
 export const SURROUNDING_PROPERTIES: ReadonlySet<string> = listNames(`
   accent-color background background-color background-image background-position background-repeat background-size
   border-color border-block-color border-inline-color border-top-color border-right-color border-bottom-color
@@ -14,7 +14,7 @@ export const SURROUNDING_PROPERTIES: ReadonlySet<string> = listNames(`
   border-bottom-right-radius font-family
 `)
 
-/** Properties for elements that neither are nor contain a kept part. */
+/** Properties for elements that neither are nor contain a protected part. */
 export const OTHER_PROPERTIES: ReadonlySet<string> = listNames(`
   align-content align-items align-self animation animation-delay animation-direction animation-duration
   animation-fill-mode animation-iteration-count animation-name animation-play-state animation-timing-function
@@ -40,20 +40,20 @@ export const OTHER_PROPERTIES: ReadonlySet<string> = listNames(`
   transition-timing-function translate vertical-align visibility white-space width word-break word-spacing writing-mode
 `)
 
-/** Properties with few values: whole words, and nothing that is computed. */
+/** Properties with an allow-list of keywords; computed values are refused. */
 export const ALLOWED_KEYWORDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  // Nothing stands over the page.
+  // Nothing may be positioned over the page.
   position: listNames('static relative'),
   display: listNames('none block inline inline-block flex inline-flex grid inline-grid flow-root list-item'),
 }
 
-/** Properties that only take plain lengths of zero or more, so that nothing is pulled over or out of the page. */
+/** Properties that accept only plain lengths of zero or more, so that nothing can be pulled over or out of the page. */
 export const NON_NEGATIVE_PROPERTIES = /^margin(-|$)/
 
-/** Properties in which text in quotes means something. */
+/** Properties that accept quoted strings. */
 export const STRING_PROPERTIES: ReadonlySet<string> = listNames('content font font-family quotes hyphens')
 
-/** Functions, none of which loads anything or reads the page. */
+/** Allowed functions. None of them loads a resource or reads the page. */
 export const ALLOWED_FUNCTIONS: ReadonlySet<string> = listNames(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color-mix light-dark calc min max clamp round abs sign var
   linear-gradient radial-gradient conic-gradient repeating-linear-gradient repeating-radial-gradient
@@ -62,7 +62,7 @@ export const ALLOWED_FUNCTIONS: ReadonlySet<string> = listNames(`
   translatey
 `)
 
-/** Units of lengths, angles, times, resolutions and shares of a grid. Source: CSS Values and Units 4. */
+/** Units of length, angle, time, resolution and grid fractions. Source: CSS Values and Units 4. */
 export const ALLOWED_UNITS: ReadonlySet<string> = listNames(`
   em rem ex rex cap rcap ch rch ic ric lh rlh vw vh vi vb vmin vmax svw svh svi svb svmin svmax lvw lvh lvi lvb lvmin
   lvmax dvw dvh dvi dvb dvmin dvmax cqw cqh cqi cqb cqmin cqmax cm mm q in pt pc px deg grad rad turn s ms
@@ -75,9 +75,9 @@ export const ALLOWED_PSEUDO_CLASSES: ReadonlySet<string> = listNames(`
   hover focus focus-visible focus-within active disabled enabled checked required optional valid invalid empty
   first-child last-child only-child first-of-type last-of-type only-of-type link any-link placeholder-shown
 `)
-/** Pseudo-classes with selectors inside. */
+/** Pseudo-classes that take a selector list. */
 export const SELECTOR_LIST_PSEUDO_CLASSES: ReadonlySet<string> = listNames('not is where')
-/** Pseudo-classes that count. */
+/** Pseudo-classes that take an `an+b` argument. */
 export const NTH_PSEUDO_CLASSES: ReadonlySet<string> = listNames(
   'nth-child nth-last-child nth-of-type nth-last-of-type',
 )
@@ -85,7 +85,7 @@ export const ALLOWED_PSEUDO_ELEMENTS: ReadonlySet<string> = listNames(
   'before after marker placeholder first-line first-letter',
 )
 
-/** Attributes whose values are ours, and never what a customer typed. */
+/** Attributes whose values we set; none contains customer input. */
 export const ALLOWED_ATTRIBUTES: ReadonlySet<string> = listNames(
   'type role data-part aria-pressed aria-current aria-selected open',
 )

@@ -5,7 +5,7 @@ import { colorSchema } from '#contract/primitives.ts'
 
 const storedLogo = z.object({ hash: z.string(), width: z.number(), height: z.number() })
 
-/** The settings as they are stored. What is missing has its default (rule K1). */
+/** The stored settings. Missing fields get their defaults (rule K1). */
 const storedBranding = z.object({
   logo_url: z.string().catch(''),
   logo: storedLogo.nullable().catch(null),
@@ -13,7 +13,7 @@ const storedBranding = z.object({
   primary_color: colorSchema.catch(DEFAULT_PRIMARY_COLOR),
   secondary_color: colorSchema.catch(DEFAULT_SECONDARY_COLOR),
   custom_css: z.string().catch(''),
-  /** The name of the file that was written of the custom CSS. */
+  /** The hash of the file generated from the custom CSS. */
   style: z.string().nullable().catch(null),
   welcome_message: z.string().catch(''),
   footer_text: z.string().catch(''),
@@ -21,18 +21,21 @@ const storedBranding = z.object({
 export type StoredBranding = z.infer<typeof storedBranding>
 
 export function toStoredBranding(json: Record<string, unknown>): StoredBranding {
-  // Branding that was stored before this choice existed uses its own colours.
+  // Branding stored before this option existed uses its own colors.
   return storedBranding.parse({ own_colors: 'primary_color' in json, ...json })
 }
 
-/** Nothing is stored where nothing differs from the defaults: the calendar then has its own colour. Source: rule K1. */
+/**
+ * Serializes the settings. When all have their defaults, `{}` is stored and the calendar uses its own color. Source:
+ * rule K1.
+ */
 export function toBrandingJson(settings: StoredBranding): string {
   const defaults = toStoredBranding({})
   const isDefault = JSON.stringify(toStoredBranding(settings)) === JSON.stringify(defaults)
   return JSON.stringify(isDefault ? {} : settings)
 }
 
-/** The look as its owner sees it. */
+/** The branding as its owner sees it. */
 export function toBranding(
   calendarId: string,
   { style: _file, logo, ...settings }: StoredBranding,
@@ -44,7 +47,7 @@ export function toLogoWithUrl(calendarId: string, logo: z.infer<typeof storedLog
   return { ...logo, url: fileUrl(calendarId, `${logo.hash}.png`) }
 }
 
-/** The path of a file of the look. It is the same on every host that shows the booking page. */
+/** The path of a branding file. It is the same on every host that serves the booking page. */
 export function fileUrl(calendarId: string, file: string): string {
   return `/branding/${calendarId}/${file}`
 }

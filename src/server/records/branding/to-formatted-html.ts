@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type MarkdownItClass from 'markdown-it'
 
 /**
- * How much is kept of texts with their HTML, in bytes, so that a busy booking page is formatted once. A text of a few sentences takes 2 kB.
- * One of 20,000 characters that are all links takes 400 kB, because each link becomes eight times as long.
+ * The size of the cache of formatted texts, in bytes, so that a busy booking page formats each text once. A text of a
+ * few sentences
+ * takes 2 kB. One of 20,000 characters that are all links takes 400 kB, because each link grows eightfold.
  * Source: rule K12.
  */
 const KEPT_BYTES = 4 * 1024 * 1024
@@ -13,14 +14,15 @@ type Token = ReturnType<Formatter['parse']>[number]
 
 const kept = new LRUCache<string, string>({
   maxSize: KEPT_BYTES,
-  // V8 needs two bytes for a character of a text that has one beyond Latin-1.
+  // V8 stores a string with any character beyond Latin-1 as two bytes per character.
   sizeCalculation: (html, text) => 2 * (text.length + html.length),
 })
 let loading: Promise<Formatter> | null = null
 
 /**
- * A welcome message or a footer as HTML: paragraphs, bold and emphasised words, links and lists. What else was typed is
- * text, HTML among it. Links lead to web pages, mailboxes and telephones. Source: rule K5.
+ * Renders a welcome message or a footer as HTML: paragraphs, bold and emphasized words, links and lists. Everything
+ * else,
+ * including HTML, is shown as text. Links may lead to web pages, mailboxes and phone numbers. Source: rule K5.
  */
 export async function toFormattedHtml(text: string): Promise<string> {
   if (text === '') return ''
@@ -32,12 +34,12 @@ export async function toFormattedHtml(text: string): Promise<string> {
   return html
 }
 
-/** Programs that follow links are told that these are not ours. The new tab knows nothing of this one. */
+/** Tells crawlers that these links are user content, and keeps the new tab from accessing this one. */
 const LINK_ATTRIBUTES = { rel: 'noopener nofollow ugc', target: '_blank' }
 
 async function loadFormatter(): Promise<Formatter> {
   const { default: MarkdownIt } = await import('markdown-it')
-  // It knows nothing but text until rules are switched on. A line break stays one.
+  // The `zero` preset disables all rules; only those below are enabled. `breaks` keeps line breaks.
   const formatter = new MarkdownIt('zero', { html: false, breaks: true, linkify: true, maxNesting: 20 })
   formatter.enable(['newline', 'escape', 'list', 'emphasis', 'link', 'linkify', 'entity'])
   formatter.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
@@ -49,8 +51,9 @@ async function loadFormatter(): Promise<Formatter> {
 }
 
 /**
- * Gives each link its attributes. A link without an address, `[words]()`, would lead to the page itself: it stays as it
- * was typed. A link contains no other link, so the next end of a link belongs to it.
+ * Adds the attributes to each link. A link without a target, `[words]()`, would lead to the page itself, so it is shown
+ * as typed.
+ * Links cannot be nested, so the next closing token belongs to the same link.
  */
 function markLinks(tokens: Token[]): void {
   let hasAddress = true

@@ -6,27 +6,29 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { DrawnLogo, LogoResult } from './logo-process.ts'
 
-/** A logo as it is kept: a PNG that was drawn anew. */
+/** A logo as it is stored: a re-encoded PNG. */
 export type LogoImage = DrawnLogo & { readonly hash: string }
 
 type Drawing = {
   readonly ownerId: OwnerId
-  /** How long it may take to draw, in milliseconds; the start of a process is included. */
+  /** The time limit for drawing, in milliseconds, including the start of the process. */
   readonly limitMs?: number
 }
 
 const LIMIT_MS = 10_000
 const LOGO_PROCESS = join(import.meta.dirname, 'logo-process.ts')
 
-/** Ends with the last image that was given its turn. */
+/** Resolves when the last image in the queue is drawn. */
 let line: Promise<unknown> = Promise.resolve()
-/** Of each owner with an image that waits or is drawn: ends with the last of them. */
+/** Per owner with a waiting image: resolves when the last of their images is drawn. */
 const linesOfOwners = new Map<OwnerId, Promise<unknown>>()
 
 /**
- * Draws an image anew, small and still, so that nothing of the file reaches a visitor: no script, no metadata, no second
- * frame. An image that takes longer than the limit, or too much memory, is refused. One image is drawn at a time, so that many
- * cost no more memory than one. An owner waits for at most one image of each other owner.
+ * Re-encodes an image as a small, still PNG, so that nothing else of the file reaches a visitor: no script, no
+ * metadata, no second
+ * frame. An image that exceeds the time or memory limit is refused. Images are drawn one at a time, which bounds the
+ * memory. An
+ * owner waits for at most one image of each other owner.
  * Source: rule K4.
  * @throws ProblemError `branding.logo_too_large`, `branding.logo_not_an_image`
  */
@@ -37,7 +39,10 @@ export async function toLogo(file: Buffer, { ownerId, limitMs = LIMIT_MS }: Draw
   return { ...answer, hash: createHash('sha256').update(answer.content).digest('hex') }
 }
 
-/** Only the first image of an owner stands in the line of all. The next goes to its end when that is drawn. */
+/**
+ * Queues the work fairly: only the first image of each owner is in the shared queue; the owner's next one joins its end
+ * afterwards.
+ */
 async function inTurn<Answer>(ownerId: OwnerId, draw: () => Promise<Answer>): Promise<Answer> {
   const before = linesOfOwners.get(ownerId) ?? Promise.resolve()
   const drawn = before.then(() => {
@@ -55,8 +60,9 @@ async function inTurn<Answer>(ownerId: OwnerId, draw: () => Promise<Answer>): Pr
 }
 
 /**
- * Draws in a process of its own, which has ended when the answer is there. Only the end of the process stops the library that
- * draws SVG: it looks at no time limit. The process is given no settings, because they have secrets.
+ * Draws in a separate process, which has exited when the result is returned. The library that draws SVG ignores time
+ * limits, so only
+ * killing the process stops it. The process gets no environment variables, because they contain secrets.
  */
 function drawInProcess(file: Buffer, limitMs: number): Promise<LogoResult> {
   return new Promise((resolve, reject) => {
@@ -77,11 +83,12 @@ function drawInProcess(file: Buffer, limitMs: number): Promise<LogoResult> {
     child.once('exit', (code, signal) => {
       if (answer !== null) resolve(answer)
       else if (signal === null) reject(new Error(`The process that draws a logo ended with ${code}`))
-      // Too much time or memory ends it by SIGKILL. Any other signal means that the library crashed on the file.
+      // SIGKILL means that the time or memory limit was exceeded. Any other signal means that the library crashed on
+      // the file.
       else
         resolve({ refused: signal === 'SIGKILL' ? 'branding.logo_too_large' : 'branding.logo_not_an_image' })
     })
-    // When it has ended before it was sent all, its exit says more.
+    // If the process exits before it received the whole file, its exit code tells more.
     child.send(file, () => {})
   })
 }

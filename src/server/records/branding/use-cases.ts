@@ -49,17 +49,17 @@ export type BrandingDeps = PlanSettings & {
   readonly now: Clock
   readonly baseUrl: string
   readonly budgets: Budgets
-  /** The only way to addresses that owners type. */
+  /** The only function that may fetch URLs typed by owners. */
   readonly fetchAddress: FetchTypedAddress
 }
 
 export type ShownBrandingDeps = Pick<BrandingDeps, 'db' | 'now' | 'defaultTier'>
 
-/** How long the server of a logo may take, in milliseconds. */
+/** How long the server that hosts a logo may take, in milliseconds. */
 const FETCH_TIMEOUT_MS = 10_000
 
 /**
- * The look of one of the owner's calendars. It is read on every plan. Source: rules K1 and K3.
+ * The branding of one of the owner's calendars. Readable on every plan. Source: rules K1 and K3.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getBranding(
@@ -76,14 +76,14 @@ async function getStored(
   calendarId: string,
 ): Promise<StoredBranding> {
   const stored = await findStoredBranding(deps.db, ownerId, calendarId)
-  // Not found among the owner's own: this refuses with the right reason, gone or somebody else's.
+  // Not one of the owner's calendars: this call throws the right refusal, not found or forbidden.
   if (stored === null) await getOwnCalendar(deps, ownerId, calendarId)
   return toStoredBranding(stored ?? {})
 }
 
 /**
- * Changes the given parts of the look, all of them or nothing. A new address of a logo is fetched once, before anything
- * is locked. Source: rules K1, K3, K4 and K6.
+ * Changes the given branding fields, all or none. A new logo URL is fetched once, before any row is locked.
+ * Source: rules K1, K3, K4 and K6.
  * @throws ProblemError `calendar.*`, `branding.*`, `request.changed_meanwhile`, `request.too_many`
  */
 export async function changeBranding(
@@ -121,7 +121,9 @@ export async function changeBranding(
 }
 
 /**
- * Deletes the look and its files. Every plan may: what is stored and not shown is its owner's to remove. Source: rule K3.
+ * Deletes the branding and its files. Allowed on every plan: an owner can always remove stored branding, even if it is
+ * not shown.
+ * Source: rule K3.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function clearBranding(
@@ -145,12 +147,12 @@ function choosesColor({ primary_color, secondary_color }: Changes): boolean {
   return primary_color !== undefined || secondary_color !== undefined
 }
 
-/** What the form showed: the logo by its name. */
+/** The settings as the form sends them back for comparison: the logo is represented by its hash. */
 function toComparable({ logo, style: _style, ...settings }: StoredBranding) {
   return { ...settings, logo_hash: logo?.hash ?? null }
 }
 
-/** @throws ProblemError `branding.css_refused` with each line */
+/** @throws ProblemError `branding.css_refused` with one entry per refused line */
 async function checkAll(
   deps: Pick<BrandingDeps, 'budgets'>,
   ownerId: OwnerId,
@@ -175,7 +177,7 @@ function hashOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** The image of an address that is new, or null where nothing has to be fetched. */
+/** Fetches the image of a new logo URL. Null when nothing has to be fetched. */
 async function fetchNewLogo(
   deps: BrandingDeps,
   ownerId: OwnerId,
@@ -204,7 +206,8 @@ async function toStoredLogo(
 }
 
 /**
- * Makes a logo of an address or a file. It is kept, and shown when the look is saved with it. Source: rule K4.
+ * Creates a logo from a URL or an uploaded file, and stores it. Visitors see it once the branding is saved with it.
+ * Source: rule K4.
  * @throws ProblemError `calendar.*`, `branding.*`, `request.too_many`
  */
 export async function makeLogo(
@@ -250,7 +253,7 @@ async function fetchImage({ fetchAddress }: BrandingDeps, url: string): Promise<
   }
 }
 
-/** Counts each check, because it keeps the processor busy. */
+/** Each check is rate limited, because it uses much CPU time. */
 async function checkOwnStyles(
   { budgets }: Pick<BrandingDeps, 'budgets'>,
   ownerId: OwnerId,
@@ -261,7 +264,7 @@ async function checkOwnStyles(
 }
 
 /**
- * The look as visitors would see it, and what of the custom CSS is refused. Nothing is saved. Source: rule K9.
+ * The branding as visitors would see it, and the refused parts of the custom CSS. Nothing is saved. Source: rule K9.
  * @throws ProblemError `calendar.*`, `branding.not_in_plan`, `branding.logo_unknown`, `request.too_many`
  */
 export async function previewBranding(
@@ -283,8 +286,9 @@ export async function previewBranding(
 }
 
 /**
- * What visitors get of the look of a calendar: the calendar's own colour where nothing was set, or while the plan does
- * not have branding. Source: rules K1 and K3.
+ * The branding that visitors see. The calendar's own color is used when no branding is set, or while the plan does not
+ * include
+ * branding. Source: rules K1 and K3.
  * @throws ProblemError `calendar.not_found`
  */
 export async function getPublicBranding(deps: ShownBrandingDeps, slug: string): Promise<PublicBranding> {
@@ -293,7 +297,10 @@ export async function getPublicBranding(deps: ShownBrandingDeps, slug: string): 
   return drawRow(row)
 }
 
-/** The look of a calendar that was found before. Nothing is asked where no look was set. Source: rules K1 and K3. */
+/**
+ * The public branding of a calendar that is already loaded. Runs no query when no branding is set. Source: rules K1 and
+ * K3.
+ */
 export async function getPublicBrandingForCalendar(
   deps: ShownBrandingDeps,
   { calendar, hasLook }: Pick<PageCalendar, 'calendar' | 'hasLook'>,
@@ -304,7 +311,8 @@ export async function getPublicBrandingForCalendar(
 }
 
 /**
- * The colours and the logo of a calendar, for the pages that follow a booking; null where no look is shown. Source: rules K3 and K11.
+ * The colors and the logo of a calendar, for the pages after a booking. Null when no branding is shown. Source: rules
+ * K3 and K11.
  */
 export async function findColorsAndLogo(
   deps: ShownBrandingDeps,
@@ -327,7 +335,7 @@ async function drawRow(row: ShownBrandingRow): Promise<PublicBranding> {
   return isShown(row) ? draw(row, toStoredBranding(row.branding_settings)) : toPlainLook(row.color)
 }
 
-/** The look of a calendar that shows no other: its own colour. */
+/** The default appearance: the calendar's own color. */
 function toPlainLook(color: string): PublicBranding {
   return { colors: calendarColors(color), logo: null, welcome_html: '', footer_html: '', stylesheet: null }
 }
@@ -350,7 +358,7 @@ async function draw(
   }
 }
 
-/** The colours of the look; the calendar's own while its owner has chosen none. Source: rule K1. */
+/** The brand colors, or the calendar's own color while the owner has chosen none. Source: rule K1. */
 function toColors(
   calendarColor: string,
   { own_colors, primary_color: primary, secondary_color: secondary }: Omit<StoredBranding, 'logo'>,
@@ -358,7 +366,7 @@ function toColors(
   return own_colors ? brandColors({ primary, secondary }) : calendarColors(calendarColor)
 }
 
-/** What a message says, in the look of its calendar where it has one. Source: rules K3 and K10. */
+/** Adds the branding of its calendar to the content of an email, if branding is shown. Source: rules K3 and K10. */
 export async function withBranding<Content extends { readonly calendar: Branded }>(
   deps: ShownBrandingDeps,
   calendarId: string,
@@ -376,7 +384,7 @@ export async function withBranding<Content extends { readonly calendar: Branded 
 type Branded = { readonly brand?: MailBrand | null }
 
 /**
- * A file of the look by its name.
+ * A branding file by its name.
  * @throws ProblemError `request.not_found`
  */
 export async function getBrandingFile(

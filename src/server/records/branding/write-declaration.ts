@@ -11,18 +11,18 @@ import {
 } from './style-rules.ts'
 import type { Ident } from './write-selector.ts'
 
-/** A declaration that was read and written anew. */
+/** A CSS declaration after it was parsed and rewritten. */
 export type WrittenDeclaration = {
   readonly text: string
-  /** Whether what contains a kept part may have it. Source: rule K8. */
+  /** True when elements that contain a protected part may have this property. Source: rule K8. */
   readonly isSurrounding: boolean
 }
 
-/** What the writing of values needs to know. */
+/** What the writers of values need. */
 export type WriterContext = {
   readonly ident: Ident
   readonly encodeText: (text: string) => string
-  /** Animations of this style sheet, which get names of their own. */
+  /** The animations declared in this style sheet. They are prefixed. */
   readonly animations: ReadonlySet<string>
 }
 
@@ -32,7 +32,7 @@ const CUSTOM_PROPERTY = /^--[a-z][\w-]{0,60}$/i
 const NAME = /^-?[a-z_][\w-]{0,80}$/i
 
 /**
- * Writes a declaration anew, from known properties, words, numbers and functions only. Source: rule K7.
+ * Rewrites a declaration using only allow-listed properties, keywords, numbers and functions. Source: rule K7.
  * @throws StyleError
  */
 export function writeDeclaration(names: WriterContext, declaration: Declaration): WrittenDeclaration {
@@ -84,7 +84,7 @@ function refuseOtherLengths(nodes: readonly CssNode[], property: string): void {
   }
 }
 
-/** How a kind of value is written; what has no line here is refused. */
+/** One writer per kind of value. Kinds without a writer are refused. */
 type Writers = {
   readonly [Type in CssNode['type']]?: (
     names: WriterContext,
@@ -127,7 +127,7 @@ const WRITERS: Writers = {
 const OPERATORS: ReadonlySet<string> = new Set([',', '/', '+', '-', '*'])
 
 function writeValue(names: WriterContext, node: CssNode, property: string): string {
-  // The writer of this type of node; the types cannot pair them.
+  // TypeScript cannot pair a node with the writer for its type.
   const write = WRITERS[node.type] as
     | ((names: WriterContext, node: CssNode, property: string) => string)
     | undefined

@@ -11,14 +11,14 @@ import {
   SELECTOR_LIST_PSEUDO_CLASSES,
 } from './style-rules.ts'
 
-/** Reads and writes names with escapes. */
+/** Encodes and decodes CSS identifiers. */
 export type Ident = typeof IdentCodec
 
-/** A selector inside the container, for the two groups of properties. */
+/** A selector confined to the page, in one version for each group of properties. */
 export type ScopedSelector = {
-  /** Not a kept part, nor anything in one. */
+  /** For `SURROUNDING_PROPERTIES`: excludes protected parts and everything inside them. */
   readonly surrounding: string
-  /** Nor anything that contains one. */
+  /** For `OTHER_PROPERTIES`: also excludes elements that contain a protected part. */
   readonly other: string
 }
 
@@ -26,7 +26,8 @@ const NOT_KEPT = `:not(${PROTECTED_SELECTOR},${PROTECTED_SELECTOR} *)`
 const WITHOUT_KEPT = `:not(${PROTECTED_SELECTOR},${PROTECTED_SELECTOR} *,:has(${PROTECTED_SELECTOR}))`
 
 /**
- * Writes a selector anew: from known parts only, inside the container of the page, and for nothing that is kept as it is.
+ * Rewrites a selector using only allow-listed parts, confined to the container of the page and excluding protected
+ * parts.
  * Source: rules K7 and K8.
  * @throws StyleError
  */
@@ -52,7 +53,7 @@ export function writeSelector(ident: Ident, selector: Selector): ScopedSelector 
   return { surrounding: `${own}${NOT_KEPT}${tail}`, other: `${own}${WITHOUT_KEPT}${tail}` }
 }
 
-/** A compound selector with the combinator before it. */
+/** A compound selector and the combinator before it. */
 type Step = { readonly combinator: string; readonly compound: readonly CssNode[] }
 
 const COMBINATORS: ReadonlySet<string> = new Set([' ', '>', '+', '~'])
@@ -70,7 +71,7 @@ function splitAtCombinators(parts: readonly CssNode[], selector: Selector): Step
   if (steps.some(({ compound }) => compound.length === 0)) {
     refuseStyle(selector, 'A selector must begin and end with an element, a class or an id.')
   }
-  // What stands beside the container is not of the page.
+  // A sibling of the container is outside the page.
   const [first, second] = steps
   if (first !== undefined && isScopeNode(first.compound[0]) && /[+~]/.test(second?.combinator ?? '')) {
     refuseStyle(selector, 'This selector reaches out of the booking page.')
@@ -79,8 +80,9 @@ function splitAtCombinators(parts: readonly CssNode[], selector: Selector): Step
 }
 
 /**
- * A guard stands after the element of a selector, so the order of its parts must be known. Browsers drop a rule whose selector has
- * another order.
+ * The `:not(…)` guard is appended after the element of a selector, so the parts must be in the standard order. Browsers
+ * drop a
+ * rule whose selector has another order.
  */
 function refuseWrongOrder(parts: readonly CssNode[], steps: readonly Step[]): void {
   const pseudo = parts.slice(0, -1).find((part) => part.type === 'PseudoElementSelector')
@@ -147,7 +149,7 @@ function writeAttribute(ident: Ident, part: Extract<CssNode, { type: 'AttributeS
     return refuseStyle(part, `Selectors cannot look at the attribute “${name}”.`)
   if (part.matcher === null || part.value === null) return `[${name}]`
   const value = part.value.type === 'String' ? part.value.value : ident.decode(part.value.name)
-  // A part of a value could be guessed letter by letter.
+  // Substring matching would let CSS guess a value letter by letter.
   if (part.matcher !== '=' || part.flags !== null || !/^[\w-]{0,40}$/.test(value)) {
     return refuseStyle(part, 'Selectors can compare an attribute only with a whole word.')
   }
@@ -161,7 +163,7 @@ function writePseudoClass(ident: Ident, part: Extract<CssNode, { type: 'PseudoCl
     if (name === 'root')
       return refuseStyle(part, '“:root” reaches out of the booking page. Use :scope for the whole page.')
     if (name === 'scope') return refuseStyle(part, '“:scope” can only stand at the beginning of a selector.')
-    // Colons of old: these were written with one.
+    // The legacy syntax of these pseudo-elements has a single colon.
     if (['before', 'after', 'first-line', 'first-letter'].includes(name)) {
       return refuseStyle(part, `Write “::${name}” with two colons.`)
     }

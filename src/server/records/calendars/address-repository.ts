@@ -2,7 +2,9 @@ import type { DomainSettings } from '#core/publishing/public-url.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
- * Gives a calendar a word as its path. False when the word is or was a slug, or a path of another calendar. Source: rule I2.
+ * Reserves a path for a calendar. Returns false when the word is or ever was a slug, or is the path of another
+ * calendar.
+ * Source: rule I2.
  */
 export async function tryClaimPath(trx: Trx, calendarId: string, path: string): Promise<boolean> {
   const taken = await trx
@@ -19,7 +21,7 @@ export async function tryClaimPath(trx: Trx, calendarId: string, path: string): 
   return taken !== undefined
 }
 
-/** Stores which address the owner has chosen. Whether customers are led there shows the state of the host. */
+/** Stores which address the owner chose. Whether links lead there depends on the state of the host. */
 export async function writeDomainSettings(
   trx: Trx,
   calendarId: string,

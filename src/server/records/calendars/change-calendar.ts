@@ -16,8 +16,9 @@ import { type CalendarsDeps, getCalendarSettings, lockOwnCalendar } from './use-
 type Changes = z.output<typeof calendarChanges>
 
 /**
- * Changes the given fields of a calendar and leaves the rest. Appointments keep their instant when the zone changes;
- * the weekly hours are read in the new zone from then on. Bookings wait meanwhile. Source: rules C7 and T24.
+ * Changes the given fields of a calendar. When the zone changes, appointments keep their instants, and the weekly hours
+ * are read in
+ * the new zone from then on. Bookings wait until the transaction ends. Source: rules C7 and T24.
  * @throws ProblemError `calendar.*`, `auth.invalid_email`, `request.changed_meanwhile`
  */
 export async function changeCalendar(
@@ -46,7 +47,7 @@ export async function changeCalendar(
   })
 }
 
-/** Of the reminders, only the fields that the form showed are compared. */
+/** Compares only those reminder fields that the form showed. */
 function shownReminders({ reminder_settings }: Calendar, was: Changes['was']) {
   const shown = was?.reminder_settings
   if (shown === undefined) return {}
@@ -54,7 +55,7 @@ function shownReminders({ reminder_settings }: Calendar, was: Changes['was']) {
   return { reminder_settings: Object.fromEntries(entries) }
 }
 
-/** The plain columns that change; an empty text is stored as null. The booking link never changes. Source: rule C7. */
+/** The plain columns that change. An empty text is stored as null. The booking link never changes. Source: rule C7. */
 function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): CalendarColumns {
   const texts = {
     description: changes.description,
@@ -85,7 +86,7 @@ function toReminderColumn(
 ): CalendarColumns {
   if (changes === undefined || Object.keys(changes).length === 0) return {}
   const { sender_email = '' } = changes
-  // The product's own address may be at `localhost`, where mail from elsewhere cannot go.
+  // The product's own address may be at `localhost`, which `isSenderEmail` refuses.
   if (sender_email !== '' && sender_email !== mailFrom && !isSenderEmail(sender_email)) {
     throw new ProblemError('auth.invalid_email', [
       { path: 'reminder_settings.sender_email', message: 'Please enter a valid email address' },

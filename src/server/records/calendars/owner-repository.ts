@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 
-/** Whom to write to about a calendar. Null when the calendar is gone. */
+/** The name and email address of the calendar's owner, and the calendar's name. Null when the calendar was deleted. */
 export async function findOwnerOfCalendar(db: Db, calendarId: string) {
   const row = await db
     .selectFrom('calendars')

@@ -3,18 +3,25 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** Somebody whose time is booked. The owner's person has the id of the account. Source: rule T38. */
+/** A person whose time is booked. The person who is the owner has the id of the account. Source: rule T38. */
 export type Person = { readonly id: string; readonly name: string; readonly isOwner: boolean }
 
-/** A calendar on which a person is booked. */
+/** A calendar whose bookings take a person's time. */
 export type CalendarOfPerson = { readonly id: string; readonly name: string }
 
-/** SQL that locks a person's time until the end of the transaction. The argument is SQL for the id. */
+/**
+ * SQL that locks a person's time until the transaction ends (an advisory lock). The argument is SQL for the person's
+ * id.
+ */
 export function lockingPerson(id: string): string {
   return `pg_advisory_xact_lock(hashtextextended((${id})::text, 1))`
 }
 
-/** Locks the time of people, always in one order. After the lock of a calendar and of a location. Source: rule T20. */
+/**
+ * Locks the time of several people, always in the same order. The caller has already locked the calendar and the
+ * location.
+ * Source: rule T20.
+ */
 export async function lockPeople(trx: Trx, ids: readonly string[]): Promise<void> {
   for (const id of [...new Set(ids)].sort()) {
     await sql`select ${sql.raw(lockingPerson('person.id'))} from (values (${id}::uuid)) as person (id)`.execute(
@@ -36,7 +43,7 @@ export async function listPeople(db: Db, ownerId: OwnerId): Promise<Person[]> {
   return rows.map(({ id, name }) => ({ id, name, isOwner: id === ownerId }))
 }
 
-/** The calendars of an account with the person of each, in the order of their names. */
+/** The calendars of an account with the person of each, ordered by name. */
 export async function listCalendarsByPerson(
   db: Db,
   ownerId: OwnerId,
@@ -61,7 +68,7 @@ export async function insertPerson(
     .execute()
 }
 
-/** Gives a locked calendar to a person of the same account. */
+/** Assigns a locked calendar to another person of the same account. */
 export async function updatePersonOfCalendar(
   trx: Trx,
   calendarId: string,
@@ -74,12 +81,15 @@ export async function updatePersonOfCalendar(
     .execute()
 }
 
-/** Notes that the owner has put the list of overlaps away that existed before one person was booked once. */
+/**
+ * Records that the owner dismissed the list of overlaps that existed before a person could only be booked once at a
+ * time.
+ */
 export async function updateOverlapsSeen(db: Db, ownerId: OwnerId, seenAt: Date): Promise<void> {
   await db.updateTable('hosts').set({ overlaps_seen_at: seenAt }).where('user_id', '=', ownerId).execute()
 }
 
-/** Removes people who have no calendar any more. The owner stays. The account is locked. */
+/** Deletes people who have no calendar left, except the owner. The account is locked. */
 export async function deleteIdlePeople(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx
     .deleteFrom('hosts')

@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { insertPerson, listPeople, type Person } from './person-repository.ts'
 
 /**
- * The person of an account who has a name, made when there is none. Without a name it is the owner, whose account is locked.
+ * Returns the person with this name, creating one if needed. An empty name means the owner. The account is locked.
  * Source: rule T38.
  */
 export async function getOrCreatePerson(

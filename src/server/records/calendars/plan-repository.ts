@@ -12,7 +12,7 @@ export type PlanCalendar = CountedCalendar & {
   readonly hasDomain: boolean
 }
 
-/** The owner's calendars, with what a plan decides about them. */
+/** The owner's calendars, with the facts that depend on a plan. */
 export async function listPlanCalendars(db: Db, ownerId: OwnerId, now: Date): Promise<PlanCalendar[]> {
   const rows = await db
     .selectFrom('calendars')
@@ -49,7 +49,8 @@ export async function listPlanCalendars(db: Db, ownerId: OwnerId, now: Date): Pr
 }
 
 /**
- * Locks all calendars of an owner whose account is locked, always in the same order. Bookings wait, so that none comes in between.
+ * Locks all calendars of an owner, always in the same order, so that no booking comes in between. The account is
+ * locked.
  */
 export async function lockCalendarsOfOwner(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx
@@ -75,7 +76,7 @@ export async function setPaused(
     .execute()
 }
 
-/** Stores which calendars the owner wants to stay open. */
+/** Stores which calendars the owner wants to keep open. */
 export async function writeOpenCalendarChoice(
   trx: Trx,
   ownerId: OwnerId,

@@ -13,16 +13,17 @@ import {
   writeOpenCalendarChoice,
 } from './plan-repository.ts'
 
-/** The owner's calendars, with what a plan decides about them. */
+/** The owner's calendars, with the facts that depend on a plan. */
 export function listCalendarsForPlan(db: Db, ownerId: OwnerId, now: Date): Promise<PlanCalendar[]> {
   return listPlanCalendars(db, ownerId, now)
 }
 
 /**
- * Pauses the calendars above the number that the plan allows, and opens the others. On a calendar that opens, the waiting list gets
- * offers again. It runs in the transaction that changes the plan, with the owner's account locked. Where nothing changes, no
- * calendar is locked. Source: rule S13.
- * @returns the calendars as they are afterwards, and whether any of them was paused or opened
+ * Pauses the calendars beyond the plan's limit and reopens the others. On reopened calendars, the waiting list gets
+ * offers again.
+ * Runs in the transaction that changes the plan, with the account locked. If nothing changes, no calendar is locked.
+ * Source: rule S13.
+ * @returns the calendars afterwards, and whether any was paused or reopened
  */
 export async function applyCalendarLimit(
   deps: FreedTimesDeps,
@@ -33,7 +34,7 @@ export async function applyCalendarLimit(
   const seen = await listPlanCalendars(trx, ownerId, now)
   if (!differs(seen, limit)) return { calendars: seen, isChanged: false }
   await lockCalendarsOfOwner(trx, ownerId)
-  // Read again: a booking that was under way may have changed the counts.
+  // Read again under the locks: a concurrent booking may have changed the counts.
   const calendars = await listPlanCalendars(trx, ownerId, now)
   const open = listOpenCalendars(calendars, limit)
   const toPause = calendars.filter(({ id, isPaused }) => !isPaused && !open.has(id)).map(({ id }) => id)
@@ -52,7 +53,7 @@ function differs(calendars: readonly PlanCalendar[], limit: number | null): bool
   return calendars.some(({ id, isPaused }) => isPaused === open.has(id))
 }
 
-/** Until when a choice that was made at that moment stays as it is; null when it may be changed. Source: rule S13. */
+/** Until when the owner's choice of open calendars is locked; null when it can be changed. Source: rule S13. */
 export function findChoiceLockEnd(
   calendars: readonly PlanCalendar[],
   chosenAt: Date | null,
@@ -64,9 +65,10 @@ export function findChoiceLockEnd(
 }
 
 /**
- * Stores which calendars stay open, and opens and pauses them where the plan allows fewer than there are. The owner's account is
+ * Stores which calendars the owner keeps open, then pauses and reopens calendars if the plan's limit is exceeded. The
+ * account is
  * locked. Source: rule S13.
- * @returns whether that changed which calendars are open
+ * @returns true if any calendar was paused or reopened
  * @throws ProblemError `calendar.not_found`, `subscription.too_many_calendars`, `subscription.choice_locked`
  */
 export async function storeOpenCalendarChoice(

@@ -33,8 +33,8 @@ export async function findCalendarBySlug(db: Db, slug: string): Promise<Calendar
 }
 
 /**
- * The sites that may show the pages of this booking link in a frame. Null means that any site may. The list is empty when there is no such
- * link.
+ * The sites that may embed this booking link in a frame. Null allows any site. An unknown booking link returns an empty
+ * list.
  */
 export async function findEmbedSites(db: Db, slug: string): Promise<readonly string[] | null> {
   const row = await db
@@ -68,8 +68,9 @@ function calendars(db: Db) {
 }
 
 /**
- * Whether a calendar of a Google account counts: the calendar uses it, or another calendar of its person reads it. The account is
- * connected, or was until its access expired. Source: rule G32.
+ * True when the calendar, or another calendar of the same person that counts for it, uses a calendar of a connected
+ * Google account.
+ * Includes accounts whose access has expired. Source: rule G32.
  */
 const isConnectedToGoogle = sql<boolean>`exists (
   select from calendars as reader
@@ -80,7 +81,7 @@ const isConnectedToGoogle = sql<boolean>`exists (
     and connection.provider = 'google' and connection.state <> 'revoked'
 )`
 
-/** Which payment providers a calendar has; no row means none. */
+/** The payment providers of a calendar. No row means none. */
 export async function findPaymentProviders(db: Db, calendarId: string) {
   const row = await db
     .selectFrom('payment_settings')
@@ -93,9 +94,8 @@ export async function findPaymentProviders(db: Db, calendarId: string) {
 }
 
 /**
- * Locks the owner's account, so that calendars created at the same moment are counted one after the other.
- * Source: rule C5.
- * @returns how many calendars there are, and the owner's name
+ * Locks the owner's account, so that concurrent requests count calendars one after the other. Source: rule C5.
+ * @returns the number of calendars and the owner's name, or null when the account was deleted
  */
 export async function lockOwner(
   trx: Trx,
@@ -127,7 +127,7 @@ export async function lockOwner(
 }
 
 /**
- * Registers a booking link. False when it was ever given to another calendar: a link is never given out twice.
+ * Reserves a booking link. Returns false when it was ever given to another calendar: links are never reused.
  * Source: rule C4.
  */
 export async function tryClaimSlug(trx: Trx, slug: string): Promise<boolean> {
@@ -142,7 +142,7 @@ export async function tryClaimSlug(trx: Trx, slug: string): Promise<boolean> {
 
 export type NewCalendar = {
   readonly id: string
-  /** Whose time is booked on it. */
+  /** The person whose time is booked on the calendar. */
   readonly personId: string
   readonly slug: string
   readonly name: string
@@ -158,7 +158,7 @@ export type NewCalendar = {
   readonly createdAt: Date
 }
 
-/** Inserts a calendar whose slug was taken before, in the same transaction. */
+/** Inserts a calendar whose slug was reserved earlier in the same transaction. */
 export async function insertCalendar(trx: Trx, ownerId: OwnerId, calendar: NewCalendar): Promise<void> {
   await trx
     .insertInto('calendars')
@@ -212,23 +212,21 @@ export async function insertOpenings(
 
 export type RuledCalendar = { readonly ownerId: string; readonly rules: SlotRules }
 
-/** The owner of a calendar, and its slot rules. Null when there is none. */
+/** The owner and the slot rules of a calendar. Null when it does not exist. */
 export async function findRules(db: Db, id: string): Promise<RuledCalendar | null> {
   return toRuled(await ruled(db, id).executeTakeFirst())
 }
 
 /**
- * The owner and the slot rules of a calendar, locked, so that changes come one after the other and no booking comes in
- * between. Bookings take this lock first.
+ * Like `findRules`, but locks the calendar, so that changes happen one after the other and no booking comes in between.
+ * Bookings
+ * take this lock first.
  */
 export async function lockCalendar(trx: Trx, id: string): Promise<RuledCalendar | null> {
   return toRuled(await ruled(trx, id).forNoKeyUpdate().executeTakeFirst())
 }
 
-/**
- * The owner and the slot rules of a calendar that is going to be deleted: the lock keeps anything from referring to it
- * any more.
- */
+/** Locks a calendar for deletion: the stronger lock also keeps new rows from referring to it. */
 export async function lockCalendarForDeletion(trx: Trx, id: string): Promise<RuledCalendar | null> {
   return toRuled(await ruled(trx, id).forUpdate().executeTakeFirst())
 }
@@ -285,7 +283,7 @@ export async function updateCalendarRow(
     .execute()
 }
 
-/** How many future appointments there are, and how many of their customers gave no address. */
+/** Counts the future appointments, those of customers without an email address, and those that are paid. */
 export async function countFutureAppointments(
   db: Db,
   calendarId: string,
@@ -309,7 +307,7 @@ export async function findNextAppointment(db: Db, calendarId: string, now: Date)
   return row ?? null
 }
 
-/** The future appointments whose customers are told when the calendar is deleted. */
+/** The future appointments, whose customers get an email when the calendar is deleted. */
 function future(db: Db, calendarId: string, now: Date) {
   return db
     .selectFrom('appointments')
@@ -323,7 +321,7 @@ function future(db: Db, calendarId: string, now: Date) {
 }
 
 /**
- * Removes a calendar with everything in it. Its slug stays retired; its transactions stay for accounting.
+ * Deletes a calendar and everything in it. Its slug is never reused; its transactions stay for accounting.
  * Source: rule C9.
  */
 export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string): Promise<void> {
@@ -334,8 +332,9 @@ export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string):
 }
 
 /**
- * The counts of the lists. They go first, so that nothing is counted down for each appointment: with 30,000 that took
- * four fifths of the time.
+ * Deletes the row counts of the lists. They go first, so that they are not decremented per appointment: with 30,000
+ * appointments
+ * that took four fifths of the time.
  */
 async function deleteCounts(trx: Trx, ownerId: OwnerId, calendarId: string): Promise<void> {
   const own = sql`select id from calendars where id = ${calendarId} and user_id = ${ownerId}`
@@ -343,11 +342,11 @@ async function deleteCounts(trx: Trx, ownerId: OwnerId, calendarId: string): Pro
   await sql`delete from appointment_people where calendar_id in (${own})`.execute(trx)
 }
 
-/** Rows of one statement, so that no statement meets the time limit. */
+/** Rows deleted per statement, so that no statement runs into the time limit. */
 const DELETED_AT_ONCE = 2_000
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
-/** In the order of the ids, so that no piece reads what earlier ones have deleted. */
+/** Deletes in the order of the ids, so that no batch reads rows that earlier batches have deleted. */
 async function deleteInPieces(
   trx: Trx,
   table: 'appointments' | 'customers',

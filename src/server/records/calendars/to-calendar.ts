@@ -6,8 +6,9 @@ import type { CalendarRow } from './repository.ts'
 import { toReminderSettings } from './to-reminder-settings.ts'
 
 /**
- * What other features need of a calendar. The reminders and the addresses are left out: they depend on the operator's settings, and
- * only the calendar's own pages need them.
+ * A calendar as other folders use it. The reminders and addresses are left out: they depend on the operator's settings,
+ * and only
+ * the calendar's own pages need them.
  */
 export type OwnCalendar = Omit<Calendar, 'reminder_settings' | 'product_email' | 'public_url'>
 
@@ -44,7 +45,7 @@ export function toOwnCalendar(row: CalendarRow): OwnCalendar {
   }
 }
 
-/** A calendar as its owner sees it, with all of its settings. */
+/** A calendar with all of its settings, for its owner. */
 export function toCalendar(
   row: CalendarRow,
   settings: AddressSettings & { readonly mailFrom: string },
@@ -58,7 +59,7 @@ export function toCalendar(
   }
 }
 
-/** The stored domain settings; what is missing or not of its type counts as not set. */
+/** Parses the stored domain settings. Missing or malformed fields count as not set. */
 function toDomain(stored: Record<string, unknown>): DomainSettings {
   const text = (key: string) => (typeof stored[key] === 'string' ? stored[key] : null)
   const type = stored.type === 'subdomain' || stored.type === 'custom' ? stored.type : 'path'

@@ -7,10 +7,7 @@ import {
 } from '#contract/limits.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 
-/**
- * The column `reminder_settings`: the fields that the owner has set. A missing field, or one of another type, counts as
- * not set.
- */
+/** The column `reminder_settings`: the fields that the owner has set. Missing or malformed fields count as not set. */
 const storedReminders = z.object({
   enabled: z.boolean().optional().catch(undefined),
   hours: z
@@ -26,14 +23,14 @@ const storedReminders = z.object({
   subject: z.string().optional().catch(undefined),
 })
 
-/** What the defaults of a calendar's reminders depend on. Source: rule M18. */
+/** The values that the reminder defaults depend on. Source: rule M18. */
 type ReminderOrigin = {
   readonly calendarName: string
-  /** The product's own address. */
+  /** The product's own sender address. */
   readonly mailFrom: string
 }
 
-/** The reminders of a calendar, complete. Source: rule M17. */
+/** The reminder settings of a calendar, with defaults filled in. Source: rule M17. */
 export function toReminderSettings(
   stored: Record<string, unknown>,
   origin: ReminderOrigin,
@@ -50,7 +47,10 @@ export function toReminderSettings(
   }
 }
 
-/** The stored part: only what differs from the default, so that the rest follows the default. Source: rule M17. */
+/**
+ * Returns only the settings that differ from the defaults, so that the others follow later changes of the defaults.
+ * Source: rule M17.
+ */
 export function toStoredReminders(
   settings: Readonly<Record<keyof ReminderSettings, unknown>>,
   origin: ReminderOrigin,

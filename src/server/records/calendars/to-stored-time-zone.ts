@@ -2,7 +2,7 @@ import { findStoredZone } from '#contract/stored-zone.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 /**
- * The name under which a zone is stored, however it was written.
+ * Returns the name under which a time zone is stored, for any accepted spelling or alias.
  * @throws ProblemError `calendar.time_zone_unknown`
  */
 export function toStoredTimeZone(timeZone: string): string {

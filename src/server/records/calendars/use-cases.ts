@@ -55,40 +55,50 @@ import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
 import { toStoredTimeZone } from './to-stored-time-zone.ts'
 
 /**
- * What is left when a way to pay is about to go. `under_way`: a customer is paying. `unanswered`: money was to be moved
- * or returned, and the provider does not answer. `unknown`: the provider does not answer about a checkout that it can
- * still be asked about afterwards, or that takes no money without us. Source: rules P16 and P17.
+ * The state of a calendar's payments before its payment account is removed or the calendar is deleted. `ended`: none is
+ * open.
+ * `under_way`: a customer is paying. `unanswered`: money may have moved or is being refunded, and the provider does not
+ * answer.
+ * `unknown`: the provider does not answer about a checkout that it can still be asked about later, or that takes no
+ * money
+ * without us. Source: rules P16 and P17.
  */
 export type RemainingCheckouts = 'ended' | 'unknown' | 'unanswered' | 'under_way'
 
 export type CalendarsDeps = AddressSettings & {
   readonly jobs: Pick<JobQueue, 'insert'>
   readonly db: Db
-  /** The product's own mail address: where reminders come from unless the owner names another sender. */
+  /** The product's own email address. Reminders come from it unless the owner sets another sender. */
   readonly mailFrom: string
   readonly providers: PaymentProviders
-  /** Ends what can still be paid on a calendar that is about to be deleted. The providers are slow. */
+  /**
+   * Closes all open checkouts of a calendar that is about to be deleted. Calls the payment providers, so it is slow.
+   */
   readonly endCheckouts: (calendarId: string) => Promise<RemainingCheckouts>
   /**
-   * Tells the customers of a calendar that is being deleted, in the deleting transaction. That transaction ends unpaid
-   * holds.
+   * Queues emails to the customers of a calendar that is being deleted, in the deleting transaction. That transaction
+   * also ends
+   * unpaid holds.
    */
   readonly announceClosed: (trx: Trx, calendarId: string) => Promise<void>
-  /** Has external calendars that name no zone read in the new zone of a calendar, in the transaction that changes it. */
+  /**
+   * Schedules another read of external calendars without a time zone of their own, in the transaction that changes the
+   * calendar's zone.
+   */
   readonly readInNewZone: (
     trx: Trx,
     calendar: { readonly ownerId: OwnerId; readonly calendarId: string },
   ) => Promise<void>
 }
 
-/** A new calendar opens Monday to Friday 09:00–17:00, so that its link works at once. Source: rule T28. */
+/** A new calendar is open Monday to Friday 09:00–17:00, so that its link works at once. Source: rule T28. */
 const FIRST_WEEK = [1, 2, 3, 4, 5].map((dayOfWeek) => ({
   dayOfWeek,
   startTime: '09:00:00',
   endTime: '17:00:00',
 }))
 
-/** How many numbered slugs are tried before a random one is taken. */
+/** How many numbered slugs are tried before a random one is used. */
 const NUMBERED_SLUGS = 20
 
 export async function listOwnCalendars(deps: CalendarsDeps, ownerId: OwnerId): Promise<Calendar[]> {
@@ -96,8 +106,8 @@ export async function listOwnCalendars(deps: CalendarsDeps, ownerId: OwnerId): P
 }
 
 /**
- * One of the owner's calendars, as other features need it. Source: rule C10.
- * @throws ProblemError `calendar.not_found`, `calendar.forbidden` when it is somebody else's
+ * One of the owner's calendars, as other folders use it. Source: rule C10.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden` when it belongs to another owner
  */
 export async function getOwnCalendar(
   deps: Pick<CalendarsDeps, 'db'>,
@@ -120,7 +130,7 @@ export async function getCalendarSettings(
 }
 
 /**
- * The future appointments of a calendar: their customers are told when it is deleted.
+ * Counts the future appointments of a calendar. Their customers get an email when the calendar is deleted.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getCalendarOutlook(
@@ -158,8 +168,9 @@ export async function getOwnRules(db: Db, ownerId: OwnerId, id: string): Promise
 }
 
 /**
- * Locks a calendar of the owner before anything of it is changed. It is always the first lock, as with a booking, so a
- * booking sees the whole change or nothing of it. Returns its slot rules.
+ * Locks one of the owner's calendars before a change, and returns its slot rules. As in a booking, this is always the
+ * first lock,
+ * so a booking sees the whole change or none of it.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): Promise<SlotRules> {
@@ -167,16 +178,17 @@ export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): P
 }
 
 /**
- * Locks the owner's account for the rest of the transaction, so that its calendars and people change one after the other. It comes before
- * the lock of a calendar.
- * @throws ProblemError `auth.required` when the account was deleted while a request of its session was under way
+ * Locks the owner's account until the transaction ends, so that changes of its calendars and people happen one after
+ * the other. Always
+ * taken before the lock of a calendar.
+ * @throws ProblemError `auth.required` when the account was deleted during a request of its session
  */
 export async function lockAccount(trx: Trx, ownerId: OwnerId): Promise<void> {
   if ((await lockOwner(trx, ownerId)) === null) throw new ProblemError('auth.required')
 }
 
 /**
- * Sets whether customers can pay online, and whether they have to when they book. The owner has locked the calendar.
+ * Sets whether customers can pay online, and whether they must pay when they book. The caller has locked the calendar.
  * Source: rule F1.
  */
 export async function setPaymentTerms(
@@ -197,7 +209,7 @@ export async function setPaymentTerms(
   })
 }
 
-/** Sets the look of the booking page, as JSON. The calendar is locked by its owner. */
+/** Stores the branding of the booking page, as JSON. The caller has locked the calendar. */
 export async function setBranding(
   trx: Trx,
   ownerId: OwnerId,
@@ -207,7 +219,7 @@ export async function setBranding(
   await updateCalendarRow(trx, ownerId, id, { branding_settings: settings, updated_at: changedAt })
 }
 
-/** Sets the slot rules. The calendar is locked by its owner. */
+/** Stores the slot rules. The caller has locked the calendar. */
 export async function setSlotRules(
   trx: Trx,
   ownerId: OwnerId,
@@ -241,7 +253,7 @@ export async function createCalendar(
   return inTransaction(deps.db, async (trx) => {
     const createdAt = new Date(deps.now())
     const owner = await lockOwner(trx, ownerId)
-    // The account was deleted while a request of its session was under way.
+    // The account was deleted during a request of its session.
     if (owner === null) throw new ProblemError('auth.required')
     await refuseMoreCalendars(deps, trx, ownerId, { calendarCount: owner.calendarCount, now: createdAt })
     const person = await getOrCreatePerson(trx, ownerId, { name: body.person_name, createdAt })
@@ -272,7 +284,7 @@ export async function createCalendar(
   })
 }
 
-/** A typed slug is taken as it is, or refused. Source: rule C3. */
+/** Reserves a slug exactly as typed, or refuses it. Source: rule C3. */
 async function takeTypedSlug(trx: Trx, slug: string): Promise<string> {
   if (!isValidSlug(slug)) throw new ProblemError('calendar.slug_invalid')
   if (isReservedSlug(slug)) throw new ProblemError('calendar.slug_reserved')
@@ -281,7 +293,7 @@ async function takeTypedSlug(trx: Trx, slug: string): Promise<string> {
 }
 
 /**
- * A slug made from a name: with a number when it is taken, random when the script of the name gives nothing.
+ * Reserves a slug derived from a name: numbered when it is taken, random when the name has no usable letters.
  * Source: rule C2.
  */
 async function takeSlugFor(trx: Trx, name: string): Promise<string> {
@@ -298,23 +310,24 @@ async function takeSlugFor(trx: Trx, name: string): Promise<string> {
   throw new ProblemError('calendar.slug_taken')
 }
 
-/** The base is cut when both together would be longer than a booking link may be. */
+/** Appends a suffix, shortening the base so that the result fits a booking link. */
 function withSuffix(base: string, suffix: string): string {
   const room = MAX_SLUG_LENGTH - suffix.length - 1
   return `${base.slice(0, room).replace(/-$/, '')}-${suffix}`
 }
 
 /**
- * Deletes a calendar and everything in it. Customers of future appointments are told. A paused calendar may take its place.
+ * Deletes a calendar and everything in it. Customers of future appointments get an email. A paused calendar may reopen
+ * in its place.
  * Source: rules C9 and S13.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `payment.deletion_under_way`,
- *   `payment.deletion_unanswered`
+ * `payment.deletion_unanswered`
  */
 export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: string): Promise<void> {
   await getOwnRow(deps.db, ownerId, id)
   await endCheckoutsOf(deps, id)
   await inTransaction(deps.db, async (trx) => {
-    // The account comes before the calendar, as wherever a plan opens and pauses calendars.
+    // The account is locked before the calendar, as everywhere a plan pauses or reopens calendars.
     await lockOwner(trx, ownerId)
     refuseForeign(await lockCalendarForDeletion(trx, id), ownerId)
     await closeCalendar(deps, trx, ownerId, id)
@@ -325,7 +338,7 @@ export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: 
 }
 
 /**
- * Before all calendars of an owner are deleted: ends what can still be paid on them.
+ * Closes the open checkouts of all calendars of an owner, before they are deleted.
  * @throws ProblemError `payment.deletion_under_way`, `payment.deletion_unanswered`
  */
 export async function endAllCheckouts(
@@ -336,8 +349,9 @@ export async function endAllCheckouts(
 }
 
 /**
- * The keys that ask for a payment and return it go with its calendar, so the deletion waits for money that is being
- * moved: half an hour at most, as long as a hold lasts. Source: rule P16.
+ * Closes the open checkouts of a calendar. The keys for capturing and refunding payments are deleted with the calendar,
+ * so the
+ * deletion has to wait while money is moving: half an hour at most, the length of a hold. Source: rule P16.
  * @throws ProblemError `payment.deletion_under_way`, `payment.deletion_unanswered`
  */
 async function endCheckoutsOf(deps: Pick<CalendarsDeps, 'endCheckouts'>, id: string): Promise<void> {
@@ -348,7 +362,7 @@ async function endCheckoutsOf(deps: Pick<CalendarsDeps, 'endCheckouts'>, id: str
 
 type ClosingDeps = Pick<CalendarsDeps, 'announceClosed' | 'jobs' | 'now'>
 
-/** Deletes all calendars of an owner whose account is locked and about to be deleted. Source: rule D4. */
+/** Deletes all calendars of an account that is locked and about to be deleted. Source: rule D4. */
 export async function closeAllCalendars(deps: ClosingDeps, trx: Trx, ownerId: OwnerId): Promise<void> {
   for (const { id } of await listCalendars(trx, ownerId)) {
     await lockCalendarForDeletion(trx, id)
@@ -356,7 +370,7 @@ export async function closeAllCalendars(deps: ClosingDeps, trx: Trx, ownerId: Ow
   }
 }
 
-/** Ends a locked calendar: its customers are told, in the same transaction. */
+/** Deletes a locked calendar and queues the emails to its customers, in the same transaction. */
 async function closeCalendar(deps: ClosingDeps, trx: Trx, ownerId: OwnerId, id: string): Promise<void> {
   await deps.announceClosed(trx, id)
   await announceClosedCalendar(deps, trx, { calendarId: id, now: new Date(deps.now()) })
@@ -365,7 +379,7 @@ async function closeCalendar(deps: ClosingDeps, trx: Trx, ownerId: OwnerId, id: 
 }
 
 /**
- * What anyone with the link may know of a calendar.
+ * The data of a calendar that anybody with the link may see.
  * @throws ProblemError `calendar.not_found`
  */
 export async function getPublicCalendar(
@@ -375,12 +389,12 @@ export async function getPublicCalendar(
   return (await getPageCalendar(deps, slug)).calendar
 }
 
-/** A calendar with what decides how its booking page is sent, so that nothing of its row is read twice. */
+/** A calendar with everything that its booking page needs, read in one query. */
 export type PageCalendar = {
   readonly calendar: PublicCalendar
-  /** Whether its owner has set a look, shown or not. */
+  /** True when the owner has set branding, whether it is shown or not. */
   readonly hasLook: boolean
-  /** The sites that may show the page in a frame; null means that any site may. Source: rule W19. */
+  /** The sites that may embed the page in a frame; null allows any site. Source: rule W19. */
   readonly embedSites: readonly string[] | null
 }
 
@@ -429,7 +443,7 @@ async function toPublicCalendar(
   }
 }
 
-/** The sites that may show the pages of this booking link in a frame; null means that any site may. Source: rule W19. */
+/** The sites that may embed this booking link in a frame; null allows any site. Source: rule W19. */
 export function listEmbedSites(
   { db }: Pick<CalendarsDeps, 'db'>,
   slug: string,
@@ -448,8 +462,9 @@ export async function getPublicPaymentProviders(
 }
 
 /**
- * What anyone with the link may know of a calendar that was found before. PayPal stays connected on a plan without it, and is not
- * offered. Source: rule S13.
+ * The payment providers that customers of a calendar can use. On a plan without PayPal, PayPal stays connected but is
+ * not offered.
+ * Source: rule S13.
  */
 export async function getPaymentProvidersOf(
   deps: Pick<CalendarsDeps, 'db' | 'providers' | 'now' | 'defaultTier'>,
@@ -458,7 +473,7 @@ export async function getPaymentProvidersOf(
   const { db, providers } = deps
   const settings = await findPaymentProviders(db, calendarId)
   const { payment_enabled, paypal_mode: mode } = settings
-  // An account stays connected while the owner takes no payments online. Source: rule F1.
+  // An account stays connected while the owner has turned online payments off. Source: rule F1.
   const stripe_connected = payment_enabled && settings.stripe_connected
   const paypal_connected =
     payment_enabled &&
@@ -471,7 +486,7 @@ export async function getPaymentProvidersOf(
   return { stripe_connected, paypal_connected, note: describeSandboxes(ways) }
 }
 
-/** The providers through which a calendar is paid. */
+/** The payment providers that are connected to a calendar, whether offered or not. */
 export async function getConnectedProviders(
   { db }: Pick<CalendarsDeps, 'db'>,
   calendarId: string,

@@ -3,15 +3,16 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** The calendar and the type whose free times are looked at. */
+/** A calendar and an appointment type. */
 type OfType = { readonly calendarId: string; readonly typeId: string | null }
 
-/** A free start, and the number of the look that found it free first. */
+/** A free start, and the number of the scan that first found it free. */
 export type FreeStart = { readonly startMs: number; readonly lookNo: number }
 
 /**
- * Numbers a look at the free times of a calendar. Looks at one calendar wait here for each other, so a later number means that the
- * free times were read later.
+ * Returns the number of a new scan of a calendar's free times. Scans of one calendar wait for each other here, so a
+ * higher number
+ * means that its free times were read later.
  */
 export async function startNumberedScan(trx: Trx, calendarId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`free times of ${calendarId}`}, 0))`.execute(trx)
@@ -23,7 +24,11 @@ export async function startNumberedScan(trx: Trx, calendarId: string): Promise<n
   return row.no
 }
 
-/** Stores what a look found free: new starts get its number, and starts within `during` that are not free now are deleted. */
+/**
+ * Stores the starts that a scan found free. New starts get the scan's number; starts within `during` that are no longer
+ * free are
+ * deleted.
+ */
 export async function storeFreeTimes(
   trx: Trx,
   { calendarId, typeId }: OfType,
@@ -54,7 +59,7 @@ export async function storeFreeTimes(
       where waiting_free_times.ends_at <> excluded.ends_at`.execute(trx)
 }
 
-/** The starts that a look after number `after` was the first to find free, in order of time. */
+/** The starts that a scan later than `after` was the first to find free, in order of time. */
 export async function listStartsSince(
   db: Db,
   { calendarId, typeId }: OfType,
@@ -69,8 +74,9 @@ export async function listStartsSince(
 }
 
 /**
- * Forgets the free times that an appointment took, so that the next look finds them as new. On the calendars of its person the
- * larger buffer of the two calendars counts, elsewhere none. Source: rules T12, T13 and T39.
+ * Deletes the stored free times that an appointment had taken, so that the next scan finds them as newly free. On
+ * calendars of the same
+ * person, the larger buffer of the two calendars counts; on others, none. Source: rules T12, T13 and T39.
  */
 export async function deleteFreeTimes(
   trx: Trx,

@@ -2,7 +2,7 @@ import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 
 export type WaitingListScan = { readonly calendarId: string }
 
-/** Looks through the waiting list of a calendar on which a time became free. */
+/** Scans the waiting list of a calendar on which a time became free. */
 export const WAITING_LIST_SCAN: JobDefinition<WaitingListScan> = {
   name: 'waiting-list-look',
   retryLimit: 5,

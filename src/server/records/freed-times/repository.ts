@@ -4,10 +4,14 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { hasUncheckedCalendarSql } from '#server/records/slots/external-repository.ts'
 
 /**
- * Notes that times of some calendars became free, where somebody waits, or where the appointment was booked by an offer. Whoever
- * looks waits for the end of this transaction, so no freed time is missed. A calendar that is being deleted gets no note.
- * `asked_at` is when the list may be looked through at the earliest, on the clock of the database, as for its jobs.
- * @returns the calendars that no job will look at in time: nobody had noted anything before, or the job comes too early for this note
+ * Requests a scan of the waiting lists of calendars on which times became free. Only calendars with waiting requests
+ * count, or where
+ * the freed appointment was booked through an offer. A scan that is starting waits for this transaction to end, so it
+ * misses no
+ * freed time. A calendar that is being deleted gets no request. `asked_at` is the earliest time of the scan, by the
+ * database's
+ * clock, as for its jobs.
+ * @returns the calendars that need a new job: no request existed, or the existing job would run too early for this one
  */
 export async function requestScansForFreedTimes(
   trx: Trx,
@@ -26,8 +30,9 @@ export async function requestScansForFreedTimes(
 }
 
 /**
- * Notes that times of some calendars were taken, where somebody has an offer that keeps no time.
- * @returns the calendars that no job will look at
+ * Requests a scan of the waiting lists of calendars on which times were taken, where a customer has an offer without a
+ * hold.
+ * @returns the calendars that need a new job
  */
 export async function requestScansForTakenTimes(trx: Trx, calendarIds: readonly string[]): Promise<string[]> {
   const isConcerned = sql`exists (
@@ -39,8 +44,9 @@ export async function requestScansForTakenTimes(trx: Trx, calendarIds: readonly 
 }
 
 /**
- * Writes a note for some calendars. `is_new` is true where a calendar had no note, or one that `insertDeferredScanRequest` wrote, because no
- * job is queued for such a calendar.
+ * Upserts scan requests. `is_new` is true when a calendar had no request, or one by `insertDeferredScanRequest`,
+ * because no job is
+ * queued for those.
  */
 async function writeNotes(
   trx: Trx,
@@ -61,7 +67,7 @@ async function writeNotes(
   return rows
 }
 
-/** Keeps a note of a calendar for later, unless it has one again. */
+/** Inserts a scan request without a job, unless the calendar has a request already. The periodic sweep picks it up. */
 export async function insertDeferredScanRequest(db: Db, calendarId: string): Promise<void> {
   await sql`
     insert into waiting_looks (calendar_id, is_kept)
@@ -70,8 +76,9 @@ export async function insertDeferredScanRequest(db: Db, calendarId: string): Pro
 }
 
 /**
- * Takes the note of a calendar away, before its waiting list is looked through, unless the time has not come. The clock is read anew
- * after a wait for somebody who writes the note.
+ * Deletes the scan request of a calendar that is due, right before its waiting list is scanned. `clock_timestamp()` is
+ * used because the
+ * statement may have waited for a concurrent request to be written.
  */
 export async function clearScanRequest(db: Db, calendarId: string): Promise<void> {
   await db
@@ -81,7 +88,7 @@ export async function clearScanRequest(db: Db, calendarId: string): Promise<void
     .execute()
 }
 
-/** Whether a calendar has a note for later. */
+/** True when the calendar has a scan request that is not due yet. */
 export async function hasFutureScanRequest(db: Db, calendarId: string): Promise<boolean> {
   const row = await db
     .selectFrom('waiting_looks')
@@ -93,8 +100,9 @@ export async function hasFutureScanRequest(db: Db, calendarId: string): Promise<
 }
 
 /**
- * Calendars whose note is older than `before`. Their job was lost, or they never had one. A kept note is left out until the external
- * calendars of its calendar can be checked.
+ * Calendars whose scan request is older than `before`: their job was lost, or they never had one. A deferred request is
+ * left out until
+ * the calendar's external calendars can be checked.
  */
 export async function listOverdueScanRequests(
   db: Db,
@@ -115,7 +123,7 @@ export async function listOverdueScanRequests(
   return rows.map(({ calendar_id }) => calendar_id)
 }
 
-/** The calendars that share some locations, of whichever owners. */
+/** The calendars that use any of these locations, including those of other owners. */
 export async function listCalendarsAtLocations(db: Db, locationIds: readonly string[]): Promise<string[]> {
   if (locationIds.length === 0) return []
   const rows = await db
@@ -127,7 +135,7 @@ export async function listCalendarsAtLocations(db: Db, locationIds: readonly str
   return rows.map(({ calendar_id }) => calendar_id)
 }
 
-/** The calendars of the person of a calendar, that calendar among them. */
+/** All calendars of the person of a calendar, including that calendar. */
 export async function listCalendarsOfPerson(db: Db, calendarId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('calendars')
@@ -143,7 +151,7 @@ export async function listCalendarsOfPerson(db: Db, calendarId: string): Promise
   return rows.map(({ id }) => id)
 }
 
-/** The locations of the appointments of a calendar that have not ended. */
+/** The locations of upcoming appointments of a calendar. */
 export async function listBookedLocations(db: Db, calendarId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('appointments')
@@ -158,7 +166,10 @@ export async function listBookedLocations(db: Db, calendarId: string, now: Date)
   return rows.map(({ location_id }) => location_id)
 }
 
-/** The calendars whose times an external calendar takes: all calendars of each person with a calendar that uses it. */
+/**
+ * The calendars on which an external calendar blocks times: all calendars of each person who has a calendar that uses
+ * it.
+ */
 export async function listCalendarsAffectedByExternal(db: Db, externalCalendarId: string): Promise<string[]> {
   const rows = await listCalendarsOfUsers(db)
     .where('used.external_calendar_id', '=', externalCalendarId)
@@ -166,7 +177,7 @@ export async function listCalendarsAffectedByExternal(db: Db, externalCalendarId
   return rows.map(({ id }) => id)
 }
 
-/** The calendars whose times the external calendars of some connections take. */
+/** The calendars on which the external calendars of some connections block times. */
 export async function listCalendarsAffectedByConnections(
   db: Db,
   connectionIds: readonly string[],

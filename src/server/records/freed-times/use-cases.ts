@@ -23,14 +23,15 @@ import {
 export type FreedTimesDeps = { readonly jobs: Pick<JobQueue, 'insert'> }
 
 /**
- * Says that a time of a calendar may have become free, in the transaction that frees it. A job then looks through the waiting list.
- * Further calls before that job runs queue no other one. Source: rule Z2.
+ * Announces, in the transaction that frees it, that a time on a calendar may have become free. A job then scans the
+ * waiting list. Calls
+ * before that job runs queue no second job. Source: rule Z2.
  */
 export async function announceFreedTime(deps: FreedTimesDeps, trx: Trx, calendarId: string): Promise<void> {
   await announceFreedTimes(deps, trx, [calendarId])
 }
 
-/** Says the same for every calendar of its person. Source: rule T40. */
+/** Announces a freed time on every calendar of the calendar's person. Source: rule T40. */
 export async function announceFreedTimeOfPerson(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -39,15 +40,15 @@ export async function announceFreedTimeOfPerson(
   await announceFreedTimes(deps, trx, await listCalendarsOfPerson(trx, calendarId))
 }
 
-/** What else is known of times that became free. */
+/** Further facts about freed times. */
 type Freed = {
-  /** The appointment that left its time, where an offer may have led to it. */
+  /** The appointment that left its time, if it may have been booked through an offer. */
   readonly appointmentId?: string | null
-  /** For how many seconds the times can be taken back. Nobody is offered them before that is over. */
+  /** For how many seconds the change can be undone. No offers are made before that. */
   readonly afterSeconds?: number
 }
 
-/** The same for several calendars. */
+/** Announces freed times on several calendars at once. */
 export async function announceFreedTimes(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -70,21 +71,23 @@ async function queueLooks(
   await jobs.insert(trx, WAITING_LIST_SCAN, looks, { afterSeconds })
 }
 
-/** An appointment, and the exclusive location that it had, if any. */
+/** The time that an appointment no longer takes, and its exclusive location, if any. */
 export type VacatedTime = {
   readonly calendarId: string
-  /** The time that the appointment took. Null when nothing was held. */
+  /** The time that the appointment took. Null when it held none. */
   readonly during: Interval | null
-  /** Null where the appointment was no booking that an offer led to. */
+  /** The id of the appointment; null when it cannot have been booked through an offer. */
   readonly id: string | null
   readonly conflictLocationId: string | null
-  /** For how many seconds the move that left the time can be taken back. Source: rule A18. */
+  /** For how many seconds the move can be undone. Source: rule A18. */
   readonly afterSeconds?: number
 }
 
 /**
- * The same for the time of an appointment: it is free on every calendar of its person and, where its location takes one at a time, on
- * every calendar that shares that location. When an offer was booked by it, its customer waits again. Source: rules Z2, Z12 and T40.
+ * Announces that an appointment's time is free: on every calendar of its person, and on every calendar that shares its
+ * exclusive
+ * location. If the appointment was booked through an offer, its customer returns to the waiting list. Source: rules Z2,
+ * Z12 and T40.
  */
 export async function announceVacatedTime(
   deps: FreedTimesDeps,
@@ -92,15 +95,16 @@ export async function announceVacatedTime(
   { calendarId, id, conflictLocationId, during, afterSeconds = 0 }: VacatedTime,
 ): Promise<void> {
   const concerned = await listConcerned(trx, { calendarId, conflictLocationId })
-  // No look has to find the time taken: times that were free before it was taken become free again. Source: rule Z3.
+  // Deleted here, so that times that were free before become new again even if no scan ran in between. Source: rule Z3.
   if (during !== null) await deleteFreeTimes(trx, { calendarId, calendarIds: concerned, during })
   await announceFreedTimes(deps, trx, concerned, { appointmentId: id, afterSeconds })
 }
 
 /**
- * Says that a time of a calendar was taken. Somebody may have an offer of that time which does not hold it. A job then ends such
- * offers, and their customers wait in line again. The same holds for every calendar of its person, and for those that share an exclusive
- * location with it. Source: rules Z5 and T40.
+ * Announces that a time was taken. A job then withdraws offers without a hold that this time made impossible, and their
+ * customers wait in
+ * line again. This covers every calendar of the person, and those that share the exclusive location. Source: rules Z5
+ * and T40.
  */
 export async function announceTakenTime(
   deps: FreedTimesDeps,
@@ -111,7 +115,7 @@ export async function announceTakenTime(
   await queueLooks(deps, trx, await requestScansForTakenTimes(trx, concerned))
 }
 
-/** The calendars whose times an appointment takes. */
+/** The calendars on which an appointment takes time. */
 async function listConcerned(
   trx: Trx,
   { calendarId, conflictLocationId }: Pick<VacatedTime, 'calendarId' | 'conflictLocationId'>,
@@ -122,8 +126,9 @@ async function listConcerned(
 }
 
 /**
- * Says that a payment came late and its booking has taken its time again. When an offer led to that booking, its customer leaves
- * the list. Source: rule Z12.
+ * Announces that a late payment made a booking take its time again. If it was booked through an offer, its customer
+ * leaves the waiting
+ * list. Source: rule Z12.
  */
 export async function announceTimeTakenAgain(
   deps: FreedTimesDeps,
@@ -133,7 +138,7 @@ export async function announceTimeTakenAgain(
   await announceFreedTimes(deps, trx, [calendarId], { appointmentId: id })
 }
 
-/** Says that times may be free on each calendar at a location that is deleted, or is no longer exclusive. */
+/** Announces freed times on all calendars of a location that is being deleted or is no longer exclusive. */
 export async function announceFreedLocation(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -142,7 +147,10 @@ export async function announceFreedLocation(
   await announceFreedTimes(deps, trx, await listCalendarsAtLocations(trx, [locationId]))
 }
 
-/** Says that times may be free on the calendars that share a location or the person with a calendar that is about to be deleted. */
+/**
+ * Announces freed times on the calendars that share a location or the person with a calendar that is about to be
+ * deleted.
+ */
 export async function announceClosedCalendar(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -155,8 +163,9 @@ export async function announceClosedCalendar(
 }
 
 /**
- * Gives a calendar to another person: times may be free on it and on the other calendars of the person who had it, and times are taken on
- * the calendars of the person who gets it. Source: rules T40 and T41.
+ * Runs `give`, which assigns a calendar to another person, and announces the effects: freed times on the calendars of
+ * the previous
+ * person, and taken times on the calendars of the new one. Source: rules T40 and T41.
  */
 export async function announceReassignedCalendar(
   deps: FreedTimesDeps,
@@ -170,7 +179,10 @@ export async function announceReassignedCalendar(
   await announceTakenTime(deps, trx, { calendarId, conflictLocationId: null })
 }
 
-/** Says that times may be free on all calendars of each person with a calendar that uses an external calendar. Source: rule G31. */
+/**
+ * Announces freed times on all calendars of each person who has a calendar that uses this external calendar. Source:
+ * rule G31.
+ */
 export async function announceFreedExternalTime(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -179,7 +191,7 @@ export async function announceFreedExternalTime(
   await announceFreedTimes(deps, trx, await listCalendarsAffectedByExternal(trx, externalCalendarId))
 }
 
-/** Says that times may be free because connections are about to be deleted, on the same calendars. */
+/** Announces freed times because connections are about to be deleted. */
 export async function announceDisconnectedTime(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -188,32 +200,34 @@ export async function announceDisconnectedTime(
   await announceFreedTimes(deps, trx, await listCalendarsAffectedByConnections(trx, connectionIds))
 }
 
-/** The list is about to be looked through. What is freed from now on is announced anew. */
+/** Clears the scan request right before the waiting list is scanned. Times freed from now on create a new request. */
 export async function startScan(db: Db, calendarId: string): Promise<void> {
   await clearScanRequest(db, calendarId)
 }
 
 /**
- * Nothing can be offered on a calendar, because an external calendar cannot be checked. Its list is looked through when that is over:
- * the sweep finds the note. Source: rule Z2.
+ * Keeps a scan request for later, because an external calendar cannot be checked now and nothing can be offered. The
+ * periodic sweep
+ * finds it. Source: rule Z2.
  */
 export async function keepScanRequest(db: Db, calendarId: string): Promise<void> {
   await insertDeferredScanRequest(db, calendarId)
 }
 
 /**
- * Whether times became free that may still be taken back. Call it after the free times were read: then none of them is missed.
- * Another job looks through the list when these times can no longer be taken back. Source: rule A18.
+ * True when times became free that may still be taken back by an undo. Call it after reading the free times, so that
+ * none is missed.
+ * Another job scans the list when the undo period is over. Source: rule A18.
  */
 export function hasRevertibleFreedTimes(db: Db, calendarId: string): Promise<boolean> {
   return hasFutureScanRequest(db, calendarId)
 }
 
-/** More than a minute is long for a job that is queued at once. */
+/** A queued job normally runs within seconds. */
 const LOST_AFTER_MS = MINUTE_MS
 const MOST_LOST = 100
 
-/** The calendars whose job was lost, and those on which something can be offered again. */
+/** The calendars whose job was lost, and those with a deferred request that can be checked again. */
 export function listMissedScans({ db, now }: { readonly db: Db; readonly now: Clock }): Promise<string[]> {
   const nowMs = now()
   return listOverdueScanRequests(db, {

@@ -2,20 +2,23 @@ import { z } from 'zod'
 import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
 import type { StoredEntry } from './repository.ts'
 
-/** A stretch of time in the details of a line: instants, RFC 3339. */
+/** A time range in the details of a history entry, as RFC 3339 instants. */
 const time = z.object({ starts_at: z.iso.datetime(), ends_at: z.iso.datetime() })
 export type StoredTime = z.infer<typeof time>
 
-/** There when the customer moved it because the owner had offered other times. Source: rule Q3. */
+/** True when the customer moved the appointment because the owner had offered other times. Source: rule Q3. */
 const followsOffer = z.literal(true).optional()
 
-/** False while 'Auto Sync' was off: then the event stayed there as it was. */
+/** False if 'Auto Sync' was off, so the event in the external calendar stayed unchanged. */
 const isWritten = z.boolean()
 
-/** What each kind of line knows. Lines of earlier versions stay readable, so no kind is removed. */
+/**
+ * The details of each kind of history entry. Entries by earlier versions must stay readable, so kinds are never
+ * removed.
+ */
 const DETAILS = {
   moved: z.object({ from: time, to: time, follows_offer: followsOffer }),
-  /** Before anybody was told. */
+  /** The move was undone before anybody was notified. */
   moved_back: z.object({ from: time, to: time, follows_offer: followsOffer }),
   cancelled: z.object({}),
   cancellation_requested: z.object({}),
@@ -23,24 +26,28 @@ const DETAILS = {
   cancellation_denied: z.object({}),
   confirmed: z.object({}),
   restored: z.object({}),
-  /** What the owner said about the payment. */
+  /** The owner set the payment status by hand. */
   marked_paid: z.object({}),
   marked_pending: z.object({}),
   marked_failed: z.object({}),
   marked_not_required: z.object({}),
   refunded: z.object({}),
-  /** The customer did not come, and the owner took that back. */
+  /** The owner marked the appointment as a no-show, or cleared the mark. */
   no_show: z.object({}),
   no_show_undone: z.object({}),
-  /** What the customer changed on their own page, in words. */
+  /** The fields that the customer changed on their own page, in words. */
   details_changed: z.object({ what: z.array(z.string()) }),
-  /** What the owner corrected about who the customer is, in words. */
+  /** The fields of the customer record that the owner corrected, in words. */
   customer_corrected: z.object({ what: z.array(z.string()) }),
-  /** A change in the external calendar that could not be followed: the event is put back. `wanted`: null when it was no time. */
+  /**
+   * A change in the external calendar that the appointment could not follow; the event is restored. `wanted` is null
+   * when the event no
+   * longer had a single time.
+   */
   put_back: z.object({ wanted: time.nullable(), reason: z.string(), is_written: isWritten }),
-  /** The owner was asked about a change there, and keeps the appointment as it is. */
+  /** The owner was asked about a change in the external calendar, and kept the appointment as it is. */
   kept: z.object({ is_written: isWritten }),
-  /** The provider of the external calendar refused the event for good. */
+  /** The external calendar's provider permanently refused the event. */
   not_written: z.object({ reason: z.string() }),
 } as const
 
@@ -49,7 +56,7 @@ export type HistoryDetails = { readonly [Kind in HistoryKind]: z.infer<(typeof D
 
 type Causer = Readonly<Record<StoredEntry['causedBy'], string>>
 
-/** Who did it, at the beginning of a sentence. */
+/** The person who caused an entry, at the start of a sentence. */
 const BY: Causer = {
   owner: 'You',
   customer: 'The customer',
@@ -57,7 +64,7 @@ const BY: Causer = {
   product: 'The product',
 }
 
-/** The sentence of each kind of line. Source: rule G24. */
+/** One sentence per kind of history entry. Source: rule G24. */
 const SENTENCES: {
   readonly [Kind in HistoryKind]: (
     details: HistoryDetails[Kind],
@@ -106,13 +113,13 @@ const SENTENCES: {
       : `${by} kept the appointment. Its event is not written, because Auto Sync is off.`,
 }
 
-/** `the notes`, `the title and the notes`, `the title, the notes and …` */
+/** Joins words: `the notes`, `the title and the notes`, `the title, the notes and …` */
 function toList(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }
 
-/** What a line says to the owner, in the zone of the appointment. */
+/** The text of a history entry for the owner. Times are in the appointment's zone. */
 export function describeEntry(entry: StoredEntry): string {
   return isKind(entry.kind) ? describe(entry.kind, entry) : 'The appointment was changed.'
 }
@@ -123,7 +130,7 @@ function describe<Kind extends HistoryKind>(
 ): string {
   const inWords = ({ starts_at, ends_at }: StoredTime) =>
     toSentence(describeTime(starts_at, ends_at, timeZone))
-  // The schema of that kind.
+  // The schema of this kind guarantees the type.
   const known = DETAILS[kind].parse(details) as HistoryDetails[Kind]
   return SENTENCES[kind](known, { by: BY[causedBy], isThere: causedBy === 'external_calendar', inWords })
 }

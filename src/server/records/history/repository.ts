@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
-/** Who caused a line. */
+/** Who caused a history entry. */
 export type HistoryCause = 'owner' | 'customer' | 'external_calendar' | 'product'
 
 export type StoredEntry = {
@@ -12,13 +12,13 @@ export type StoredEntry = {
   readonly at: Date
   readonly kind: string
   readonly causedBy: HistoryCause
-  /** As it was stored, by whatever version of the product. */
+  /** As stored, possibly by another version of the product. */
   readonly details: Record<string, unknown>
   /** The zone of the appointment. */
   readonly timeZone: string
 }
 
-/** Writes the same line about some appointments of a calendar. */
+/** Inserts the same history entry for several appointments of a calendar. */
 export async function insertEntries(
   trx: Trx,
   { calendarId, ids }: { readonly calendarId: string; readonly ids: readonly string[] },
@@ -36,7 +36,10 @@ export async function insertEntries(
     from unnest(${[...ids]}::uuid[]) as about (appointment_id)`.execute(trx)
 }
 
-/** How many lines of a kind one person has caused about an appointment by their own wish, and not because the owner offered other times. */
+/**
+ * Counts the entries of a kind that were caused by one side, leaving out moves that followed an offer of other times by
+ * the owner.
+ */
 export async function countEntries(
   db: Db,
   { calendarId, id }: AppointmentKey,
@@ -54,7 +57,7 @@ export async function countEntries(
   return Number(row.count)
 }
 
-/** The newest lines about an appointment, at most `limit`; null when the owner has no such appointment. */
+/** The newest history entries of an appointment, at most `limit`. Null when the owner has no such appointment. */
 export async function findEntries(
   db: Db,
   ownerId: OwnerId,

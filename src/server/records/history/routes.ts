@@ -6,7 +6,7 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import type { CalendarsDeps } from '#server/records/calendars/use-cases.ts'
 import { getAppointmentHistory } from './use-cases.ts'
 
-/** What became of an appointment, for its owner. */
+/** The history of an appointment, for its owner. */
 export function appointmentHistoryRoutes(
   deps: Pick<CalendarsDeps, 'db' | 'baseUrl'>,
   signedIn: SignedInGuard,

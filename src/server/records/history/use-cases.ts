@@ -10,7 +10,7 @@ import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/us
 import { describeEntry, type HistoryDetails, type HistoryKind, type StoredTime } from './describe-entry.ts'
 import { countEntries, findEntries, type HistoryCause, insertEntries } from './repository.ts'
 
-/** The lines of one answer; more than anybody reads. */
+/** The number of entries in one response; more than anybody reads. */
 const SHOWN = 100
 
 type NewEntry<Kind extends HistoryKind> = {
@@ -20,7 +20,7 @@ type NewEntry<Kind extends HistoryKind> = {
   readonly at: Date
 }
 
-/** Writes a line about what became of an appointment, in the transaction that does it. Source: rule G24. */
+/** Records what happened to an appointment, in the transaction that does it. Source: rule G24. */
 export async function recordHistory<Kind extends HistoryKind>(
   trx: Trx,
   key: AppointmentKey,
@@ -29,7 +29,7 @@ export async function recordHistory<Kind extends HistoryKind>(
   await recordHistoryOfMany(trx, { calendarId: key.calendarId, ids: [key.id] }, entry)
 }
 
-/** The same about several appointments at once. */
+/** Records the same entry for several appointments. */
 export async function recordHistoryOfMany<Kind extends HistoryKind>(
   trx: Trx,
   appointments: { readonly calendarId: string; readonly ids: readonly string[] },
@@ -39,8 +39,9 @@ export async function recordHistoryOfMany<Kind extends HistoryKind>(
 }
 
 /**
- * How often its customer has moved an appointment by their own wish. A move that was taken back does not count, and neither does one
- * that followed an offer of the owner. Source: rules A18, A23 and Q3.
+ * How often the customer moved the appointment on their own initiative. Moves that were undone, or that followed an
+ * offer of other times
+ * by the owner, do not count. Source: rules A18, A23 and Q3.
  */
 export async function countMovesByCustomer(db: Db, key: AppointmentKey): Promise<number> {
   const [moved, back] = [
@@ -55,7 +56,7 @@ export function toStoredTime({ startMs, endMs }: Interval): StoredTime {
 }
 
 /**
- * What became of an appointment, in sentences for its owner, newest first.
+ * The history of an appointment as sentences for its owner, newest first.
  * @throws ProblemError `calendar.*`, `appointment.not_found`
  */
 export async function getAppointmentHistory(

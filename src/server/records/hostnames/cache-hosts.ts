@@ -6,8 +6,10 @@ import { findHostVersion, listHosts } from './repository.ts'
 
 export type HostCache = {
   /**
-   * The calendar of a host as `toHostName` writes it, or null. The answer is from memory, and true for less than a second ago.
-   * @throws the database's error while it has never answered
+   * Returns the calendar of a host name (as `toHostName` normalizes it), or null. Answers from memory, which is less
+   * than a second old
+   * while the database is available.
+   * @throws the database error if no load has succeeded yet
    */
   readonly find: (host: string) => Promise<CalendarHost | null>
 }
@@ -17,22 +19,25 @@ type Hosts = ReadonlyMap<string, CalendarHost>
 export type HostCacheDeps = {
   readonly db: Db
   readonly log: Pick<Log, 'warn'>
-  /** A clock for durations, in milliseconds. Tests have their own. */
+  /** A monotonic clock in milliseconds. Tests replace it. */
   readonly elapsedMs?: () => number
 }
 
-/** From this age on the memory is compared with the database while it still answers. */
+/** From this age on, the cache is refreshed in the background. */
 const RENEW_MS = 400
-/** From this age on a question waits for the comparison. */
+/** From this age on, a lookup waits for the refresh. */
 const STALE_MS = 900
-/** From this age of a comparison on nobody waits for it: whoever waits or comes later is answered from memory. */
+/** A refresh that takes longer than this is no longer waited for; lookups are answered from the cache. */
 const LONGEST_WAIT_MS = 500
 
 /**
- * Keeps the hosts of all calendars in memory, so that a question about any name, also about one that nobody has, costs the
- * database nothing. While questions come, the memory is compared with one row of the database twice a second, in every process and on
- * both databases alike. A connection that listens for notifications would have to be kept beside the pool, and the embedded database has one
- * connection. While the database is away, what was known last stays true. Source: rule J4.
+ * Caches the hosts of all calendars, so that lookups, even of unknown names, cost no database query. While lookups
+ * arrive, each process
+ * compares the cache's version with one database row twice a second. LISTEN/NOTIFY is not used: it needs a connection
+ * outside
+ * the pool, and the embedded database has only one connection. While the database is unavailable, the last known hosts
+ * stay valid.
+ * Source: rule J4.
  */
 export function cacheHosts(deps: HostCacheDeps): HostCache {
   const elapsedMs = deps.elapsedMs ?? (() => performance.now())
@@ -43,7 +48,7 @@ export function cacheHosts(deps: HostCacheDeps): HostCache {
   let comparing: Promise<Hosts> | null = null
 
   const compare = async (): Promise<Hosts> => {
-    // The moment before the question: what changes while it is answered is found the next time.
+    // Taken before the query: a change during the query is found by the next refresh.
     const beganAtMs = elapsedMs()
     const present = await findHostVersion(deps.db)
     const known = hosts !== null && present === version ? hosts : toHosts(await listHosts(deps.db))
@@ -65,7 +70,7 @@ export function cacheHosts(deps: HostCacheDeps): HostCache {
       })
     return comparing
   }
-  /** The memory when it is young enough, or what a comparison finds. */
+  /** The cache if it is fresh enough, otherwise the result of a refresh. */
   const read = async (): Promise<Hosts> => {
     const known = hosts
     if (known === null) return compareOnce()
@@ -73,12 +78,12 @@ export function cacheHosts(deps: HostCacheDeps): HostCache {
     const ageMs = nowMs - comparedAtMs
     if (ageMs < RENEW_MS) return known
     if (comparing === null) {
-      // A database that has just refused is not asked by every question.
+      // After a failed refresh, wait before the next attempt.
       if (nowMs - triedAtMs < RENEW_MS) return known
       compareOnce().catch(() => {})
     }
     const leftMs = LONGEST_WAIT_MS - (nowMs - triedAtMs)
-    // A thousand questions a second would otherwise pile up behind a database that hangs.
+    // Otherwise a thousand lookups a second would pile up behind a database that hangs.
     if (ageMs < STALE_MS || leftMs <= 0) return known
     const compared = compareOnce().catch(() => known)
     return (await withTimeout(compared, leftMs)) ?? known

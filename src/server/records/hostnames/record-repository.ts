@@ -1,14 +1,14 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
-/** What hangs on a calendar and is named by links of emails, with its table. */
+/** The kinds of records that links in emails refer to, with their tables. */
 const TABLES = {
   appointment: 'appointments',
   waitingEntry: 'waiting_entries',
   waitingOffer: 'waiting_offers',
 } as const
 
-/** A record that a link names, by its id. */
+/** A record that a link refers to: its kind and its id. */
 export type RecordReference = { readonly by: keyof typeof TABLES; readonly name: string }
 
 const select = (by: RecordReference['by']) =>
@@ -23,7 +23,7 @@ const SELECTS = {
   waitingOffer: select('waitingOffer'),
 } as const satisfies Record<RecordReference['by'], unknown>
 
-/** The calendar of a record; null when there is no such record. */
+/** The calendar of a record. Null when there is no such record. */
 export async function findCalendarOfRecord(
   db: Db,
   { by, name }: RecordReference,

@@ -4,9 +4,11 @@ import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { LiveHost } from './to-address.ts'
 
 /**
- * SQL for the proven host to which links to a calendar lead, in a query of `calendars`. A domain that was found to lead elsewhere is
- * none, because its present holder would get what is in the links, and neither is a host without a certificate, of which browsers would
- * warn. Source: rules I15 and I16.
+ * SQL for the verified host that links to a calendar use, in a query of `calendars`. A domain that points elsewhere is
+ * left out, because
+ * its present holder would receive what is in the links. So is a host without a certificate, because browsers would
+ * show a
+ * warning. Source: rules I15 and I16.
  */
 export const LIVE_HOST = sql<LiveHost | null>`(
   select json_build_object(
@@ -18,7 +20,7 @@ export const LIVE_HOST = sql<LiveHost | null>`(
     and host.certificate = 'ready'
 )`
 
-/** A host name that leads to a calendar: to its page, or from an earlier address to the present one. */
+/** A host name that serves a calendar's page, or redirects from a former address to the present one. */
 export type HostRow = { readonly host: string; readonly calendar_id: string; readonly slug: string }
 
 const selectVersion = prepareStatement<{ version: string }>(
@@ -26,13 +28,13 @@ const selectVersion = prepareStatement<{ version: string }>(
   'select version from host_versions',
 )
 
-/** A number that grows whenever a host of a calendar changes, as a text. */
+/** A version number, as text, that increases whenever a host of any calendar changes. */
 export async function findHostVersion(db: Db): Promise<string | null> {
   const [row] = await selectVersion(db, [])
   return row?.version ?? null
 }
 
-/** Every host that leads to a calendar. Names that nobody has proven are none. */
+/** Every host that serves or redirects to a calendar. Unverified hosts are left out. */
 export async function listHosts(db: Db): Promise<HostRow[]> {
   return db
     .selectFrom('calendar_hosts')

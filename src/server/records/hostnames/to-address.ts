@@ -4,19 +4,19 @@ import type { Clock } from '#server/platform/clock.ts'
 import { PLAN_GATES } from '#server/records/subscription/plan-gates.ts'
 import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
 
-/** What decides about addresses besides what is stored. */
+/** Settings that affect a calendar's public address, in addition to its stored row. */
 export type AddressSettings = PlanSettings & {
-  /** The installation's own address, without a trailing slash. */
+  /** The installation's own URL, without a trailing slash. */
   readonly baseUrl: string
   readonly now: Clock
 }
 
-/** The proven host of a calendar, with the plan that its owner has bought. `LIVE_HOST` selects it. */
+/** The verified host of a calendar, with its owner's bought plan. `LIVE_HOST` selects it. */
 export type LiveHost = {
   readonly host: string
   readonly kind: 'subdomain' | 'custom'
   readonly tier: PlanTier | null
-  /** Null when the plan has no end. */
+  /** Null when the plan has no end date. */
   readonly ends_at_ms: number | null
 }
 
@@ -26,7 +26,10 @@ export type AddressedRow = {
   readonly live_host: LiveHost | null
 }
 
-/** Where a stored calendar is reached now. A domain is its address only while the plan has domains. Source: rules I1 and I9. */
+/**
+ * The present public address of a calendar. A custom domain counts only while the plan includes domains. Source: rules
+ * I1 and I9.
+ */
 export function toAddress(row: AddressedRow, settings: AddressSettings): CalendarAddress {
   const { path } = row.domain_settings
   return {
@@ -36,7 +39,7 @@ export function toAddress(row: AddressedRow, settings: AddressSettings): Calenda
   }
 }
 
-/** Where customers book with a stored calendar. Source: rule J5. */
+/** The URL where customers book. Source: rule J5. */
 export function toPublicUrl(row: AddressedRow, settings: AddressSettings): string {
   return publicUrlOf(toAddress(row, settings), settings.baseUrl)
 }

@@ -5,17 +5,21 @@ import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 
-/** Of the limits that are counted in `request_counts`; an export of everything has it. */
+/** The longest window counted in `request_counts`: the one for full exports. */
 const LONGEST_WINDOW_MS = HOUR_MS
 
-/** Rows of one statement, so that no statement meets the time limit, however many there are. */
+/** Rows deleted per statement, so that no statement runs into the time limit. */
 const BATCH = 5_000
 
 /**
- * Removes records whose time is over: idempotency keys after a day; ended holds, their customers, and events of payment
- * providers after 30 days, those about plans after 60; the network and the address of a hold after an hour; what readers said about emails to their
- * address after a year; requests for a place on a waiting list 30 days after their end, two when nobody confirmed them; past events of external calendars after 30 days; sessions, links, channels and ways to a provider that have expired; throttle counters of
- * yesterday and budget windows of the last hour. Source: rule D6.
+ * Deletes expired records: idempotency keys after a day; expired holds, their customers, and payment provider events
+ * after 30 days
+ * (billing events after 60); the network and email address of a hold after an hour; answers of email recipients after a
+ * year; waiting-list requests 30 days after their end, or after two days if unconfirmed; past events of external
+ * calendars
+ * after 30 days; expired sessions, links, notification channels and OAuth states; yesterday's throttle counters and the
+ * budget
+ * windows of the last hour. Source: rule D6.
  */
 export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void> {
   const endOf = (kept: keyof typeof KEPT_DAYS) => new Date(nowMs - KEPT_DAYS[kept] * DAY_MS)
@@ -40,12 +44,12 @@ export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void>
   await removeAll(db, 'request_counts', sql`window_start_ms < ${nowMs - LONGEST_WINDOW_MS}`)
   await removeHolders(db, new Date(nowMs - KEPT_HOURS.holder * HOUR_MS))
   await removeAll(db, 'budget_uses', sql`ends_at < ${new Date(nowMs)}`)
-  // The account library uses the system's clock for these, not ours.
+  // The account library uses the system clock for these, not ours.
   await removeAll(db, 'sessions', sql`expires_at < now()`)
   await removeAll(db, 'verifications', sql`expires_at < now()`)
 }
 
-/** The appointment of a row, while there is something to decide about it. */
+/** SQL for the appointment of a row, while a decision about it is still possible. */
 function upcomingOf(table: 'external_changes', nowMs: number) {
   const changes = sql.table(table)
   return sql`select from appointments
@@ -53,10 +57,7 @@ function upcomingOf(table: 'external_changes', nowMs: number) {
       and appointments.status <> 'cancelled' and appointments.starts_at > ${new Date(nowMs)}`
 }
 
-/**
- * The holder of a time matters while the time is held and as long as an ended hold counts, and then no longer.
- * Source: rule H2.
- */
+/** Deletes who held a time, once the hold no longer takes time and no longer counts against limits. Source: rule H2. */
 async function removeHolders(db: Db, before: Date): Promise<void> {
   const counts = sql`select from appointments
     where appointments.calendar_id = holds.calendar_id and id = holds.appointment_id
@@ -65,7 +66,7 @@ async function removeHolders(db: Db, before: Date): Promise<void> {
   await removeAll(db, 'holds', sql`not exists (${counts})`)
 }
 
-/** One calendar after the other, because a booking waits for its calendar. */
+/** Processes one calendar per transaction, so that a booking is never blocked by more than one calendar's cleanup. */
 async function removeEndedHolds(db: Db, before: Date): Promise<void> {
   const firstOutdated = db
     .selectFrom('appointments')
@@ -79,9 +80,9 @@ async function removeEndedHolds(db: Db, before: Date): Promise<void> {
   }
 }
 
-/** With the holds go the customers who left their name and address for nothing else. Source: rule D8. */
+/** Deletes expired holds and the customers who have no other appointment. Source: rule D8. */
 async function removeHoldsOf(trx: Trx, calendarId: string, before: Date): Promise<void> {
-  // From here to the commit nobody books, so no booking finds a customer who is about to go.
+  // The lock keeps bookings out until the commit, so none can refer to a customer who is being deleted.
   await trx
     .selectFrom('calendars')
     .select('id')
@@ -126,9 +127,12 @@ async function removeAll(db: Db, table: string, outdated: RawBuilder<unknown>): 
 }
 
 /**
- * Vacuums the embedded database as a server's autovacuum process does, by the same thresholds. Without it, space is
- * never used again, the planner knows no sizes, and no query is answered from an index alone. It takes one table at a
- * time, so that requests get their turn in between; 1 s for 200,000 appointments.
+ * Vacuums the embedded database with the same thresholds as a server's autovacuum. Without it, space is never reused,
+ * the planner has
+ * no table sizes, and no query can use index-only scans. Tables are vacuumed one at a time, so that requests get their
+ * turn in
+ * between; 1 s for 200,000 appointments.
+ *
  *
  * Source: PostgreSQL manual, "The Autovacuum Daemon".
  */

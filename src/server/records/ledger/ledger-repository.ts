@@ -7,39 +7,45 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
 
 export type PaymentKey = { readonly calendarId: string; readonly id: string }
 
-/** One payment of one appointment through a provider. */
+/** One payment for an appointment through a payment provider. */
 export type Payment = PaymentKey & {
   readonly appointmentId: string
   readonly provider: ProviderName
   readonly accountId: string
-  /** PayPal: the owner's app that the payment was begun with; null where that is not known. */
+  /** PayPal: the client id of the owner's app with which the payment was started; null when unknown. */
   readonly appClientId: string | null
-  /** No real money moves. */
+  /** True when no real money moves. */
   readonly isSandbox: boolean
   readonly amountCents: number
   readonly currency: string
   readonly status: TransactionStatus
-  /** Null until the provider has made the checkout. */
+  /** Null until the provider has created the checkout. */
   readonly checkoutId: string | null
   readonly checkoutUrl: string | null
   readonly paymentId: string | null
   readonly refundedCents: number
-  /** How much is to have gone back in all by a cancellation; null when none has decided that. */
+  /**
+   * The total to refund because of a cancellation, including what was already refunded; null when no cancellation
+   * decided a refund.
+   */
   readonly returnCents: number | null
   readonly returnPercent: number | null
   readonly returnDecidedAtMs: number | null
-  /** The part of `refundedCents` that the owner returned: no refund of the provider includes it. */
+  /** The part of `refundedCents` that the owner returned by hand, outside the provider. */
   readonly byHandCents: number
   readonly refundReason: Schema['payment_transactions']['refund_reason']
   readonly failure: string | null
-  /** Its hold ended before the provider said whether the money comes: when it is asked again. */
+  /**
+   * Set when the hold expired before the provider reported whether the payment went through: when to ask the provider
+   * again.
+   */
   readonly askAgainAtMs: number | null
   readonly completedAtMs: number | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
 
-/** Somebody may still pay. */
+/** Statuses in which the customer can still pay. */
 export const OPEN_PAYMENT_STATUSES = ['pending', 'capturing'] as const
 
 export async function insertPayment(
@@ -76,7 +82,7 @@ export async function insertPayment(
     .execute()
 }
 
-/** Changes a payment, and only while its status is one of `from`. */
+/** Updates a payment only while its status is one of `from`. Returns false when it was not updated. */
 export async function updatePayment(
   db: Db,
   key: PaymentKey,
@@ -98,7 +104,7 @@ export async function findPayment(db: Db, { calendarId, id }: PaymentKey): Promi
   return toPayment(row)
 }
 
-/** The payment, locked for the rest of the transaction. The calendar and the appointment are locked before. */
+/** Locks a payment until the transaction ends. The caller has already locked the calendar and the appointment. */
 export async function lockPayment(trx: Trx, { calendarId, id }: PaymentKey): Promise<Payment | null> {
   const row = await payments(trx)
     .where('calendar_id', '=', calendarId)
@@ -108,7 +114,7 @@ export async function lockPayment(trx: Trx, { calendarId, id }: PaymentKey): Pro
   return toPayment(row)
 }
 
-/** The latest payment of an appointment, or the latest in one of these states. */
+/** The latest payment of an appointment, optionally limited to some statuses. */
 export async function findPaymentOfAppointment(
   db: Db,
   { calendarId, id }: AppointmentKey,
@@ -122,7 +128,7 @@ export async function findPaymentOfAppointment(
   return toPayment(row)
 }
 
-/** The names of a payment at its provider. */
+/** Finds a payment by one of its ids at the provider. */
 export async function findPaymentByProviderId(
   db: Db,
   provider: ProviderName,
@@ -139,7 +145,7 @@ export async function findPaymentByProviderId(
 /** The payments of a calendar at one provider, or at all of them. */
 export type PaymentScope = { readonly calendarId: string; readonly provider: ProviderName | null }
 
-/** The checkouts at which somebody can still pay, and those that ended before the provider said how they stand. */
+/** Payments that customers can still complete, and payments whose result the provider has not reported. */
 export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promise<Payment[]> {
   const rows = await inScope(db, scope)
     .where((row) => row.or([row('status', 'in', OPEN_PAYMENT_STATUSES), row('ask_again_at', 'is not', null)]))
@@ -148,8 +154,9 @@ export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promis
 }
 
 /**
- * SQL: whether all of a payment, or what a cancellation gives back of it, is to go back through its provider and has not yet. The
- * argument is the name that the query has for its table.
+ * SQL that is true when a refund through the provider is due and incomplete: of the whole payment, or of the part that
+ * a cancellation
+ * gives back. The argument is the query's alias of the table.
  */
 export function isRefundDueSql(payment: string): RawBuilder<boolean> {
   const [provider, status, owed, returned] = ['provider', 'status', 'return_cents', 'refunded_cents'].map(
@@ -163,11 +170,11 @@ export async function listRefundsDue(db: Db, scope: PaymentScope): Promise<Payme
   return toPayments(await inScope(db, scope).where(isRefundDueSql('payment_transactions')).execute())
 }
 
-/** Payments about which a provider should be asked by now, the longest awaited first. */
+/** Payments whose provider should be asked again by now, the longest overdue first. */
 export async function listPaymentsToRecheck(db: Db, now: Date, limit: number): Promise<Payment[]> {
   const rows = await payments(db)
     .where('ask_again_at', '<=', now)
-    // The sweep of holds asks about those whose hold still stands.
+    // Payments whose hold has not ended are checked by the sweep of holds.
     .where('status', '=', 'failed')
     .orderBy('ask_again_at')
     .limit(limit)
@@ -175,7 +182,7 @@ export async function listPaymentsToRecheck(db: Db, now: Date, limit: number): P
   return toPayments(rows)
 }
 
-/** Whether we have asked a provider to move money since `since` and do not know its answer. */
+/** True when we asked a provider to capture a payment after `since` and do not know the result yet. */
 export async function hasCaptureInProgress(trx: Trx, calendarId: string, since: Date): Promise<boolean> {
   const row = await payments(trx)
     .where('calendar_id', '=', calendarId)
@@ -186,7 +193,10 @@ export async function hasCaptureInProgress(trx: Trx, calendarId: string, since: 
   return row !== undefined
 }
 
-/** Locks the appointments of a calendar that wait for money. As everywhere, they are locked before their payments. */
+/**
+ * Locks the appointments of a calendar that have an open payment. As everywhere, appointments are locked before their
+ * payments.
+ */
 export async function lockAppointmentsAwaitingPayment(trx: Trx, calendarId: string): Promise<void> {
   const awaited = payments(trx).clearSelect().select('appointment_id')
   await trx
@@ -203,7 +213,7 @@ export async function lockAppointmentsAwaitingPayment(trx: Trx, calendarId: stri
     .execute()
 }
 
-/** Whether somebody can still pay through a provider. The lock of the calendar keeps new payments out. */
+/** True when a customer can still pay through a provider. The lock of the calendar keeps new payments out. */
 export async function hasOpenPayment(trx: Trx, calendarId: string, provider: ProviderName): Promise<boolean> {
   const row = await inScope(trx, { calendarId, provider })
     .where('status', 'in', OPEN_PAYMENT_STATUSES)
@@ -212,10 +222,10 @@ export async function hasOpenPayment(trx: Trx, calendarId: string, provider: Pro
   return row !== undefined
 }
 
-/** When a payment came in, through a provider or by hand. */
+/** Statuses of payments that were received, through a provider or by hand. */
 const RECEIVED = ['completed', 'manual'] as const
 
-/** Records a payment that the owner received by hand, unless another one has come in. Source: rule A10. */
+/** Records a payment that the owner received by hand, unless a payment was already received. Source: rule A10. */
 export async function recordManualPayment(
   trx: Trx,
   key: AppointmentKey,
@@ -244,7 +254,7 @@ export async function recordManualPayment(
     .execute()
 }
 
-/** All of the money has gone back. `isByHand`: the owner returns what a provider took. */
+/** Records that the whole payment was refunded. `isByHand`: the owner returned money that a provider had received. */
 export async function recordRefund(
   trx: Trx,
   key: AppointmentKey,
@@ -256,7 +266,7 @@ export async function recordRefund(
       status: 'refunded',
       refund_id: refundId,
       refunded_cents: ref('amount_cents'),
-      // Money that no provider took is returned by hand anyway.
+      // For payments received by hand, every refund is by hand anyway.
       refund_reason: isByHand
         ? eb
             .case()
@@ -283,7 +293,7 @@ export async function recordRefund(
     .execute()
 }
 
-/** What a cancellation gives back of the payment of an appointment, in all. */
+/** The total refund that a cancellation decided. */
 export type PlannedRefund = {
   readonly cents: number
   readonly percent: number | null
@@ -291,8 +301,8 @@ export type PlannedRefund = {
 }
 
 /**
- * Writes down how much of what was received is to go back. What has gone back already is part of it. Source: rule Q9.
- * @returns the payment when its provider has something to return
+ * Stores how much of the received payment to refund. Amounts refunded earlier are included. Source: rule Q9.
+ * @returns the payment, if its provider has to refund something
  */
 export async function planRefund(
   trx: Trx,
@@ -317,7 +327,7 @@ export async function planRefund(
   return { calendarId: key.calendarId, id: row.id }
 }
 
-/** An appointment takes place after all: what has not gone back stays. */
+/** Cancels a planned refund because the appointment takes place after all. What was already refunded stays refunded. */
 export async function cancelPlannedRefund(trx: Trx, key: AppointmentKey, droppedAt: Date): Promise<void> {
   await trx
     .updateTable('payment_transactions')
@@ -330,8 +340,8 @@ export async function cancelPlannedRefund(trx: Trx, key: AppointmentKey, dropped
 }
 
 /**
- * The owner has returned by hand what a cancellation gives back. Source: rule Q10.
- * @returns false when nothing is owed
+ * Records that the owner returned the planned refund by hand. Source: rule Q10.
+ * @returns false when no refund is outstanding
  */
 export async function recordManualRefund(trx: Trx, key: AppointmentKey, returnedAt: Date): Promise<boolean> {
   const result = await trx
@@ -354,16 +364,16 @@ export async function recordManualRefund(trx: Trx, key: AppointmentKey, returned
 }
 
 export type OutstandingRefund = PaymentKey & {
-  /** What has yet to go back. */
+  /** The amount still to refund. */
   readonly cents: number
   readonly currency: string
-  /** No provider took the money, so only the owner can return it. */
+  /** No provider received the money, so only the owner can return it. */
   readonly isByHand: boolean
-  /** With it, all of the money is back. */
+  /** True when this completes a full refund. */
   readonly isWhole: boolean
 }
 
-/** What a cancellation of an appointment gives back and has not gone back yet. Null when nothing is owed. */
+/** The refund that a cancellation decided and that is still outstanding. Null when there is none. */
 export async function findOutstandingRefund(db: Db, key: AppointmentKey): Promise<OutstandingRefund | null> {
   const row = await db
     .selectFrom('payment_transactions')
@@ -384,35 +394,36 @@ export async function findOutstandingRefund(db: Db, key: AppointmentKey): Promis
   }
 }
 
-/** The owner has a refund tried again that its provider refused. */
+/** Clears the failure of a refund, so that it is retried at the owner's request. */
 export async function retryRefund(trx: Trx, key: PaymentKey, at: Date): Promise<void> {
   await updatePayment(trx, key, ['completed'], { failure: null, return_decided_at: at, updated_at: at })
 }
 
-/** What a cancellation gives back and has not gone back yet, in minor units. */
+/** The outstanding refund of a cancellation, in minor units. */
 export function outstandingRefundCents({ status, returnCents, refundedCents }: Payment): number {
   return status === 'completed' ? Math.max(0, (returnCents ?? 0) - refundedCents) : 0
 }
 
 /** How a checkout ends. */
 export type CheckoutEnding = {
-  /** The reason, unless one was given before. */
+  /** The failure text, unless one was stored before. */
   readonly failure: string | null
-  /** The customer left it, or let its time run out: nothing failed. Source: rule Y10. */
+  /** The customer left the checkout or let it expire, so nothing failed. Source: rule Y10. */
   readonly isAbandoned?: boolean
-  /** Which payments a provider has left open: all of them, or only those whose money we have asked it to move. */
+  /** Which results the provider has not reported: none, only those of captures that we requested, or all. */
   readonly unknown: 'none' | 'captures' | 'all'
 }
 
 /**
- * When a provider is asked again for the first time, in milliseconds. A question that was under way has its answer by
- * then.
+ * The delay before a provider is first asked again, in milliseconds. By then, a request that was in flight has its
+ * answer.
  */
 const FIRST_PAUSE_MS = 60_000
 
 /**
- * Ends the waiting for the checkouts of an appointment, or of a whole calendar: a payment there now comes too late.
- * Where money may have moved and the provider has not said so, the provider is asked again.
+ * Marks the open payments of an appointment, or of a whole calendar, as failed; a payment that arrives now is late.
+ * Where money may
+ * have moved and the provider has not reported it, the provider is asked again.
  */
 export async function endOpenPayments(
   trx: Trx,
@@ -420,7 +431,7 @@ export async function endOpenPayments(
   endedAt: Date,
   { failure, unknown, isAbandoned = false }: CheckoutEnding,
 ): Promise<void> {
-  // At Stripe the customer moves the money. At PayPal it moves only when we capture it.
+  // At Stripe, the customer moves the money. At PayPal, it moves only when we capture it.
   const mayHaveMoved = sql`checkout_id is not null and (
     ask_again_at is not null
     or status = 'capturing' and ${unknown !== 'none'}::boolean
@@ -434,7 +445,7 @@ export async function endOpenPayments(
       failure: sql<
         string | null
       >`case when ${mayHaveMoved} then ${PROVIDER_UNANSWERED_TEXT} else ${fn.coalesce(ref('failure'), val(failure))} end`,
-      // A payment that a provider refused has failed, whatever its customer did afterwards.
+      // A payment that the provider refused has failed, even if the customer left afterwards.
       abandoned: sql<boolean>`${isAbandoned}::boolean and failure is null`,
       ask_again_at: sql<Date | null>`case when ${mayHaveMoved} then ${askAgainAt}::timestamptz end`,
       updated_at: endedAt,
@@ -445,8 +456,9 @@ export async function endOpenPayments(
 }
 
 /**
- * Removes the payment of a customer who left the checkout: it has ended at its provider, and nothing was paid. With
- * `transactionId` only that one. Source: rule Y10.
+ * Deletes the payments of a customer who left the checkout, once they have ended at the provider without a charge. With
+ * `transactionId`,
+ * only that payment. Source: rule Y10.
  */
 export async function deleteAbandonedPayments(
   db: Db,
@@ -464,11 +476,15 @@ export async function deleteAbandonedPayments(
   await (transactionId === null ? left : left.where('id', '=', transactionId)).execute()
 }
 
-/** The text beside a payment whose provider did not answer. */
+/** The failure text of a payment whose provider has not reported the result. */
 export const PROVIDER_UNANSWERED_TEXT =
   'The payment provider has not said yet whether this payment went through.'
 
-/** PayPal can be asked only with the keys of the calendar, which are deleted with it. Source: rule P17. */
+/**
+ * Stops rechecking PayPal payments of a calendar that is being deleted: PayPal can only be queried with the calendar's
+ * keys, which
+ * are deleted with it. Source: rule P17.
+ */
 export async function stopRecheckingPayments(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
   await trx
     .updateTable('payment_transactions')

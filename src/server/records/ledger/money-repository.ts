@@ -13,9 +13,11 @@ type MonthOfMoney = {
 }
 
 /**
- * What came in and what went back in each of these months, the newest first; months without either are left out. Money
- * counts when it moved. A payment that is not what was agreed (`mismatch`) was not taken: its owner returns it. Sandbox
- * money is summed separately. Source: rules F10 and P19.
+ * The amounts received and refunded per month, newest first; months without either are left out. An amount counts in
+ * the month when it
+ * moved. A payment that differs from what was agreed (`mismatch`) does not count as received, because the owner returns
+ * it.
+ * Sandbox money is summed separately. Source: rules F10 and P19.
  */
 export async function sumByMonth(db: Db, scope: Scope, months: readonly Month[]): Promise<MonthOfMoney[]> {
   const names = months.map(({ month }) => month)
@@ -47,8 +49,9 @@ export async function sumByMonth(db: Db, scope: Scope, months: readonly Month[])
 }
 
 /**
- * What customers still owe for appointments that stand, by currency. A customer who is paying at this moment is left
- * out: their hold is paid or ends by itself. Source: rule F11.
+ * The unpaid amounts of appointments that are not cancelled, by currency. Holds are left out: they will be paid or
+ * expire.
+ * Source: rule F11.
  */
 export async function sumOutstanding(
   db: Db,

@@ -3,5 +3,5 @@ import { LONG_RETRIES } from '#server/platform/jobs/long-retries.ts'
 
 export type PaymentRefundJob = { readonly calendarId: string; readonly paymentId: string }
 
-/** Returns a payment that came too late or twice, or the part of one that a cancellation gives back. */
+/** Refunds a payment that was late or duplicate, or the part that a cancellation gives back. */
 export const PAYMENT_REFUND: JobDefinition<PaymentRefundJob> = { name: 'payment-refund', ...LONG_RETRIES }

@@ -4,7 +4,7 @@ import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { getMoneyOverview, listTransactions, type TransactionsDeps } from './use-cases.ts'
 
-/** The payments for the appointments of a calendar. */
+/** Routes for the payments of a calendar. */
 export function transactionRoutes(deps: TransactionsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

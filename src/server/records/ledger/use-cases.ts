@@ -9,7 +9,7 @@ import { findTransactionsPage, type TransactionListRow } from './repository.ts'
 
 export type TransactionsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 
-/** How far back the overview goes. */
+/** How many months the overview covers. */
 const MONTHS = 12
 
 /**
@@ -28,7 +28,7 @@ export async function listTransactions(
 }
 
 /**
- * What a calendar has taken, given back and is owed, in months of its own zone. Source: rule F10.
+ * The amounts received, refunded and outstanding on a calendar, in months of its own zone. Source: rule F10.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getMoneyOverview(
@@ -64,7 +64,7 @@ function toTransaction(row: TransactionListRow): TransactionRow {
     return_percent: row.return_percent,
     currency: row.currency.toUpperCase(),
     provider: row.provider,
-    // What the customer left has not failed: the provider is asked once more. Source: rule Y10.
+    // An abandoned checkout has not failed; the provider will be asked once more. Source: rule Y10.
     status: row.status === 'failed' && row.abandoned ? 'unanswered' : row.status,
     payment_id: row.payment_id,
     failure: row.failure,
@@ -74,10 +74,10 @@ function toTransaction(row: TransactionListRow): TransactionRow {
   }
 }
 
-/** Owner screens use the calendar's present zone, whatever the zone was when the time was booked. */
+/** Formats times in the calendar's present zone, even if the zone was different when the appointment was booked. */
 function toPaidAppointment(row: TransactionListRow): TransactionRow['appointment'] {
   const { starts_at, ends_at, title, booking_reference, customer_id, customer_name, client_id } = row
-  // The columns of an appointment that is gone are null together.
+  // When the appointment was deleted, all of these columns are null.
   if (starts_at === null || ends_at === null || title === null || booking_reference === null) return null
   if (customer_id === null || customer_name === null || client_id === null) return null
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** An appointment as it is named where it stands in the way of another one. */
+/** An appointment as it is named when it conflicts with another one. */
 export type NamedAppointment = {
   readonly id: string
   readonly calendar_id: string
@@ -14,14 +14,15 @@ export type NamedAppointment = {
   readonly time_zone: string
 }
 
-/** Two appointments at the same time. */
+/** Two appointments that overlap. */
 export type OverlapRow = { readonly first: NamedAppointment; readonly second: NamedAppointment }
 
 export type Overlaps = { readonly total: number; readonly overlaps: readonly OverlapRow[] }
 
 /**
- * The appointments of a calendar to come that would overlap other appointments of a person, the earliest first. Only what takes its
- * time counts, holds and offers included.
+ * Upcoming appointments of a calendar that would overlap other appointments of a person, the earliest first. Cancelled
+ * appointments and
+ * expired holds are left out; active holds and offers count.
  */
 export function listOverlapsWithPerson(
   db: Db,
@@ -41,15 +42,16 @@ export function listOverlapsWithPerson(
 }
 
 /**
- * The appointments to come of an owner that overlapped before one person was booked once, each with the other one, the earliest first.
- * None when the owner has put the list away.
+ * Upcoming appointments of an owner that were already overlapping when overlaps became impossible, in pairs, the
+ * earliest first.
+ * Empty when the owner has dismissed the list.
  */
 export function listKeptOverlaps(
   db: Db,
   ownerId: OwnerId,
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<Overlaps> {
-  // The one of the two that begins later is marked. Both may be, with a third one.
+  // Of each pair, the appointment that starts later is marked. With a third one, both may be.
   const pairs = sql`
     select earlier.calendar_id as first_calendar_id, earlier.id as first_id, later.calendar_id as second_calendar_id,
       later.id as second_id, earlier.starts_at
@@ -70,7 +72,7 @@ function holdsTime(appointment: string) {
   return sql`${column('status')} <> 'cancelled' and ${column('released_at')} is null`
 }
 
-/** Both appointments of each pair, as people read them. */
+/** Loads both appointments of each pair with display names. */
 async function listPairs(db: Db, pairs: ReturnType<typeof sql>, limit: number): Promise<Overlaps> {
   const named = (side: string) => sql`(
     select json_build_object(
@@ -91,7 +93,7 @@ async function listPairs(db: Db, pairs: ReturnType<typeof sql>, limit: number): 
   return { total: rows[0]?.total ?? 0, overlaps }
 }
 
-/** PostgreSQL writes instants in JSON with the offset of its own zone. */
+/** PostgreSQL writes timestamps in JSON with the offset of its own zone; this converts them to UTC. */
 function toIso(appointment: NamedAppointment): NamedAppointment {
   const { starts_at, ends_at } = appointment
   return {

@@ -12,7 +12,7 @@ import {
   type PeopleDeps,
 } from './use-cases.ts'
 
-/** The people whose time is booked. */
+/** Routes for the people whose time is booked. */
 export function peopleRoutes(deps: PeopleDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)

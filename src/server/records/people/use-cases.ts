@@ -51,7 +51,9 @@ export async function getPeople({ db }: Pick<PeopleDeps, 'db'>, ownerId: OwnerId
 }
 
 /**
- * The appointments to come of a calendar that would overlap others of a person, if the calendar were theirs. Source: rule T41.
+ * The upcoming appointments of a calendar that would overlap others of a person if the calendar were assigned to that
+ * person.
+ * Source: rule T41.
  * @throws ProblemError `calendar.*`, `person.not_found`
  */
 export async function getOverlapsWithPerson(
@@ -62,7 +64,7 @@ export async function getOverlapsWithPerson(
 ): Promise<OverlapsResponse> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const person = await findPerson(deps.db, ownerId, who)
-  // Somebody new has no appointments.
+  // A new person has no appointments.
   if (person === null) return { total: 0, overlaps: [] }
   const now = new Date(deps.now())
   return toResponse(
@@ -71,8 +73,9 @@ export async function getOverlapsWithPerson(
 }
 
 /**
- * Gives a calendar to another person, with its appointments to come. Past ones stay those of the person who had them. Bookings on the
- * calendar and on those of both people wait meanwhile. Source: rule T41.
+ * Assigns a calendar and its upcoming appointments to another person. Past appointments stay with the previous person.
+ * Bookings on the
+ * calendar and for both people wait until the transaction ends. Source: rule T41.
  * @throws ProblemError `calendar.*`, `person.not_found`, `person.overlaps`, `request.changed_meanwhile`
  */
 export async function changePersonOfCalendar(
@@ -81,7 +84,7 @@ export async function changePersonOfCalendar(
   calendarId: string,
   { was, ...who }: z.output<typeof changePersonBody>,
 ): Promise<Calendar> {
-  // The constraint decides last, with the same sentence.
+  // A violated exclusion constraint is reported with the same refusal.
   const taken = { time: 'person.overlaps', place: 'person.overlaps' } as const
   return refuseTakenTime(taken, () =>
     inTransaction(deps.db, async (trx) => {
@@ -109,7 +112,7 @@ export async function changePersonOfCalendar(
 }
 
 /**
- * Somebody who has a calendar already, by the id or by the name. Null for a name that nobody has.
+ * Finds an existing person by id or by name. Null for an unknown name.
  * @throws ProblemError `person.not_found`
  */
 async function findPerson(
@@ -125,7 +128,8 @@ async function findPerson(
 }
 
 /**
- * The appointments to come that overlapped before one person was booked once. None when the owner has put the list away.
+ * Upcoming appointments that were already overlapping when overlaps became impossible. Empty when the owner has
+ * dismissed the list.
  * Source: rule T42.
  */
 export async function getKeptOverlaps(
@@ -136,7 +140,7 @@ export async function getKeptOverlaps(
   return toResponse(await listKeptOverlaps(deps.db, ownerId, { now, limit: OVERLAPS_LISTED }))
 }
 
-/** Puts the list of these overlaps away. Source: rule T42. */
+/** Dismisses the list of these overlaps. Source: rule T42. */
 export async function dismissKeptOverlaps(
   deps: Pick<PeopleDeps, 'db' | 'now'>,
   ownerId: OwnerId,

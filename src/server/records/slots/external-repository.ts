@@ -3,14 +3,15 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
-/** How old the copy of an external calendar may be before it counts as unchecked (rule G8), in milliseconds. */
+/** The age from which the copy of an external calendar counts as unchecked (rule G8), in milliseconds. */
 const OLDEST_TRUSTED_MS = 24 * HOUR_MS
-/** Where customers are offered nothing unless the calendar was checked: three polls were missed. */
+/** The same limit for owners who want no times offered while a calendar is unchecked: three missed polls. */
 const OLDEST_CHECKED_MS = 30 * MINUTE_MS
 
 /**
- * SQL for what the person of a calendar has read of external calendars: `used`, of `reader`, for the calendar `own`. `reader` is `own` or
- * another calendar of its person. The argument is SQL. Source: rule G31.
+ * SQL for the external calendars that count as busy for calendar `own`: those (`used`) that any calendar of the same
+ * person (`reader`)
+ * reads. The argument is SQL for the calendar's id. Source: rule G31.
  */
 function fromRead(calendarId: string): string {
   return `calendars as own
@@ -19,24 +20,34 @@ function fromRead(calendarId: string): string {
         and own.id = ${calendarId}`
 }
 
-/** SQL for the ids of the external calendars that count as busy for a calendar, some more than once. The argument is SQL. */
+/**
+ * SQL for the ids of the external calendars that count as busy for a calendar, possibly repeated. The argument is SQL.
+ */
 export function selectReadCalendarIds(calendarId: string): string {
   return `select used.external_calendar_id from ${fromRead(calendarId)}`
 }
 
-/** SQL for whether `taken` is the event of an appointment of the person. It counts as an appointment. Source: rule G5. */
+/**
+ * SQL that is true when the busy time `taken` is the event of one of the person's appointments, which already counts as
+ * an appointment.
+ * Source: rule G5.
+ */
 function isOwnEvent(personId: string): string {
   return `(select holder.host_id from calendars as holder where holder.id = taken.appointment_calendar_id)
           is not distinct from ${personId}`
 }
 
 /**
- * SQL for the external busy times of a calendar that reach into `[from, until)`, as `starts_at` and `ends_at`. The arguments are
- * SQL. An external calendar that several calendars of the person read is taken once. The events of their appointments are left out.
+ * SQL for the external busy times of a calendar that overlap `[from, until)`, as `starts_at` and `ends_at`. The
+ * arguments are
+ * SQL. An external calendar read by several calendars of the person counts once. Events of the person's own
+ * appointments are left out.
  * Source: rules G5, G6 and G31.
  *
- * The range is a subquery so that PostgreSQL keeps one plan of the whole statement. With the range itself it estimates fewer rows
- * for each present range than for any range, and plans the statement anew for every booking, which takes 1 ms.
+ *
+ * The range is in a subquery so that PostgreSQL keeps one generic plan for the statement. With the plain range, it
+ * estimates fewer rows
+ * for a concrete range than for a generic one, and replans the statement for every booking, which takes 1 ms.
  */
 export function selectExternalTimes(calendarId: string, from: string, until: string): string {
   return `select taken.starts_at, taken.ends_at
@@ -48,7 +59,9 @@ export function selectExternalTimes(calendarId: string, from: string, until: str
         and tstzrange(taken.starts_at, taken.ends_at) && (select tstzrange(${from}, ${until}))`
 }
 
-/** SQL for whether any calendar of a person reads an external calendar. The argument is SQL. */
+/**
+ * SQL that is true when any calendar of a person reads an external calendar. The argument is SQL for the person's id.
+ */
 export function readsExternalSql(personId: string): string {
   return `exists (
       select from calendars as reader
@@ -58,9 +71,11 @@ export function readsExternalSql(personId: string): string {
 }
 
 /**
- * SQL for whether an external calendar that counts for a calendar cannot be checked, and its owner wants nothing to be offered then. The
- * setting is that of the calendar itself when it reads the external calendar, else that of each other calendar of its person that does.
- * The arguments are SQL. Source: rules G8 and G31.
+ * SQL that is true when an external calendar that counts for a calendar cannot be checked, and the owner's settings say
+ * that no times are
+ * offered then. The calendar's own setting applies if it reads the external calendar itself, otherwise the settings of
+ * the person's
+ * other calendars that read it. The arguments are SQL. Source: rules G8 and G31.
  */
 export function hasUncheckedCalendarSql(calendarId: string, now: string): string {
   const isOlderThan = (ms: number) =>
@@ -89,7 +104,7 @@ const selectUnchecked = prepareStatement<{ is_unchecked: boolean }>(
   `select ${hasUncheckedCalendarSql('$1::uuid', '$2::timestamptz')} as is_unchecked`,
 )
 
-/** Whether customers are offered nothing at present, because an external calendar cannot be checked. Source: rule G8. */
+/** True when customers are offered no times now, because an external calendar cannot be checked. Source: rule G8. */
 export async function hasUncheckedCalendar(
   db: Db,
   { calendarId, nowMs }: { readonly calendarId: string; readonly nowMs: number },
@@ -112,7 +127,7 @@ const selectEvent = prepareStatement<ExternalEventLabel>(
   order by taken.starts_at limit 1`,
 )
 
-/** The first event of the person's external calendars that touches a stretch of time; null when there is none. */
+/** The first event in the person's external calendars that overlaps an interval. Null when there is none. */
 export async function findExternalEvent(
   db: Db,
   { calendarId, during }: { readonly calendarId: string; readonly during: Interval },

@@ -3,7 +3,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
-/** An appointment that the person of a calendar has on another calendar, as its owner sees it. */
+/** A conflicting appointment on another calendar of the same person, as the owner sees it. */
 export type AppointmentOnOtherCalendar = {
   readonly id: string
   readonly calendar_id: string
@@ -12,11 +12,11 @@ export type AppointmentOnOtherCalendar = {
   readonly title: string
   readonly starts_at: Date
   readonly ends_at: Date
-  /** The zone of its calendar. */
+  /** The zone of that calendar. */
   readonly time_zone: string
   /** The larger buffer of the two calendars, in minutes. Source: rule T39. */
   readonly buffer_minutes: number
-  /** Something on the calendar itself is at that very time, too. */
+  /** True when an appointment on the calendar itself overlaps the time, too. */
   readonly is_taken_here: boolean
 }
 
@@ -44,8 +44,10 @@ const selectElsewhere = prepareStatement<AppointmentOnOtherCalendar>(
 )
 
 /**
- * The appointment on another calendar of its person that stands in the way of a time: one at that very time before one whose buffer
- * reaches into it. `movedId` is the appointment that is to be moved there. Source: rule T43.
+ * Finds an appointment on another calendar of the same person that conflicts with a time: first one that overlaps it,
+ * then one whose
+ * buffer reaches into it. `movedId` is the appointment being moved, which never conflicts with itself. Source: rule
+ * T43.
  */
 export async function findConflictOnOtherCalendar(
   db: Db,

@@ -2,10 +2,10 @@ import { SLOT_SETTING_NAMES, type SlotSettings, toSlotRules } from '#contract/sl
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** What the slot engine needs to know of a calendar. */
+/** The facts about a calendar that the slot search needs. */
 export type SchedulingCalendar = { readonly id: string; readonly timeZone: string; readonly rules: SlotRules }
 
-/** Reads the scheduling side of a public calendar. Null when the slug is unknown. */
+/** The scheduling facts of a calendar. Null when the slug is unknown. */
 export async function findSchedulingCalendar(db: Db, slug: string): Promise<SchedulingCalendar | null> {
   const row = await db
     .selectFrom('calendars')

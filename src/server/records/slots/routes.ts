@@ -4,11 +4,13 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import { getDays, getFirstTimes, getSlots, type SlotsDeps } from './use-cases.ts'
 
 /**
- * The answers are numbers and times that we made, on the busiest routes: a second check would be as much work again.
+ * Skips response validation on the busiest routes: the responses consist of numbers and times that we computed, and
+ * validating them
+ * would double the work.
  */
 const serializerCompiler = () => JSON.stringify
 
-/** Open times, for anyone who has the link. */
+/** Public routes for open times. */
 export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

@@ -8,38 +8,42 @@ import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { hasUncheckedCalendarSql, selectExternalTimes } from './external-repository.ts'
 import { type SchedulingCalendar, type SchedulingRow, toSchedulingCalendar } from './repository.ts'
 
-/** The times that decide about slots. */
+/** Everything that decides which times are free. */
 export type SchedulingTimes = OpeningHours & {
   /**
-   * The time that appointments of the calendar, appointments of its person on other calendars, and events of external calendars take, in
-   * order. Cancelled appointments and ended holds take none. Where another calendar has a larger buffer than this one, its appointments
-   * are longer by the difference on both sides. Source: rules T11, T39 and G6.
+   * Busy intervals in order: appointments of the calendar, appointments of its person on other calendars, and events of
+   * external calendars.
+   * Cancelled appointments and expired holds are left out. Where another calendar has a larger buffer, its appointments
+   * are
+   * widened by the difference on both sides. Source: rules T11, T39 and G6.
    */
   readonly busy: readonly Interval[]
   /**
-   * When other calendars take the exclusive location. Appointments that were booked there before the location became
-   * exclusive count as well, although the constraint may not have them. Source: rule T15.
+   * Intervals in which other calendars occupy the exclusive location, including appointments booked before the location
+   * became exclusive,
+   * which the constraint may not cover. Source: rule T15.
    */
   readonly locationBusy: readonly Interval[]
-  /** An external calendar cannot be checked, and its owner wants nothing to be offered then. Source: rule G8. */
+  /** True when an external calendar cannot be checked and the owner wants no times offered then. Source: rule G8. */
   readonly isUnchecked: boolean
 }
 
 const HOLDS_TIME = `status <> 'cancelled' and released_at is null`
 
-/** Each text is SQL. */
+/** Each string is SQL. */
 type TimesArguments = {
   readonly calendarId: string
   readonly locationId: string
   readonly from: string
   readonly until: string
-  /** Null leaves external calendars and other calendars out. It is for a calendar that is known to have neither. */
+  /** Null skips external calendars and other calendars; only for a calendar that is known to have neither. */
   readonly now: string | null
 }
 
 /**
- * SQL for the time that the person of a calendar is taken on their other calendars, within `[from, until)`. Whatever calendar asks, the
- * larger of the two buffers stays free: the slots keep that of the calendar on both sides, and this adds the rest.
+ * SQL for the times within `[from, until)` when the person is busy on their other calendars. The larger of the two
+ * buffers has to stay
+ * free: the slot search already keeps this calendar's buffer, so this adds only the difference.
  */
 function selectPersonsTimes({ calendarId, from, until }: Omit<TimesArguments, 'locationId' | 'now'>): string {
   return `select starts_at - more.buffer as starts_at, ends_at + more.buffer as ends_at
@@ -55,11 +59,12 @@ function selectPersonsTimes({ calendarId, from, until }: Omit<TimesArguments, 'l
 }
 
 /**
- * Selects `SchedulingTimes` as lists of numbers, each list in one value: with rows the driver would take longer than everything
- * else. The arguments are SQL; a null location is taken by nobody.
+ * SQL for `SchedulingTimes`, with each list as one array value, because reading rows would take the driver longer than
+ * everything else.
+ * The arguments are SQL; a null location matches no appointments.
  */
 function selectTimes({ calendarId, locationId, from, until, now }: TimesArguments): string {
-  // No appointment is longer than `typeDurationMax`. This lower bound lets PostgreSQL use an index on the start.
+  // No appointment is longer than `typeDurationMax`, so this lower bound lets PostgreSQL use an index on the start.
   const during = `starts_at < ${until} and ends_at > ${from}
     and starts_at > ${from} - interval '${LIMITS.typeDurationMax} minutes'`
   const elsewhere =
@@ -92,11 +97,14 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
 }
 
 /**
- * Selects the opening hours of a calendar as lists of numbers: the weekly openings, and the special days that can matter to a stretch of
- * time. Each opening of special days has its place in the lists. Days that are closed have one opening of zero length.
+ * SQL for the opening hours of a calendar as arrays: the weekly openings, and the special days relevant to an interval.
+ * Each opening of a
+ * special day has one place in the arrays; a closed day has one opening of zero length.
  *
- * Three days before and after the stretch are enough: a date begins up to 14 hours before it does in UTC, and an appointment of a day
- * can begin the day before and end the day after.
+ *
+ * Three days before and after the interval are enough: a local date begins up to 14 hours before the UTC date, and an
+ * appointment can
+ * start the day before and end the day after.
  */
 function selectOpeningHours({
   calendarId,
@@ -148,10 +156,12 @@ const selectOwnTimesRow = prepareStatement<TimesRow>(
 )
 
 /**
- * The times that matter to a calendar and the exclusive location that is to be taken, if any, within `during`.
+ * Loads the times that matter to a calendar, and to the exclusive location if one is taken, within `during`.
  *
- * `isAlone` is true only where the calendar is known to read no external calendar, and its person to have no other one. Then a smaller
- * statement is used. PostgreSQL sets up every part of a plan each time, also the parts that find nothing (decision 31).
+ *
+ * Pass `isAlone` only if the calendar is known to read no external calendar and its person to have no other calendar.
+ * Then a smaller
+ * statement runs: PostgreSQL sets up every part of a plan each time, even parts that find nothing (decision 31).
  */
 export async function findSchedulingTimes(
   db: Db,
@@ -182,27 +192,28 @@ const selectHoursRow = prepareStatement<HoursRow>(
   `select ${selectOpeningHours({ calendarId: '$1::uuid', from: '$2::timestamptz', until: '$3::timestamptz' })}`,
 )
 
-/** The opening hours of a calendar that can matter to `during`. */
+/** The opening hours of a calendar that are relevant to `during`. */
 export async function findOpeningHours(db: Db, calendarId: string, during: Interval): Promise<OpeningHours> {
   const [row] = await selectHoursRow(db, [calendarId, ...toParameters(during)])
   if (row === undefined) throw new Error('a select without from has one row')
   return toOpeningHours(row)
 }
 
-/** Everything that an answer about open times needs. */
+/** All inputs for computing the open times of a calendar. */
 export type SlotInputs = {
   readonly calendar: SchedulingCalendar
-  /** The requested type; null when none was requested, or when the calendar has no such type. */
+  /** Duration of the requested type; null when none was requested or the calendar has no such type. */
   readonly typeDurationMinutes: number | null
   readonly times: SchedulingTimes
-  /** The calendar takes no new bookings of customers. Source: rule S13. */
+  /** The calendar takes no new bookings. Source: rule S13. */
   readonly isPaused: boolean
 }
 
 type FactsRow = SchedulingRow & TimesRow & { readonly duration: number | null; readonly is_paused: boolean }
 
 /**
- * SQL for the id of an appointment's location: its type's, else the calendar's primary one; an online type has none
+ * SQL for the location id of an appointment: the type's location, else the calendar's primary location; null for an
+ * online type
  * (rule T14). The arguments are SQL: the calendar's id, and a row of `appointment_types` or of nulls.
  */
 export function locationIdSql(calendarId: string, type: string): string {
@@ -211,14 +222,14 @@ export function locationIdSql(calendarId: string, type: string): string {
     )) end`
 }
 
-/** `$2` is the type. `places` is the location when only one appointment may have it at a time, else null. */
+/** `$2` is the type. `places` is the location if it is exclusive, else null. */
 const FROM_CALENDARS = `
   from calendars
   left join appointment_types as types on types.calendar_id = calendars.id and types.id = $2::uuid
   left join locations as places on places.type = 'physical' and places.exclusive
     and places.id = ${locationIdSql('calendars.id', 'types')}`
 
-/** By slug, type, the time that matters, and now. */
+/** Parameters: slug, type id, start and end of the interval, now. */
 export const SLOT_FACTS_SQL = `
   select calendars.id, timezone, calendars.is_paused, ${SLOT_SETTING_NAMES.join(', ')},
     types.duration,
@@ -229,7 +240,7 @@ export const SLOT_FACTS_SQL = `
 const selectFactsRow = prepareStatement<FactsRow>('slot-facts', SLOT_FACTS_SQL)
 
 /**
- * Everything that decides about the slots of a public calendar within `during`, in one query. Null when the slug is
+ * Loads everything that determines the slots of a public calendar within `during`, in one query. Null when the slug is
  * unknown.
  */
 export async function findSlotInputs(
@@ -246,9 +257,9 @@ export async function findSlotInputs(
   }
 }
 
-/** What an appointment takes, whose type may not exist. */
+/** The duration and exclusive location that a type needs. */
 export type TypeRequirements = {
-  /** Null when no type was asked for, or the calendar has no such type. */
+  /** Null when no type was requested or the calendar has no such type. */
   readonly typeDurationMinutes: number | null
   readonly conflictLocationId: string | null
 }
@@ -259,7 +270,7 @@ const selectTaken = prepareStatement<TypeRequirements>(
   where calendars.id = $1`,
 )
 
-/** What an appointment of a type takes, or one without a type. Null when there is no such calendar. */
+/** What an appointment needs, with or without a type. Null when the calendar does not exist. */
 export async function findTypeRequirements(
   db: Db,
   calendarId: string,
@@ -301,7 +312,8 @@ function toSpecialDays(text: string): SpecialDays[] {
     lastDay: lastDays[i] ?? firstDay,
     hours: { startSeconds: starts[i] ?? 0, endSeconds: ends[i] ?? 0 },
   }))
-  // Two entries of a calendar never begin on the same date, so the date names its entry. Source: rule T34.
+  // Two special-days entries of a calendar never start on the same date, so the date identifies the entry. Source: rule
+  // T34.
   return [...Map.groupBy(rows, ({ firstDay }) => firstDay)].map(([firstDay, ofDays]) => ({
     firstDay,
     lastDay: ofDays[0]?.lastDay ?? firstDay,
@@ -314,7 +326,7 @@ function toIntervals(text: string): Interval[] {
   return starts.map((startMs, i) => ({ startMs, endMs: ends[i] ?? startMs }))
 }
 
-/** Reads `{{1,2},{3,4}}`, an array of PostgreSQL; empty lists are `{}`. */
+/** Parses a PostgreSQL array such as `{{1,2},{3,4}}`; an empty list is `{}`. */
 function toLists(text: string): number[][] {
   return JSON.parse(text.replaceAll('{', '[').replaceAll('}', ']')) // numbers, as the statement casts them
 }

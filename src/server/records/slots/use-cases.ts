@@ -32,10 +32,10 @@ import {
 
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
-/** Length of an appointment when no type is chosen, in minutes (rule T7). */
+/** Length of an appointment without a type, in minutes (rule T7). */
 export const DEFAULT_DURATION_MINUTES = 30
 
-/** The opening hours of a calendar on some dates, for screens that show them beside its appointments. */
+/** The opening hours of a calendar on some dates, for screens that show them beside appointments. */
 export function getOpeningHours(
   deps: Pick<SlotsDeps, 'db'>,
   calendarId: string,
@@ -44,23 +44,24 @@ export function getOpeningHours(
   return findOpeningHours(deps.db, calendarId, busyWindow(days))
 }
 
-/** What will be booked: how long it takes, and its exclusive location, if any. */
+/** What a booking needs: its duration and its exclusive location, if any. */
 export type TimeNeeded = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
 
-/** The present time of an appointment that is to be moved, and the exclusive location that it takes. */
+/** The present time of an appointment that is being moved, and the exclusive location that it takes. */
 export type PresentTime = Interval & { readonly conflictLocationId: string | null }
 
-/** A question about open times. `timeZone` is the zone of the days; the calendar's own when absent. */
+/** A query for open times. `timeZone` is the zone of the days; the calendar's zone when absent. */
 type TimesInput = {
   readonly slug: string
   readonly appointmentTypeId: string | undefined
   readonly timeZone: string | undefined
   /**
-   * The appointment that is to be moved: it is not in its own way, keeps its length, and a calendar that takes no new bookings lets
-   * it move. Its type may be deleted. Source: rule A19.
+   * The appointment that is being moved. It does not conflict with itself, keeps its length, may move on a calendar
+   * that takes no new
+   * bookings, and its type may be deleted. Source: rule A19.
    */
   readonly own?: PresentTime
-  /** Stretches in which nothing may begin, although it is free. Source: rule A23. */
+  /** Intervals in which no appointment may start, although the time is free. Source: rule A23. */
   readonly absences?: readonly Interval[]
 }
 
@@ -81,7 +82,7 @@ export async function getSlots(
 }
 
 /**
- * How many open times each day of a range has, both ends included, at most 62 days.
+ * The number of open times on each day of a range, both ends included, at most 62 days.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`, `request.invalid`
  */
 export async function getDays(
@@ -102,13 +103,14 @@ export async function getDays(
 }
 
 /**
- * How many days are searched for the first open times: most calendars have some within two weeks, so a question about more
- * is only asked where they have none.
+ * How many days to search for the first open times. Most calendars have some within two weeks; only otherwise is the
+ * longer range
+ * searched.
  */
 const SEARCHED_DAYS = [14, LIMITS.daysRange] as const
 
 /**
- * The first open times from now on, so that a customer need not choose a day. Source: rule T33.
+ * The first open times from now on, so that customers need not pick a day first. Source: rule T33.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function getFirstTimes(deps: SlotsDeps, input: TimesInput): Promise<FirstTimesResponse> {
@@ -120,15 +122,14 @@ export async function getFirstTimes(deps: SlotsDeps, input: TimesInput): Promise
 }
 
 async function listFirstDays(deps: SlotsDeps, input: TimesInput, dayCount: number) {
-  // In no zone is it earlier than yesterday in UTC.
+  // No zone is more than a day behind UTC.
   const firstDate = toDate(Math.floor(deps.now() / DAY_MS) - 1)
   const { days, ...shown } = await listShownDays(deps, input, { firstDate, dayCount })
   return { ...shown, days: pickFirstTimes(days) }
 }
 
 /**
- * The open times of some days in a row in the calendar's own zone, each day with its slots: what customers get, all at
- * once.
+ * The open times of consecutive days in the calendar's zone, grouped by day: exactly what customers see.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function getSlotsOfDays(
@@ -142,7 +143,7 @@ export async function getSlotsOfDays(
   }
 }
 
-/** The starts that customers are offered in a range of days of the calendar's zone, at most 366 days. */
+/** The start times offered to customers in a range of days of the calendar's zone, at most 366 days. */
 export type FreeStarts = {
   /** The zone of the calendar. */
   readonly timeZone: string
@@ -151,7 +152,7 @@ export type FreeStarts = {
 }
 
 /**
- * The free starts of a type, by the code that answers customers.
+ * The free starts of a type, computed by the same code that serves customers.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function listFreeStarts(
@@ -162,10 +163,10 @@ export async function listFreeStarts(
   return { ...shown, startsMs: days.flatMap((day) => day.startsMs) }
 }
 
-/** The zone of the shown slots, and the length of each. */
+/** The zone in which slots are shown, and their length. */
 type Shown = { readonly timeZone: string; readonly durationMinutes: number }
 
-/** The open times of days in the requested zone, which may begin and end inside calendar days. */
+/** The open times of days in the requested zone. Such a day may span two days of the calendar's zone. */
 async function listShownDays(
   deps: SlotsDeps,
   input: TimesInput,
@@ -195,8 +196,9 @@ async function listShownDays(
 }
 
 /**
- * What decides about slots, without the time of the appointment that is moved. Without a type that still exists, it stays at the
- * agreed place. Source: rules A17 and A19.
+ * Loads the slot inputs, leaving out the busy time of the appointment being moved. If its type no longer exists, it
+ * keeps the agreed
+ * location. Source: rules A17 and A19.
  */
 async function findInputs(
   db: Db,
@@ -210,7 +212,10 @@ async function findInputs(
   return { ...facts, times: { ...times, busy: removeInterval(times.busy, own) } }
 }
 
-/** A new booking needs its type. An appointment that is moved knows its length without it. */
+/**
+ * True when a new booking names a type that does not exist. A move does not need the type: the appointment has its own
+ * length.
+ */
 function isTypeMissing(
   { typeDurationMinutes }: SlotInputs,
   { typeId, own }: { readonly typeId: string | null; readonly own: PresentTime | undefined },
@@ -218,19 +223,19 @@ function isTypeMissing(
   return typeId !== null && typeDurationMinutes === null && own === undefined
 }
 
-/** A calendar that takes no new bookings still lets an appointment move. Source: rules A19, G8 and S13. */
+/** True when no times may be offered. A paused calendar still allows moves. Source: rules A19, G8 and S13. */
 function offersNothing({ times, isPaused }: SlotInputs, own: PresentTime | undefined): boolean {
   return times.isUnchecked || (isPaused && own === undefined)
 }
 
-/** How long an appointment takes: one that is moved keeps its length. */
+/** The length of the appointment in minutes; an appointment being moved keeps its own. */
 function toMinutes({ typeDurationMinutes }: SlotInputs, own: Interval | undefined): number {
   if (own !== undefined) return (own.endMs - own.startMs) / MINUTE_MS
   return typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
 }
 
 /**
- * What scheduling needs to know of a calendar.
+ * The scheduling facts of a calendar.
  * @throws ProblemError `calendar.not_found`
  */
 export async function getSchedulingCalendar(db: Db, slug: string): Promise<SchedulingCalendar> {
@@ -240,7 +245,7 @@ export async function getSchedulingCalendar(db: Db, slug: string): Promise<Sched
 }
 
 /**
- * What a booking of this type takes, or one without a type.
+ * What a booking of this type, or without a type, needs.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function getTimeNeeded(db: Db, calendarId: string, typeId: string | null): Promise<TimeNeeded> {
@@ -251,7 +256,10 @@ export async function getTimeNeeded(db: Db, calendarId: string, typeId: string |
   return { durationMinutes: typeDurationMinutes ?? DEFAULT_DURATION_MINUTES, conflictLocationId }
 }
 
-/** A start with the buffer of its calendar on both sides: what else is within it stands in the way. Source: rule T12. */
+/**
+ * The time of a start, widened by the calendar's buffer on both sides: anything that overlaps it is a conflict. Source:
+ * rule T12.
+ */
 export function addBuffer(
   { startsAtMs, durationMinutes }: { readonly startsAtMs: number; readonly durationMinutes: number },
   { bufferMinutes }: Pick<SlotRules, 'bufferMinutes'>,
@@ -265,18 +273,22 @@ type StartInput = {
   readonly timeNeeded: TimeNeeded
   readonly startsAtMs: number
   readonly nowMs: number
-  /** True where it is known, under the locks, that it reads no external calendar and its person has no other one. */
+  /**
+   * True when the calendar is known, under the locks, to read no external calendar, and its person to have no other
+   * calendar.
+   */
   readonly isAlone?: boolean
 }
 
 export type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
 
-/** An appointment that is to be moved, by its present time. It is not in its own way. */
+/** The present time of an appointment being moved. It does not conflict with itself. */
 type Moved = { readonly own?: Interval }
 
 /**
- * Whether exactly this start can still be booked. It is checked inside the booking's transaction, under its locks.
- * `location_taken` when only the location is taken. Source: rules T20 and A19.
+ * Checks, inside the booking transaction and under its locks, whether exactly this start can still be booked.
+ * `location_taken` means that
+ * only the location is taken. Source: rules T20 and A19.
  */
 export async function checkSlot(db: Db, { own, ...input }: StartInput & Moved): Promise<SlotVerdict> {
   const { startsAtMs } = input
@@ -287,7 +299,7 @@ export async function checkSlot(db: Db, { own, ...input }: StartInput & Moved): 
   return isOpenSlot({ ...query, locationBusy: [] }, startsAtMs) ? 'location_taken' : 'unavailable'
 }
 
-/** A start that a customer wants: for a booking, or for an appointment that is moved. */
+/** A start that a customer requests, for a booking or for moving an appointment. */
 export type RequestedStart = {
   readonly slug: string
   readonly typeId: string | null
@@ -296,8 +308,9 @@ export type RequestedStart = {
 }
 
 /**
- * Whether customers are offered exactly this start at present; for an appointment that is moved, while it does not take its own
- * time. Nothing is locked: it saves work for a time that could not be booked anyway, and the booking decides again.
+ * True when customers are offered exactly this start now. For a move, the appointment's own time counts as free.
+ * Nothing is locked: this is
+ * an early check that saves work, and the booking decides again.
  */
 export async function isStartOffered(
   deps: SlotsDeps,
@@ -313,11 +326,11 @@ export async function isStartOffered(
   return isOpenSlot({ timeZone, durationMinutes: toMinutes(facts, own), rules, nowMs, ...times }, startsAtMs)
 }
 
-/** How far from a start something can be that stands against it, whatever is booked. */
+/** The longest distance at which another event can conflict with a start time. */
 const LONGEST_REACH_MS =
   (SLOT_RULE_LIMITS.longestAppointmentMinutes + SLOT_RULE_LIMITS.bufferMinutes) * MINUTE_MS
 
-/** Everything that takes time around the day on which a start lies, and the stretch of time that was looked at. */
+/** All busy times around the day of a start, and the interval that was loaded. */
 export async function getTimesAroundDay(
   db: Db,
   { calendar, timeNeeded, startsAtMs, nowMs, isAlone }: StartInput,
@@ -327,7 +340,7 @@ export async function getTimesAroundDay(
   return { during, ...(await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })) }
 }
 
-/** What stands against a start that the owner chose. An owner can book more than is offered. */
+/** Lists every reason against a start that the owner chose. Owners can book more than customers are offered. */
 export async function checkOwnerStart(db: Db, { own, ...input }: StartInput & Moved): Promise<StartCheck> {
   const query = await loadStartQuery(db, input)
   return checkStart({ ...query, busy: withoutOwn(query.busy, own) }, input.startsAtMs)
@@ -337,7 +350,7 @@ function withoutOwn(busy: readonly Interval[], own: Interval | undefined): reado
   return own === undefined ? busy : removeInterval(busy, own)
 }
 
-/** Everything that matters to one start. */
+/** Loads everything that matters to one start. */
 async function loadStartQuery(db: Db, input: StartInput) {
   const { calendar, timeNeeded, startsAtMs, nowMs, isAlone } = input
   const reachMs = (timeNeeded.durationMinutes + calendar.rules.bufferMinutes) * 60_000
@@ -354,16 +367,16 @@ async function loadStartQuery(db: Db, input: StartInput) {
 }
 
 /**
- * Whether something else is at the time of an appointment that was agreed before. Opening hours, the grid and the past
- * do not matter to it. It is checked inside the transaction that takes the time, under its locks; the appointment
- * itself must not take the time yet. Source: rule A5.
+ * True when something else takes the time of an existing appointment. Opening hours, the grid and the past do not
+ * matter. Called in the
+ * transaction that takes the time, under its locks, before the appointment itself takes it. Source: rule A5.
  */
 export async function isTimeTaken(
   db: Db,
   input: {
     calendarId: string
     time: Interval
-    /** The minutes that are kept free on both sides, on this calendar. */
+    /** The minutes to keep free on both sides, on this calendar. */
     bufferMinutes: number
     conflictLocationId: string | null
     nowMs: number

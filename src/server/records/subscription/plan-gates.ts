@@ -3,12 +3,13 @@ import type { Plan } from '#core/plan/plan.ts'
 
 type PlanGate = {
   readonly isIncluded: (plan: Plan) => boolean
-  /** What somebody reads who sets it up without having it in the plan. */
+  /** The refusal shown to an owner whose plan lacks the feature. */
   readonly refusal: ProblemCode
 }
 
 /**
- * What depends on the plan, besides the number of calendars. It is asked where something is created, enabled or changed.
+ * The features that depend on the plan, besides the number of calendars. Checked where something is created, enabled or
+ * changed.
  * Source: rule S4.
  */
 export const PLAN_GATES = {

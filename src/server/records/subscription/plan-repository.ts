@@ -7,8 +7,9 @@ import type { PlanSettings } from './use-cases.ts'
 type GivenSql = { readonly calendarId: string; readonly isInDefault: string; readonly now: string }
 
 /**
- * SQL for whether the plan of a calendar's owner has what a gate is about: the bought plan, else the default of the installation.
- * The arguments are SQL. Source: rules S5 and S13.
+ * SQL that is true when the plan of a calendar's owner includes a feature: the bought plan, else the installation's
+ * default. The
+ * arguments are SQL. Source: rules S5 and S13.
  */
 export function isInPlanSql(gate: PlanGateName, { calendarId, isInDefault, now }: GivenSql): string {
   return `coalesce((
@@ -19,7 +20,7 @@ export function isInPlanSql(gate: PlanGateName, { calendarId, isInDefault, now }
   ), ${isInDefault})`
 }
 
-/** The plans that include it, as a list in SQL. They are names of ours, so nothing in them has to be escaped. */
+/** The plans that include the feature, as a SQL list. The names are our own constants, so no escaping is needed. */
 function listTiersSql(gate: PlanGateName): string {
   return Object.values(PLANS)
     .filter((plan) => PLAN_GATES[gate].isIncluded(plan))
@@ -27,7 +28,7 @@ function listTiersSql(gate: PlanGateName): string {
     .join(', ')
 }
 
-/** Whether the default plan of the installation has what a gate is about. */
+/** True when the installation's default plan includes the feature. */
 export function isInDefaultPlan({ defaultTier }: PlanSettings, gate: PlanGateName): boolean {
   return PLAN_GATES[gate].isIncluded(PLANS[defaultTier])
 }
@@ -37,7 +38,7 @@ const selectHasPaypal = prepareStatement<{ has_paypal: boolean }>(
   `select ${isInPlanSql('paypal', { calendarId: '$1::uuid', isInDefault: '$2::boolean', now: '$3::timestamptz' })} as has_paypal`,
 )
 
-/** Whether customers of a calendar may be offered PayPal by the plan of its owner. Source: rule S13. */
+/** True when the owner's plan allows offering PayPal to customers of this calendar. Source: rule S13. */
 export async function hasPaypalInPlan(
   settings: PlanSettings,
   db: Db,

@@ -4,7 +4,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** The plan that is running now; null when there is none. */
+/** The owner's present plan. Null when there is none or it has ended. */
 export async function findSubscription(db: Db, ownerId: OwnerId, now: Date) {
   const row = await db
     .selectFrom('subscriptions')
@@ -17,11 +17,11 @@ export async function findSubscription(db: Db, ownerId: OwnerId, now: Date) {
 
 export type PlanRow = {
   readonly plan: StoredPlan
-  /** When the owner last chose which calendars stay open while some were paused. */
+  /** When the owner last chose which calendars stay open while others were paused. */
   readonly calendarsChosenAt: Date | null
 }
 
-/** What is stored about the plan of an owner, also when it has ended; null when there never was one. */
+/** The stored plan of an owner, including one that has ended. Null when there never was one. */
 export async function findPlanRow(db: Db, ownerId: OwnerId): Promise<PlanRow | null> {
   const row = await db
     .selectFrom('subscriptions')
@@ -46,7 +46,7 @@ type BoughtColumns = {
   readonly past_due_since: Date | null
 }
 
-/** A check of the table says that these columns are all set or none. */
+/** A table constraint guarantees that these columns are all set or all null. */
 function toBought(row: BoughtColumns): StoredPlan['bought'] {
   const { provider_subscription_id, status, period_ends_at, amount_cents, currency } = row
   if (provider_subscription_id === null || status === null || period_ends_at === null) return null
@@ -63,7 +63,7 @@ function toBought(row: BoughtColumns): StoredPlan['bought'] {
   }
 }
 
-/** Stores a bought plan in place of the one before. */
+/** Stores a bought plan, replacing the previous one. */
 export async function writePlanRow(trx: Trx, ownerId: OwnerId, plan: StoredPlan, now: Date): Promise<void> {
   const { bought } = plan
   if (bought === null) throw new Error('only a bought plan is written here')
@@ -92,7 +92,7 @@ function toDate(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms)
 }
 
-/** Remembers when the owner chose which calendars stay open. An owner who never had a plan has nothing to remember it in. */
+/** Stores when the owner chose which calendars stay open. Does nothing for an owner who never had a plan. */
 export async function writeChoiceTime(trx: Trx, ownerId: OwnerId, now: Date): Promise<void> {
   await trx
     .updateTable('subscriptions')
@@ -101,7 +101,7 @@ export async function writeChoiceTime(trx: Trx, ownerId: OwnerId, now: Date): Pr
     .execute()
 }
 
-/** The owner's calendars that take no new bookings because the plan allows fewer, in the order of their names. */
+/** The owner's calendars that are paused because the plan allows fewer, ordered by name. */
 export function listPausedCalendars(db: Db, ownerId: OwnerId): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('calendars')
@@ -126,7 +126,7 @@ export async function listBoughtPlans(db: Db): Promise<{ userId: string; plan: S
   }))
 }
 
-/** How many owners have each stored plan, as it stands. Without the owners who have none. */
+/** Counts the owners per present plan and status. Owners without a stored plan are left out. */
 export async function countPlans(
   db: Db,
   now: Date,
@@ -141,7 +141,6 @@ export async function countPlans(
     .execute()
 }
 
-/** How many accounts there are. */
 export async function countOwners(db: Db): Promise<number> {
   const { owners } = await db
     .selectFrom('profiles')

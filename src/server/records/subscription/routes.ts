@@ -4,7 +4,7 @@ import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { getPlanOverview, type SubscriptionDeps } from './use-cases.ts'
 
-/** The owner's plan. Source: rule S5. */
+/** Routes for the owner's plan. Source: rule S5. */
 export function subscriptionRoutes(deps: SubscriptionDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

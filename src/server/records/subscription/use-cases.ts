@@ -9,12 +9,12 @@ import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import { PLAN_GATES, type PlanGateName } from './plan-gates.ts'
 import { findPlanRow, findSubscription, listPausedCalendars } from './repository.ts'
 
-/** The plan of owners who have not bought one: free, unless the operator decided otherwise. */
+/** The plan of owners who have not bought one: free, unless the operator set another default. */
 export type PlanSettings = { readonly defaultTier: PlanTier }
 export type SubscriptionDeps = PlanSettings & {
   readonly db: Db
   readonly now: Clock
-  /** Null when nothing is for sale on this installation. */
+  /** Null when this installation sells no plans. */
   readonly billing: BillingProvider | null
 }
 
@@ -30,7 +30,8 @@ export async function getPlan(
 }
 
 /**
- * Refuses what the owner's plan does not include. It is asked where something is created, enabled or changed, never where it is
+ * Refuses a feature that the owner's plan does not include. Called where something is created, enabled or changed,
+ * never where it is
  * read or removed. Source: rule S4.
  * @throws ProblemError the refusal of the gate
  */
@@ -45,7 +46,7 @@ export async function refuseUnlessInPlan(
 }
 
 /**
- * Refuses a calendar more than the owner's plan allows. The owner's account is locked. Source: rule S3.
+ * Refuses another calendar when the plan's limit is reached. The owner's account is locked. Source: rule S3.
  * @throws ProblemError `calendar.limit_reached`
  */
 export async function refuseMoreCalendars(
@@ -58,7 +59,7 @@ export async function refuseMoreCalendars(
   if (!canCreateCalendar(plan, calendarCount)) throw new ProblemError('calendar.limit_reached')
 }
 
-/** What the owner's plan is, costs and allows (rules S5 and S11). */
+/** The owner's plan with its price and limits (rules S5 and S11). */
 export async function getPlanOverview(
   deps: SubscriptionDeps,
   ownerId: OwnerId,
@@ -72,7 +73,7 @@ export async function getPlanOverview(
     subscribed: plan.tier !== 'free',
     subscription_tier: plan.name,
     subscription_end: toInstant(inForce?.endsAtMs),
-    // The default of the installation may be more than the free plan.
+    // The installation's default plan may be better than the free plan.
     standing: standing === 'none' && plan.tier !== 'free' ? 'given' : standing,
     next_charge: toNextCharge(inForce),
     next_tier: toNextTier(deps, inForce),
@@ -87,7 +88,7 @@ export async function getPlanOverview(
   }
 }
 
-/** A subscription that runs and was not ended is charged at the end of its period. */
+/** A running subscription that was not cancelled is charged at the end of its period. */
 function toNextCharge(plan: StoredPlan | null): SubscriptionResponse['next_charge'] {
   const bought = plan?.bought ?? null
   if (plan === null || bought === null || !isRunning(bought) || plan.endsAtMs !== null) return null
@@ -95,7 +96,7 @@ function toNextCharge(plan: StoredPlan | null): SubscriptionResponse['next_charg
   return { amount_cents: amountCents, currency, at: new Date(periodEndsAtMs).toISOString() }
 }
 
-/** What follows a plan that has an end is the default; else what the owner has changed to. */
+/** The plan that follows: the default if the present plan has an end, else the plan that the owner has switched to. */
 function toNextTier(
   { defaultTier }: PlanSettings,
   plan: StoredPlan | null,
