@@ -4,7 +4,7 @@
  * Source: rule H14.
  */
 export type Budget = {
-  /** What is counted, as `docs/operations/budgets.md` names it. */
+  /** What is counted, in the words of `docs/operations/budgets.md`. */
   readonly counts: string
   /** Who the count is kept for, such as one client or one email address. */
   readonly per: string
@@ -23,7 +23,7 @@ const QUARTER = 15 * MINUTE
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Source: `docs/operations/budgets.md` has the same lines; a test compares them. */
+/** `docs/operations/budgets.md` has the same lines; a test compares them. */
 export const BUDGETS = {
   webhook_checks: {
     counts:

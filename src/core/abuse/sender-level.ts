@@ -14,7 +14,7 @@ type Factors = {
   readonly email_practice: number
 }
 
-/** Source: `docs/operations/budgets.md` has the same lines; a test compares them. */
+/** `docs/operations/budgets.md` has the same lines; a test compares them. */
 export const SENDER_LEVELS = {
   new: { fromDays: 0, email_owner: 1, email_practice: 1 },
   settled: { fromDays: 7, email_owner: 5, email_practice: 2 },

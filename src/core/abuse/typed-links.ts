@@ -31,7 +31,7 @@ const LINK = new RegExp(
 /** Invisible characters that could hide a link from the pattern. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
-/** The full stop of Chinese and Japanese, which can be the dot of a domain (UTS 46), before a letter of another language. */
+/** The Chinese and Japanese full stop before a Latin letter, where it separates labels of a domain (UTS 46). */
 const IDEOGRAPHIC_DOT =
   /\u3002(?=\p{L})(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}])/gu
 

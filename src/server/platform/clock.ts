@@ -1,4 +1,4 @@
-/** The present as epoch milliseconds. It is an argument everywhere, so that tests decide the time. */
+/** Returns the current time in epoch milliseconds. Injected everywhere, so that tests control time. */
 export type Clock = () => number
 
 export const systemClock: Clock = () => Date.now()

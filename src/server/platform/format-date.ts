@@ -1,6 +1,6 @@
 import { LOCALE } from '#core/shared/locale.ts'
 
-/** A day in words, `Tue, March 2, 2027`. `date` is yyyy-MM-dd. */
+/** Formats a date (yyyy-MM-dd) as `Tue, March 2, 2027`. */
 export function formatDate(date: string): string {
   return new Intl.DateTimeFormat(LOCALE, {
     weekday: 'short',

@@ -2,12 +2,12 @@ import { LOCALE } from '#core/shared/locale.ts'
 
 type Money = { readonly amountCents: number; readonly currency: string }
 
-/** Money as a person reads it: €40.00. */
+/** Formats an amount for people: €40.00. */
 export function formatMoney({ amountCents, currency }: Money): string {
   return new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).format(amountCents / 100)
 }
 
-/** `40.00 EUR`, where the currency itself may be wrong: an unknown code has no symbol. */
+/** Formats an amount with its currency code (`40.00 EUR`), for currencies that may be invalid and have no symbol. */
 export function formatMoneyWithCode({ amountCents, currency }: Money): string {
   const amount = new Intl.NumberFormat(LOCALE, {
     minimumFractionDigits: 2,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Adds the settings of the file `.env` in the working directory to the environment. Variables that are set already win. */
+/** Loads settings from the file `.env` in the working directory. Existing environment variables take precedence. */
 export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env')
 }

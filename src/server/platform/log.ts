@@ -2,10 +2,7 @@ import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 
 export type Log = Pick<ReturnType<typeof pino>, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'>
 
-/**
- * Structured logs, on standard output unless told otherwise. Values that could identify a person or open a door are
- * left out.
- */
+/** Builds the structured logger, which writes to standard output by default. Redacts personal data and secrets. */
 export function buildLog(level: string, destination?: DestinationStream) {
   const options: LoggerOptions = {
     level,
@@ -18,7 +15,7 @@ export function buildLog(level: string, destination?: DestinationStream) {
         'res.headers["set-cookie"]',
         '*.password',
         '*.token',
-        // PostgreSQL quotes the row that it refused.
+        // PostgreSQL quotes the rejected row.
         'err.detail',
       ],
       censor: '[redacted]',

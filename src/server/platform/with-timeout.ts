@@ -1,4 +1,4 @@
-/** What the work gives when it ends in so many milliseconds. Undefined when it does not, and the work goes on. */
+/** Returns the result of `work`, or undefined when it takes longer than `limitMs`; the work then continues. */
 export async function withTimeout<Given>(work: Promise<Given>, limitMs: number): Promise<Given | undefined> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<undefined>((resolve) => {

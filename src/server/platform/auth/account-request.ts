@@ -2,8 +2,8 @@ import type { Client } from '#server/platform/http/client-of.ts'
 import type { Device } from './known-devices.ts'
 
 /**
- * An email about an account that somebody asked for by typing an address. The job finds out whether the address has an
- * account, not the request, so neither the answer nor its time tells. Source: rule U8.
+ * An account email that somebody requested by typing an address. The job, not the request, checks whether the address
+ * has an account, so neither the response nor its timing reveals it. Source: rule U8.
  */
 export type AccountRequest =
   | { readonly kind: 'registration'; readonly registrationId: string; readonly client: Client }

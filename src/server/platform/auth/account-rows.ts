@@ -3,7 +3,7 @@ import { splitName } from '#core/publishing/person-name.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { OwnerId } from './owner-id.ts'
 
-/** Makes an account whose address is confirmed, with its profile. */
+/** Inserts an account with a confirmed address, and its profile. */
 export async function insertAccount(
   trx: Trx,
   {
@@ -39,14 +39,14 @@ export async function insertAccount(
 }
 
 /**
- * Removes everything that would open the account without a session: trusted devices, links to reset the password, and
- * logins that wait for their code. Source: rule U22.
+ * Removes everything that could open the account without a session: trusted devices, password reset links, and logins
+ * that wait for a second factor. Source: rule U22.
  */
 export async function revokeOtherLogins(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx.deleteFrom('verifications').where('value', '=', ownerId).execute()
 }
 
-/** Stores the hash of a new password. */
+/** Stores a new password hash. */
 export async function updatePassword(trx: Trx, ownerId: OwnerId, hash: string): Promise<void> {
   await trx
     .updateTable('accounts')
@@ -56,7 +56,7 @@ export async function updatePassword(trx: Trx, ownerId: OwnerId, hash: string): 
     .execute()
 }
 
-/** Sets whether a login asks for a second factor. */
+/** Turns the second factor of a login on or off. */
 export async function setTwoFactorEnabled(trx: Trx, ownerId: OwnerId, enabled: boolean): Promise<void> {
   await trx.updateTable('profiles').set({ two_factor_enabled: enabled }).where('id', '=', ownerId).execute()
 }

@@ -1,4 +1,4 @@
-/** The account library's tables and columns, by our names. `migrations/` makes them. */
+/** Maps better-auth's tables and columns to our names. `migrations/` creates them. */
 const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
 export const USERS = {

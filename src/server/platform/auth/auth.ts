@@ -19,7 +19,7 @@ import type { KnownDevices } from './known-devices.ts'
 import { recordLastUse } from './last-use.ts'
 import { signWithCurrentKey } from './renew-cookies.ts'
 
-/** The emails of the account library. Links are built from BASE_URL, never from a request's Host. */
+/** Emails that better-auth triggers. Links are built from BASE_URL, never from the Host header. */
 export type AccountMail =
   | { kind: 'address_confirmation'; name: string; email: string; token: string }
   | { kind: 'already_registered'; name: string; email: string }
@@ -32,19 +32,19 @@ export type AccountMail =
       kind: 'account_deleted'
       name: string
       email: string
-      /** A plan that was paid ended with it; absent in a job of an earlier version. */
+      /** True when a paid plan ended with the account; absent in jobs queued by earlier versions. */
       hadPlan?: boolean
     }
   | { kind: AccountNotice; name: string; email: string }
 
-/** A change of an account, reported to its owner in case it was somebody else. */
+/** An account change that the owner is notified about, in case somebody else made it. */
 export type AccountNotice = 'password_changed' | 'two_factor_on' | 'two_factor_off' | 'backup_codes_replaced'
 
 export type AuthOptions = {
   readonly db: Db
   readonly baseUrl: string
   readonly secretKeys: SecretKeys
-  /** Other origins of our own, for example both names of the loopback. */
+  /** Further origins of this installation, for example both names of the loopback address. */
   readonly trustedOrigins: readonly string[]
   readonly budgets: Budgets
   readonly devices: KnownDevices
@@ -53,12 +53,12 @@ export type AuthOptions = {
   readonly verifyPassword?: VerifyPassword | undefined
 }
 
-/** Whether a password fits a hash. It takes a tenth of a second. */
+/** True when a password matches a hash. Takes about 100 ms. */
 export type VerifyPassword = (pair: { hash: string; password: string }) => Promise<boolean>
 
 export type AuthCall = {
   readonly method: 'GET' | 'POST'
-  /** Below `/api/auth`, with its query. */
+  /** Path below `/api/auth`, including the query. */
   readonly path: string
   readonly body?: Readonly<Record<string, unknown>>
   readonly cookie: string | undefined
@@ -66,19 +66,19 @@ export type AuthCall = {
   readonly userAgent: string | undefined
   readonly client: Client
   /**
-   * A hash that was just found to fit the password of this call. It is not compared again, which takes a tenth of a
-   * second.
+   * A hash that was just verified against this call's password. Skips a second comparison, which would take about 100
+   * ms.
    */
   readonly provenHash?: string
 }
 
 export type AuthAnswer = {
   readonly status: number
-  /** The library's error code, for example INVALID_EMAIL_OR_PASSWORD. */
+  /** The error code of better-auth, for example INVALID_EMAIL_OR_PASSWORD. */
   readonly errorCode: string | null
-  /** The library's answer, or null for a refusal. */
+  /** The body returned by better-auth; null for a refusal. */
   readonly body: unknown
-  /** The spent budget. */
+  /** Set when a rate limit was exceeded. */
   readonly retryAfterSeconds: number | undefined
   readonly cookies: readonly string[]
 }
@@ -93,52 +93,54 @@ export type AuthUser = {
 }
 
 export type AuthSession = {
-  /** Names the session; it is not its token. */
+  /** Identifies the session; not its secret token. */
   readonly id: string
   readonly user: AuthUser
-  /** Set when the session was prolonged. */
+  /** Set when the session was extended. */
   readonly cookies: readonly string[]
 }
 
 export type Auth = {
   readonly call: (call: AuthCall) => Promise<AuthAnswer>
-  /** `prolong`: a session that is used is kept alive, and its new cookie has to be sent. */
+  /** With `prolong`, the session is extended and its new cookie must be sent to the browser. */
   readonly findSession: (cookie: string | undefined, prolong: boolean) => Promise<AuthSession | null>
-  /** Whether this is the person's password. It costs as much when there is none; callers limit how often. */
+  /**
+   * True when this is the person's password. Takes the same time when the person has no password; callers must rate
+   * limit it.
+   */
   readonly verifyPassword: (userId: string, password: string) => Promise<boolean>
-  /** Whether the password fits the hash. Without a hash it costs as much and says no. */
+  /** True when the password matches the hash. Takes the same time without a hash, and then returns false. */
   readonly fitsHash: (hash: string | null, password: string) => Promise<boolean>
-  /** The stored form of a password. It takes a tenth of a second: never call it within a transaction. */
+  /** Hashes a password. Takes about 100 ms: never call it within a transaction. */
   readonly hashPassword: (password: string) => Promise<string>
-  /** How many backup codes somebody with a second factor has not used yet; none when they cannot be decrypted. */
+  /** Returns the number of unused backup codes; zero when they cannot be decrypted. */
   readonly countBackupCodes: (userId: string) => Promise<number>
 }
 
 /**
- * The state of one call. Emails wait for the end of the library's transaction, and an error that the library would
- * replace by one of its own is kept.
+ * State of one call. Emails are collected until the library's transaction ends. `hiddenError` keeps an error that the
+ * library would replace with its own.
  */
 type CallScope = {
   readonly call: AuthCall | null
   readonly mails: AccountMail[]
   hiddenError: Error | undefined
-  /** The person whose password this call has reset: their other reset links stop working. Source: rule U6. */
+  /** The person whose password this call has reset; their other reset links are then revoked. Source: rule U6. */
   resetUserId?: string
-  /** Until a spent budget has room again. */
+  /** Seconds until an exceeded rate limit allows another attempt. */
   waitSeconds?: number
 }
 
 /**
- * The header that carries the client's address to the library, for the list of devices. A header that a client sends
- * itself is removed.
+ * Header that passes the client's address to better-auth for the list of devices. The same header sent by a client is
+ * removed.
  */
 const CLIENT_ADDRESS_HEADER = 'x-meridian-client-address'
 
 /**
- * Accounts and sessions on better-auth. Must be built after the migrations.
- *
- * The library sends its mails from within its own transaction. The embedded database would never give it a second
- * connection, so the mails of a call are collected and queued when the call is over.
+ * Accounts and sessions on better-auth. Build it after the migrations. The library sends emails from within its own
+ * transaction. The embedded database has a single connection, so the emails of a call are collected and queued after
+ * the call.
  */
 export function buildAuth(options: AuthOptions): Auth {
   const verify = options.verifyPassword ?? verifyPassword
@@ -146,7 +148,7 @@ export function buildAuth(options: AuthOptions): Auth {
   const collect = async (mail: AccountMail): Promise<void> => {
     scope.getStore()?.mails.push(mail)
   }
-  // For an address without a password. It is made when first needed, because it takes a tenth of a second.
+  // Dummy hash for addresses without a password. Created on first use, because it takes about 100 ms.
   let nobodysHash: Promise<string> | undefined
   const { current, previous } = options.secretKeys
   const withCurrentKey = async (cookie: string): Promise<string> =>
@@ -168,18 +170,18 @@ export function buildAuth(options: AuthOptions): Auth {
         const err = details.find((detail) => detail instanceof Error)
         const current = scope.getStore()
         if (current !== undefined) current.hiddenError ??= err
-        // The handler of the request reports an unreachable database, once.
+        // The request handler reports an unreachable database, once.
         const severe = level === 'error' && !isDatabaseUnavailable(err)
         options.log[severe ? 'error' : 'debug']({ from: 'auth', err }, message)
       },
     },
-    // The library must not answer an error that is no refusal of its own.
+    // The library must not respond to errors that are not its own refusals.
     onAPIError: { throw: true },
     user: USERS,
     session: { ...SESSIONS, expiresIn: KEPT_DAYS.session * DAY_SECONDS, updateAge: DAY_SECONDS },
     account: ACCOUNTS,
     verification: { ...VERIFICATIONS, storeIdentifier: 'hashed' },
-    // The use cases count attempts (core/abuse/budgets.ts) before any of this runs.
+    // Use cases enforce the rate limits (core/abuse/budgets.ts) before this runs.
     rateLimit: { enabled: false },
     hooks: {
       before: checkCodes({
@@ -200,14 +202,14 @@ export function buildAuth(options: AuthOptions): Auth {
         schema: TWO_FACTORS,
         twoFactorCookieMaxAge: KEPT_MINUTES.secondFactor * MINUTE_SECONDS,
         trustDeviceMaxAge: KEPT_DAYS.trustedDevice * DAY_SECONDS,
-        // Codes are counted before they are checked, which the library does not do.
+        // `checkCodes` counts codes before checking them, which the library does not do.
         accountLockout: { enabled: false },
         backupCodeOptions: { customBackupCodesGenerate: () => makeBackupCodes(randomInt) },
       }),
     ],
     emailAndPassword: {
       enabled: true,
-      // Accounts are made only when their address is confirmed (features/registrations).
+      // Accounts are created only after their address is confirmed (areas/accounts).
       disableSignUp: true,
       requireEmailVerification: true,
       minPasswordLength: 8,
@@ -315,7 +317,7 @@ async function findPasswordHash(db: Db, userId: string): Promise<string | null> 
   return account?.password ?? null
 }
 
-/** Links to reset this person's password that were asked for and not used. */
+/** Revokes this person's unused password reset links. */
 async function forgetResetLinks(db: Db, userId: string): Promise<void> {
   await sql`delete from verifications where value = ${userId}`.execute(db)
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientOf } from '#server/platform/http/client-of.ts'
 import type { AuthCall } from './auth.ts'
 
-/** The sender of a request, for accounts and sessions. */
+/** Request data that identifies the sender, for accounts and sessions. */
 export type Caller = Pick<AuthCall, 'cookie' | 'origin' | 'userAgent' | 'client'>
 
 export function toCaller(request: FastifyRequest): Caller {
@@ -14,7 +14,7 @@ export function toCaller(request: FastifyRequest): Caller {
   }
 }
 
-/** Passes the account library's cookies on. */
+/** Copies better-auth's cookies to the response. */
 export function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
   if (cookies.length > 0) reply.header('set-cookie', [...cookies])
 }

@@ -9,11 +9,11 @@ import type { Client } from '#server/platform/http/client-of.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { KnownDevices } from './known-devices.ts'
 
-/** How long the app shows one code. */
+/** How long the authenticator app shows one code. */
 const STEP_MS = 30_000
 /**
- * The account library accepts the code of the step before, of this one and of the next. One more is added, because a
- * step may begin between this check and the library's.
+ * better-auth accepts the code of the previous, current and next time step. One more is allowed here, because a step
+ * can begin between this check and the library's.
  */
 const FIRST_STEP = -1
 const LAST_STEP = 2
@@ -25,27 +25,25 @@ export type CheckCodesOptions = {
   readonly budgets: Budgets
   readonly devices: KnownDevices
   readonly log: Pick<Log, 'error'>
-  /** The sender of the code that is being checked. */
+  /** The client that sent the code. */
   readonly findClient: () => Client | null
-  /** Hears how long to wait when a budget is spent. */
+  /** Called with the seconds to wait when a rate limit is exceeded. */
   readonly onSpent: (waitSeconds: number) => void
 }
 
 /**
- * The account whose code the library is about to check. `challenge` names the login that waits for it; null for
- * somebody who is logged in.
+ * The account whose code better-auth is about to check. `challenge` identifies the pending login; null for a logged-in
+ * owner.
  */
 type Asker = { readonly userId: string; readonly challenge: string | null }
 
 const storedCodes = z.array(z.string())
 
 /**
- * Counts and checks each code before the account library does. The library counts a wrong code only afterwards, so it
- * would check dozens of 500 codes that came at once. A code that fails here never reaches the library. Codes of
- * somebody who is logged in were counted by `proveCode`.
- *
- * Each code of an app is valid once, whether for a login or as a proof; the library would accept it for a minute and a
- * half. Source: RFC 6238 §5.2; rules U25 and U29.
+ * Counts and checks each code before better-auth does. The library counts wrong codes only afterwards, so it would
+ * check dozens of 500 simultaneous codes. A code that fails here never reaches the library. Codes of logged-in owners
+ * are counted by `proveCode`. Each app code can be used once; the library would accept it for 90 seconds. Source: RFC
+ * 6238 §5.2; rules U25 and U29.
  */
 export function checkCodes({ db, log, ...options }: CheckCodesOptions) {
   return createAuthMiddleware(async (ctx) => {
@@ -54,7 +52,7 @@ export function checkCodes({ db, log, ...options }: CheckCodesOptions) {
     if (check === undefined || typeof code !== 'string') return
     const asker = await findAsker(ctx)
     const stored = asker === null ? null : await findAuthenticator(db, asker.userId)
-    // The library says what is missing.
+    // better-auth reports what is missing.
     if (asker === null || stored === null) return
     await countCode(options, asker, ctx.headers?.get('cookie') ?? undefined)
     await check({ ctx, db, log, code, stored })
@@ -69,13 +67,13 @@ type Check = (input: {
   readonly stored: Authenticator
 }) => Promise<void>
 
-/** By the library's path. Each throws what the library says about a wrong code. */
+/** Checks by library path. Each throws the library's error for a wrong code. */
 const CHECKS: { readonly [path: string]: Check | undefined } = {
   '/two-factor/verify-totp': async ({ ctx, db, log, code, stored }) => {
     const step = findStep(await decrypt(ctx, log, stored.secret), code)
     if (step === null || !(await takeStep(db, stored, step))) throw refusal('UNAUTHORIZED', 'INVALID_CODE')
   },
-  // The library uses the code up, in one statement.
+  // better-auth consumes the backup code in one statement.
   '/two-factor/verify-backup-code': async ({ ctx, log, code, stored }) => {
     const codes = storedCodes.parse(JSON.parse(await decrypt(ctx, log, stored.backupCodes)))
     if (!codes.includes(code)) throw refusal('UNAUTHORIZED', 'INVALID_BACKUP_CODE')
@@ -83,9 +81,9 @@ const CHECKS: { readonly [path: string]: Check | undefined } = {
 }
 
 /**
- * Counts the code of a login for this login, and for the account and the client. A known device is counted by itself
- * instead, so that somebody who has found out the password cannot lock the owner out there.
- * @throws APIError beyond any of them
+ * Counts a login code against the login, the account and the client. A known device has its own count instead, so that
+ * somebody who knows the password cannot lock the owner out on that device.
+ * @throws APIError when any limit is exceeded
  */
 async function countCode(
   { budgets, devices, findClient, onSpent }: Omit<CheckCodesOptions, 'db' | 'log'>,
@@ -110,7 +108,7 @@ async function countCode(
   throw refusal('TOO_MANY_REQUESTS', isOfClient ? 'TOO_MANY_CODES_OF_CLIENT' : 'ACCOUNT_TEMPORARILY_LOCKED')
 }
 
-/** The library's own error codes, where it has one for the case. */
+/** Uses better-auth's own error codes where they exist. */
 function refusal(status: 'UNAUTHORIZED' | 'TOO_MANY_REQUESTS' | 'CONFLICT', code: string): APIError {
   return new APIError(status, { code, message: code })
 }
@@ -125,7 +123,7 @@ async function findAsker(ctx: CodeContext): Promise<Asker | null> {
   return waiting === null ? null : { userId: waiting.value, challenge }
 }
 
-/** The stored values that an owner's codes are compared with. */
+/** The stored secret and backup codes of an owner. */
 type Authenticator = { readonly userId: string; readonly secret: string; readonly backupCodes: string }
 
 async function findAuthenticator(db: Db, userId: string): Promise<Authenticator | null> {
@@ -137,7 +135,7 @@ async function findAuthenticator(db: Db, userId: string): Promise<Authenticator 
   return row === undefined ? null : { userId, ...row }
 }
 
-/** @throws APIError when it was encrypted with another key of the installation. Source: rule D18 */
+/** @throws APIError when the value was encrypted with another key of the installation. Source: rule D18 */
 async function decrypt(ctx: CodeContext, log: Pick<Log, 'error'>, stored: string): Promise<string> {
   try {
     return await symmetricDecrypt({ key: ctx.context.secretConfig, data: stored })
@@ -150,7 +148,10 @@ async function decrypt(ctx: CodeContext, log: Pick<Log, 'error'>, stored: string
   }
 }
 
-/** Uses up the step and all before it; false when it was used already. Of requests at the same moment, one gets it. */
+/**
+ * Marks the time step and all earlier ones as used; false when it was already used. Of concurrent requests, only one
+ * succeeds.
+ */
 async function takeStep(db: Db, { userId, secret }: Authenticator, step: number): Promise<boolean> {
   const result = await db
     .updateTable('two_factors')
@@ -162,7 +163,7 @@ async function takeStep(db: Db, { userId, secret }: Authenticator, step: number)
   return result.numUpdatedRows > 0n
 }
 
-/** The last step around now in which the app shows this code. */
+/** Finds the latest time step around now that shows this code. */
 function findStep(secret: string, code: string): number | null {
   const current = Math.floor(Date.now() / STEP_MS)
   for (let offset = LAST_STEP; offset >= FIRST_STEP; offset -= 1) {

@@ -2,7 +2,7 @@ import { KEPT_MINUTES } from '#contract/retention.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 
-/** A customer of one calendar, with the address that a code was sent to. */
+/** A customer of one calendar, with the email address that confirmed a code. */
 export type KnownCustomer = {
   readonly calendarId: string
   readonly customerId: string
@@ -10,19 +10,19 @@ export type KnownCustomer = {
 }
 
 /**
- * Remembers for a short while that whoever uses this browser reads a customer's email address. It is no account: it is valid for
- * one customer of one calendar, ends by itself, and ends when the address changes. Source: rule R8.
+ * Remembers for a short time that this browser's user reads a customer's email. Not an account: valid for one customer
+ * of one calendar, expires automatically, and ends when the email address changes. Source: rule R8.
  */
 export type CustomerSessions = {
-  /** The cookie of a session that begins now. */
+  /** Returns the cookie of a new session. */
   readonly begin: (customer: KnownCustomer, nowMs: number) => string
   readonly isOpen: (cookie: string | undefined, customer: KnownCustomer, nowMs: number) => boolean
-  /** The cookie that ends it. */
+  /** Returns the cookie that ends the session. */
   readonly end: () => string
 }
 
 const PURPOSE = 'customer session'
-/** When it ends, in milliseconds, and a signature. */
+/** Expiry in epoch milliseconds, and a signature. */
 const FORMAT = /^(\d{13})\.([\w-]{43})$/
 
 export function buildCustomerSessions({
@@ -34,7 +34,7 @@ export function buildCustomerSessions({
 }): CustomerSessions {
   const isSecure = baseUrl.startsWith('https:')
   const name = `${isSecure ? '__Secure-' : ''}meridian.customer`
-  // Without a domain, so that only the host that set it gets it back.
+  // No Domain attribute, so that only the host that set the cookie receives it.
   const attributes = [
     'Path=/api/public/manage',
     'HttpOnly',

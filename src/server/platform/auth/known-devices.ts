@@ -3,28 +3,30 @@ import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 
-/** A device, with a mark for each account that was logged in to on it. Only we can make these marks. */
+/** A device, with a mark for each account that has logged in on it. Only the server can create marks. */
 export type Device = { readonly id: string; readonly marks: readonly string[] }
 
 /**
- * Knows the devices on which an account was logged in to before. The cookie gives no access. Passwords and codes that
- * are tried there are counted apart from those of strangers, so that strangers cannot lock the owner out.
- * Source: rule U27.
+ * Recognises devices on which an account has logged in before. The cookie grants no access. Login attempts on a known
+ * device have their own count, so that strangers cannot lock the owner out. Source: rule U27.
  */
 export type KnownDevices = {
-  /** The device of a request; null when nobody has logged in on it. `knows` says whether it is known to an account. */
+  /**
+   * Returns the device of a request; null when nobody has logged in on it. `knows` tells whether an account has logged
+   * in on the device.
+   */
   readonly read: (cookie: string | undefined) => Device | null
   readonly knows: (device: Device | null, userId: string) => device is Device
-  /** The cookie for a device on which this account was just logged in to. */
+  /** Returns the cookie for a device on which this account has just logged in. */
   readonly remember: (device: Device | null, userId: string) => string
-  /** The cookie for a device that is no longer known to this account. */
+  /** Returns the cookie for a device that is no longer known to this account. */
   readonly forget: (device: Device | null, userId: string) => string
 }
 
 const PURPOSE = 'known device'
-/** The number of accounts that one device is known to. Beyond it, the one with the oldest login is dropped. */
+/** Maximum number of accounts per device. The account with the oldest login is dropped. */
 const MAX_MARKS = 5
-/** 16 random bytes, and a signature for each account. */
+/** 16 random bytes, then one signature per account. */
 const FORMAT = new RegExp(`^[\\w-]{22}(?:\\.[\\w-]{43}){1,${MAX_MARKS}}$`)
 
 export function buildKnownDevices({ signer, baseUrl }: { signer: Signer; baseUrl: string }): KnownDevices {

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** How exactly the last use of a session is known: it is written at most this often. Source: rule U23. */
+/** Precision of a session's last use: it is written at most this often. Source: rule U23. */
 const PRECISION_MS = 5 * 60_000
 
-/** Sessions whose last use is being written, so that requests that come together write it once. */
+/** Sessions whose last use is being written, so that concurrent requests write it once. */
 const underWay = new Set<string>()
 
 /**
- * Records that a session is used now. Nobody waits for it: it is one small statement in five minutes, and when it fails
- * only precision is lost. The library decides by the expiry whether to prolong a session, so this column is free.
+ * Records that a session was used, without waiting: one small statement in five minutes, and a failure only costs
+ * precision. better-auth decides by the expiry whether to extend a session, so `updated_at` is free for this.
  */
 export function recordLastUse(
   { db, log }: { readonly db: Db; readonly log: Log },

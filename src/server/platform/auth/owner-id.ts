@@ -5,21 +5,21 @@ import type { Auth, AuthUser } from './auth.ts'
 declare const ownerIdBrand: unique symbol
 
 /**
- * The id of the logged-in owner. Only the session guard makes one, so a query for owner data without a check of the
- * session does not compile.
+ * Id of the logged-in owner. Only the session guard creates one, so a query for owner data without a session check does
+ * not compile.
  */
 export type OwnerId = string & { readonly [ownerIdBrand]: true }
 
 export type SignedIn = {
   readonly ownerId: OwnerId
   readonly user: AuthUser
-  /** Names the session that asks; it is not its token. */
+  /** Identifies the session of the request; not its secret token. */
   readonly sessionId: string
 }
 
 /**
- * Who is signed in.
- * @throws ProblemError `auth.required` when nobody is
+ * Returns the logged-in owner.
+ * @throws ProblemError `auth.required` when nobody is logged in
  */
 export async function requireOwner(auth: Auth, request: FastifyRequest): Promise<SignedIn> {
   const signedIn = await findSignedIn(auth, request)
@@ -27,11 +27,11 @@ export async function requireOwner(auth: Auth, request: FastifyRequest): Promise
   return signedIn
 }
 
-/** The logged-in owner where a login is optional: null when nobody is logged in. */
+/** Returns the logged-in owner where login is optional, or null. */
 export async function findSignedIn(auth: Auth, request: FastifyRequest): Promise<SignedIn | null> {
-  // Only `getSession` prolongs: the answers of other operations carry no cookie.
+  // Only the operation `getSession` extends the session; other responses set no cookie.
   const session = await auth.findSession(request.headers.cookie, false)
   if (session === null) return null
-  // The only place that makes an owner id: the session was just checked.
+  // The only place that creates an owner id: the session was just checked.
   return { ownerId: session.user.id as OwnerId, user: session.user, sessionId: session.id }
 }

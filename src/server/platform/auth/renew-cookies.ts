@@ -1,11 +1,11 @@
 import { makeSignature } from 'better-auth/crypto'
 
-/** A name of the account library's cookies, and the signed value: the signature is 32 bytes in base64. */
+/** A better-auth cookie: name, value, and a signature of 32 bytes in base64. */
 const SIGNED = /^((?:__Secure-)?meridian\.\w+)=(.+)\.([A-Za-z\d+/]{43}=)$/
 
 /**
- * Signs the cookies that the previous key has signed with the current one, because the account library knows one key only. Other
- * cookies are unchanged. The browser gets a cookie of the current key when its session is prolonged. Source: rule D16.
+ * Re-signs cookies that were signed with the previous key, because better-auth knows only the current key. Other
+ * cookies are unchanged. The browser gets a cookie of the current key when its session is extended. Source: rule D16.
  */
 export async function signWithCurrentKey(
   cookie: string,

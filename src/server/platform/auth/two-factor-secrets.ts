@@ -1,7 +1,7 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { SecretColumn } from '#server/platform/secrets/stored-secrets.ts'
 
-/** What the account library encrypts with SECRET_KEY, in its own way. */
+/** Columns that better-auth encrypts with SECRET_KEY in its own format. */
 export const TWO_FACTOR_SECRETS: readonly SecretColumn[] = ['secret', 'backup_codes'].map((column) => ({
   table: 'two_factors',
   id: 'user_id',

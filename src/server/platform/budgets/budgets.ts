@@ -7,34 +7,34 @@ import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
 
-/** One use of a budget, by the person or thing that it is counted for, for example a client's address. */
+/** One use of a rate limit by a subject, for example a client's address. */
 export type BudgetUse = {
   readonly budget: WindowBudgetName
   readonly subject: string
-  /** The factor by which this subject's amount is multiplied; 1 unless it stands for several. */
+  /** Multiplies the limit for this subject, which can represent several clients; defaults to 1. */
   readonly times?: number
 }
 
-/** The budget that has no room, and the seconds until it has again. */
+/** The exceeded limit, and the seconds until another use is allowed. */
 export type SpentBudget = { readonly budget: WindowBudgetName; readonly waitSeconds: number }
 
 export type Budgets = {
-  /** The amounts of this installation, also of budgets that are not counted in windows. */
+  /** The limits of this installation, including those that are not counted in windows. */
   readonly amounts: BudgetAmounts
   /**
-   * Counts one use of each budget, in the order given, and stops at the first that has no room. So name first what only
-   * the caller can use up, and each budget once. It is one statement, exact across processes. Do not call it inside a
-   * transaction, unless `db` is that transaction. Source: rule H14.
-   * @returns null when there was room in all of them
+   * Counts one use of each budget in order, and stops at the first exceeded limit. Name budgets that only the caller
+   * can use up first, and each budget once. One statement, exact across processes. Never call it inside a transaction
+   * unless `db` is that transaction. Source: rule H14.
+   * @returns null when no limit was exceeded
    */
   readonly take: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
-  /** Looks without counting. */
+  /** Checks the limits without counting. */
   readonly find: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
-  /** Gives back what was counted: these uses did not happen after all. */
+  /** Uncounts uses that did not take place. */
   readonly giveBack: (uses: BudgetUse | readonly BudgetUse[], db?: Db) => Promise<void>
-  /** Resets a count that has turned out to be honest. */
+  /** Resets a count after the attempts proved legitimate. */
   readonly clear: (use: BudgetUse, db?: Db) => Promise<void>
-  /** Logs and counts that a budget had no room, for budgets that are not counted in windows. */
+  /** Logs and counts an exceeded limit, for budgets that are not counted in windows. */
   readonly recordSpent: (budget: BudgetName, subject: string) => void
 }
 
@@ -47,12 +47,12 @@ export type BudgetsOptions = {
   readonly toPseudonym: ToPseudonym
 }
 
-/** The spent budgets that one process has logged already. */
+/** Exceeded limits that this process has already logged. */
 const MAX_LOGGED = 10_000
 
 /**
- * Counts uses in the table `budget_uses`. A row holds a pseudonym of the subject, because addresses that strangers type are not
- * kept. A refused use writes nothing, so that an attack on a spent budget costs one look.
+ * Counts uses in the table `budget_uses`. Rows hold pseudonyms, because addresses typed by strangers are not stored. A
+ * refused use writes nothing, so an attack beyond the limit costs one read.
  */
 export function buildBudgets(options: BudgetsOptions): Budgets {
   const { db: ownDb, now, log, amounts, metrics, toPseudonym } = options
@@ -68,7 +68,7 @@ export function buildBudgets(options: BudgetsOptions): Budgets {
   const recordSpent = (budget: BudgetName, subject: string): void => {
     spentCounter.labels({ budget }).inc()
     const key = toKey({ budget, subject })
-    // One line for each subject and window: an attack must not fill the log.
+    // One log line per subject and window, so that an attack cannot fill the log.
     if ((logged.get(key) ?? 0) > now()) return
     if (logged.size >= MAX_LOGGED) logged.clear()
     logged.set(key, now() + (BUDGETS[budget].windowSeconds ?? 60) * SECOND_MS)
@@ -114,16 +114,16 @@ function toAmount({ budget, times = 1 }: BudgetUse, amounts: BudgetAmounts): num
   return amounts[budget] * times
 }
 
-/** The name of a row: the budget and the pseudonym of whom it is counted for. */
+/** Row key: the budget and the subject's pseudonym. */
 type ToKey = (use: { readonly budget: BudgetName; readonly subject: string }) => string
 
-/** One statement for each number of budgets. */
+/** Cached statements by number of budgets. */
 const takeStatements = new Map<number, ReturnType<typeof prepareStatement<{ taken: number }>>>()
 
 /**
- * Takes uses and says how many it took. Each part waits for the one before it and does nothing when that
- * found no room. Rows are locked in the order given until the end of the statement, which is why all who take the same budgets
- * have to name them in one order.
+ * Counts uses and returns how many were within the limits. Each part of the statement waits for the previous one and
+ * does nothing if that exceeded its limit. Rows stay locked in the given order until the statement ends, so all callers
+ * must name the same budgets in the same order.
  */
 function takeUses(
   db: Db,
@@ -137,7 +137,7 @@ function takeUses(
     at: Date
     amounts: BudgetAmounts
     toKey: ToKey
-    /** Nothing else is committed with the counts. */
+    /** True when nothing else is committed with the counts. */
     isAlone: boolean
   },
 ): Promise<{ taken: number }[]> {
@@ -153,8 +153,9 @@ function takeUses(
 }
 
 /**
- * The row of a client is locked until the count is committed. Where nothing else is committed with it, the commit does not wait for the
- * disk, so that the next request of the client waits less. When the database server crashes, it can lose the counts of its last second.
+ * A client's row stays locked until the commit. When nothing else is committed, the commit does not wait for the disk
+ * (asynchronous commit), so the client's next request waits less. If the database server crashes, counts of the last
+ * second can be lost.
  */
 function toTakeSql(uses: number): string {
   const parts = Array.from({ length: uses }, (_, i) => {
@@ -176,8 +177,8 @@ function toTakeSql(uses: number): string {
 }
 
 /**
- * Gives back one use of each key. The rows are locked in the order given, as for counting. A row without a use is
- * deleted: however many subjects somebody invents, nothing remains of uses that did not happen.
+ * Uncounts one use of each key. Locks rows in the given order, like counting. Deletes rows without uses, so invented
+ * subjects leave nothing behind.
  */
 const giveBackUses = prepareStatement(
   'give-budgets-back',

@@ -7,9 +7,8 @@ import { spendForClient } from './spend-for-client.ts'
 export type AccountMailBudgetDeps = { readonly budgets: Budgets; readonly recipientKeys: RecipientKeys }
 
 /**
- * Counts an email about an account that somebody asked for: first for the client and the recipient, then for the
- * recipient, whom several clients may have written to. False when there is no room: the email is not sent, and nobody
- * is told. Source: rule E9.
+ * Counts a requested account email: per client and recipient, then per recipient, to whom several clients may have
+ * sent. False when a limit is exceeded: the email is silently not sent. Source: rule E9.
  */
 export async function spendAccountMail(
   { budgets, recipientKeys }: AccountMailBudgetDeps,

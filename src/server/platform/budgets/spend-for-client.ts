@@ -3,18 +3,18 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type Client, NETWORK_SHARE } from '#server/platform/http/client-of.ts'
 import type { Budgets, BudgetUse, SpentBudget } from './budgets.ts'
 
-/** The keys of one use of a budget that is per client. */
+/** One use of a budget that is counted per client. */
 export type ClientUse = {
   readonly budget: WindowBudgetName
   readonly client: Client
-  /** Separates what the budget counts separately, for example kinds of links. */
+  /** Subdivides the count, for example by kind of link. */
   readonly what?: string
 }
 
 /**
- * Counts one use of a budget that is per client: for the client and then for its network, which has the amount of a few
- * clients. A network that has used that up adds no rows for its clients.
- * @returns null when there was room
+ * Counts one use for a client and then for its network, whose limit is a small multiple of a client's. Once the
+ * network's limit is exceeded, no rows are added for its clients.
+ * @returns null when no limit was exceeded
  */
 export async function spendForClient(
   budgets: Pick<Budgets, 'take' | 'find'>,
@@ -25,7 +25,7 @@ export async function spendForClient(
   return (await budgets.find(uses.slice(1), db)) ?? budgets.take(uses, db)
 }
 
-/** The uses of a client, and of its network where it has one: what to give back when the use did not happen. */
+/** Lists the uses of a client and its network, for uncounting a use that did not take place. */
 export function listClientUses({ budget, client, what = '' }: ClientUse): BudgetUse[] {
   const { address, network } = client
   const own = { budget, subject: `${address} ${what}` }

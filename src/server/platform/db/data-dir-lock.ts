@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process has this data directory open. */
+/** Another process uses this data directory. */
 export class DataDirInUseError extends Error {
   constructor(dataDir: string) {
     super(
@@ -13,12 +13,9 @@ export class DataDirInUseError extends Error {
 }
 
 /**
- * Locks the data directory for this process; two processes on one embedded database would destroy it.
- *
- * The lock is SQLite's exclusive lock on a file of its own. The operating system drops it when the process ends in any
- * way, so a crash never leaves a stale lock behind.
- *
- * @throws DataDirInUseError when another process has the lock
+ * Locks the data directory for this process; two processes on one embedded database would destroy it. Uses SQLite's
+ * exclusive file lock, which the operating system releases whenever the process ends, so a crash leaves no stale lock.
+ * @throws DataDirInUseError when another process holds the lock
  */
 export function lockDataDir(dataDir: string): { release: () => void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -32,9 +29,7 @@ export function lockDataDir(dataDir: string): { release: () => void } {
   return { release: () => lock.close() }
 }
 
-/**
- * SQLITE_BUSY: another process has the lock. Any other error of SQLite (a full disk, for example) is reported as it is.
- */
+/** SQLITE_BUSY: another process holds the lock. Other SQLite errors, such as a full disk, are rethrown. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5
 }

@@ -14,40 +14,40 @@ import { compilePGlite } from './unoptimized-parser.ts'
 export type Db = Kysely<Schema>
 
 /**
- * How much longer than its slowest statement a server may be silent before the connection is given up, in milliseconds.
+ * How much longer than its slowest statement a server may be silent before the connection is closed, in milliseconds.
  */
 const SILENCE_MARGIN_MS = 1_000
 /**
- * How long an unused connection to a server is kept, in milliseconds. A new connection has to plan each statement
- * again, which takes longer than a booking. Shorter than the time after which some networks drop a silent connection
- * (240 s).
+ * How long an idle connection to a server is kept, in milliseconds. A new connection must plan each statement again,
+ * which takes longer than a booking. Shorter than the timeout after which some networks drop silent connections (240
+ * s).
  */
 const IDLE_MS = 120_000
-/** How soon the system checks whether a silent connection still has somebody at its other end. */
+/** TCP keep-alive delay, to detect connections whose other end is gone. */
 const KEEP_ALIVE_MS = 30_000
 
 /**
- * How much of its files the embedded database keeps in its own memory. The operating system keeps the rest, and gives it back
- * to who needs it. PostgreSQL's default of 128 MB does not fit a server with 1 GB (decision 21).
+ * Page cache of the embedded database (shared_buffers). The operating system caches the rest and frees that memory when
+ * needed. PostgreSQL's default of 128 MB does not fit a server with 1 GB (decision 21).
  */
 const PAGE_CACHE = '32MB'
 
 /**
- * How much more PostgreSQL's planner expects a page at a random place to cost than the next page of a table. The default, 4, is meant for
- * spinning disks. The product's data is in memory or on a solid-state disk. With the default, the planner reads small tables whole
- * although an index leads to the row.
+ * Planner cost of reading a random page relative to a sequential one. The default, 4, assumes spinning disks; our data
+ * is in memory or on SSDs. With the default, the planner scans small tables although an index exists.
  */
 const PAGE_COST = ['-c', 'random_page_cost=1.1']
 
 /**
- * A statement that waited for a lock sees what others have written meanwhile. Use cases rely on that when they lock a row and decide
- * with a second statement. This isolation level is PostgreSQL's default, and the operator of a server can choose another one.
+ * READ COMMITTED: a statement that waited for a lock sees rows committed meanwhile. Use cases rely on it when they lock
+ * a row and decide with a second statement. It is PostgreSQL's default, but an operator can configure another one.
  */
 const ISOLATION = String.raw`-c default_transaction_isolation=read\ committed`
 
 /**
- * How often the embedded database makes a checkpoint, in milliseconds; the default of a PostgreSQL server. PGlite has no process that
- * makes them. Without checkpoints the write-ahead log would grow until the next stop, and recovery after a crash would read all of it.
+ * Checkpoint interval of the embedded database in milliseconds; the default of a PostgreSQL server. PGlite has no
+ * background process for it. Without checkpoints the write-ahead log would grow until shutdown, and recovery after a
+ * crash would replay all of it.
  */
 const CHECKPOINT_MS = 5 * MINUTE_MS
 
@@ -55,8 +55,8 @@ export type Database = {
   readonly kind: 'embedded' | 'server'
   readonly db: Db
   /**
-   * Runs one statement on a connection of its own. Never use it inside a transaction: the embedded database has a
-   * single connection, and waiting for a second one would stop everything.
+   * Runs one statement on its own connection. Never call it inside a transaction: the embedded database has a single
+   * connection, so waiting for a second one would deadlock.
    */
   readonly execute: (
     text: string,
@@ -78,27 +78,27 @@ export class EmbeddedDatabaseError extends Error {
 }
 
 export type DatabaseOptions = {
-  /** Absent: the embedded database in `dataDir`. */
+  /** Absent: use the embedded database in `dataDir`. */
   readonly url?: string | undefined
-  /** `memory://` keeps it in memory, for tests and tools. */
+  /** `memory://` keeps the database in memory, for tests and tools. */
   readonly dataDir: string
-  /** The embedded database that runs already, for tests. Whoever started it closes it. */
+  /** An embedded database that is already running, for tests. The caller closes it. */
   readonly running?: PGlite
   readonly poolSize: number
-  /** Longest wait for a connection, and on a server for a statement, in milliseconds. */
+  /** Maximum wait for a connection, and on a server for a statement, in milliseconds. */
   readonly timeoutMs?: number
-  /** Removes the time limit of statements, for migrations of large tables. */
+  /** Removes the statement timeout, for migrations of large tables. */
   readonly patient?: boolean
-  /** Errors of idle connections; the pool replaces them by itself. */
+  /** Receives errors of idle connections; the pool replaces these connections automatically. */
   readonly onError?: (error: Error) => void
-  /** The embedded database has ended itself for want of room on its disk: nothing will be answered any more. */
+  /** Called when the embedded database has shut down because its disk is full; no further query will be answered. */
   readonly onPanic?: (error: Error) => void
 }
 
 /**
- * Opens the database: PostgreSQL at `url`, or the embedded one.
+ * Opens PostgreSQL at `url`, or the embedded database.
  * @throws DataDirInUseError when another process has the embedded database open
- * @throws EmbeddedDatabaseError when there is no room for it, say
+ * @throws EmbeddedDatabaseError when the embedded database cannot be opened, for example because the disk is full
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.url === undefined ? openEmbedded(options) : openServer(options, options.url)
@@ -119,7 +119,7 @@ function openServer(options: DatabaseOptions, url: string): Database {
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'meridian',
     options: [...PAGE_COST, ISOLATION].join(' '),
-    // For `sendBeginWithFirstStatement`.
+    // Required by `sendBeginWithFirstStatement`.
     pipeline: true,
     ...(options.patient === true ? {} : limits),
   })
@@ -129,8 +129,8 @@ function openServer(options: DatabaseOptions, url: string): Database {
 }
 
 /**
- * Ends a busy connection when nothing is heard for this long. The server itself ends a statement before that, unless it
- * vanished without a word (a frozen machine, a cut network); then waiting would be in vain.
+ * Closes a busy connection after this much silence. The server's statement timeout ends statements earlier, unless the
+ * server vanished (a frozen machine, a cut network).
  */
 function giveUpOnSilence(pool: pg.Pool, silenceMs: number): void {
   pool.on('connect', (client) => {
@@ -141,14 +141,17 @@ function giveUpOnSilence(pool: pg.Pool, silenceMs: number): void {
   pool.on('release', (_error, client) => void socketOf(client).setTimeout(0))
 }
 
-/** The connection's socket, which is not in the library's types. */
+/** The connection's socket, which the library's types do not expose. */
 function socketOf(client: pg.PoolClient): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }
 
-/** `folder` is where its files are, or `memory://`; there it can begin with the `contents` of another one, as a tar file. */
+/**
+ * `folder` contains the database files, or is `memory://`, which can start from `contents`, a tar archive of another
+ * database.
+ */
 export async function startPGlite(folder: string, contents?: Blob): Promise<PGlite> {
-  // Loaded only here, so that with a server the 40 MB of the embedded database are never read.
+  // Imported only here, so that an installation with a database server never loads the 40 MB of the embedded database.
   const [{ PGlite }, { btree_gist }, { pg_trgm }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/btree_gist'),
@@ -186,14 +189,14 @@ async function connectTo(
 ): Promise<Database> {
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres')
   const config = createPgConfig(pglite)
-  // A server would restart by itself. Here everybody who asks would wait for ever, also whoever wants to close it.
+  // A server would restart after a PANIC. PGlite does not: every query would wait forever, and so would closing.
   config.connection.on('errorMessage', (error: pg.DatabaseError) => {
     if (error.severity === 'PANIC') options.onPanic?.(error)
   })
   const pool = new pg.Pool({
     ...config,
     max: 1,
-    // The one connection never becomes idle for good: reconnecting costs time and changes nothing.
+    // Keep the single connection open: reconnecting takes time and changes nothing.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: options.timeoutMs ?? 30_000,
   })
@@ -210,8 +213,8 @@ async function connectTo(
 
 function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void>): Database {
   let closing: Promise<void> | undefined
-  // The pool listens to idle connections only. One that breaks while it is used would end the process by an unhandled
-  // 'error' event; its user learns of it from the failing statement.
+  // The pool handles errors of idle connections only. Without this listener, an error of a busy connection would end
+  // the process with an unhandled 'error' event; the failing statement reports the error.
   pool.on('connect', (client) => {
     client.on('error', () => {})
     usePreparedStatements(client)
@@ -223,11 +226,11 @@ function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void
     async execute(text, values) {
       const client = await pool.connect()
       try {
-        // node-postgres wants a mutable array; nothing here writes to it.
+        // node-postgres wants a mutable array, but does not modify it.
         return await client.query(text, values as unknown[])
       } catch (error) {
-        // An error leaves the embedded connection out of step unless it is brought back to idle, and releasing with the
-        // error would destroy the only connection there is.
+        // Roll back after an error: otherwise the embedded connection stays out of sync, and releasing it with the
+        // error would destroy the only connection.
         await client.query('rollback').catch(() => {})
         throw error
       } finally {

@@ -2,9 +2,8 @@ import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /**
- * The condition of a future appointment, wherever they are counted or their customers are told: it takes place and has
- * not begun. A cancelled one does not count. An unpaid hold does not either, unless the owner has set it to wait for
- * its payment.
+ * SQL condition for a future appointment, used for counts and for notifying customers: not cancelled and not started.
+ * Unpaid holds do not count, unless the owner has set them to wait for payment.
  */
 export function isFutureAppointment(now: Date): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'appointments'>()

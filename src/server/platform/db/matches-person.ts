@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PersonSearch } from '#core/booking/person-search.ts'
 
 /**
- * Whether a search matches a person. `searchText` is what the database's `person_search_text` gives: text in lower
- * case without accents and punctuation, and after 0x1E the digits of the phone number.
+ * SQL condition that is true when a search matches a person. `searchText` is the result of `person_search_text`:
+ * lower-case text without accents and punctuation, then 0x1E, then the digits of the phone number.
  */
 export function matchesPerson(
   searchText: RawBuilder<unknown>,
@@ -19,7 +19,10 @@ export function matchesPerson(
   return sql<boolean>`(${all} or ${sql.join(byPhone, sql` or `)})`
 }
 
-/** Whether a text that the database's `search_letters` gives contains every word, whatever their case, accents and punctuation. */
+/**
+ * SQL condition that is true when a text from `search_letters` contains every word, ignoring case, accents and
+ * punctuation.
+ */
 export function containsWords(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
   const hasWord = (word: string) => sql`${text} like search_pattern(${word}::text)`
   return sql<boolean>`(${sql.join(words.map(hasWord), sql` and `)})`

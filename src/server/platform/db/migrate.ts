@@ -6,10 +6,10 @@ import type { Db } from './database.ts'
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations')
 
-/** A migration of the versions before 0.2.0. They had other files, which were merged into the present ones. */
+/** A migration of versions before 0.2.0, whose files were merged into the current ones. */
 const BEFORE_FIRST_RELEASE = '0001-foundation.sql'
 
-/** The program cannot work on the database that it was given, with the sentence that says why and what to do. */
+/** The program cannot use this database; the message says why and what to do. */
 export class DatabaseVersionError extends Error {
   constructor(message: string) {
     super(message)
@@ -17,14 +17,13 @@ export class DatabaseVersionError extends Error {
   }
 }
 
-/** Any constant; it only has to be the same in every process that migrates one database. */
+/** Advisory lock key; any constant works, as long as all processes use the same one. */
 const MIGRATION_LOCK = 7_205_113
 
 /**
- * Applies the numbered `.sql` files that this database has not seen, each in a transaction, in order. Processes that
- * start together wait for each other. `isWanted` leaves out those that a backup is older than.
- *
- * @throws Error when an applied file was changed afterwards
+ * Applies the numbered `.sql` files that this database has not seen, in order, each in its own transaction. Concurrent
+ * processes wait for each other. `isWanted` skips migrations that are newer than a backup.
+ * @throws Error when an applied file was modified
  * @throws DatabaseVersionError when the database is newer than this program, or older than 0.2.0
  */
 export async function migrate(
@@ -46,7 +45,7 @@ export async function migrate(
   const applied: string[] = []
   for (const name of files.filter(isWanted)) {
     const text = await readFile(join(dir, name), 'utf8')
-    // Files that were applied before are not checked one by one.
+    // Skip files that are already applied without opening a transaction.
     if (checksums.get(name) === checksumOf(text)) continue
     if (await applyOnce(db, name, text)) applied.push(name)
   }
@@ -77,7 +76,7 @@ function checksumOf(text: string): string {
 }
 
 /**
- * The checksums of what this database has seen, by name.
+ * Returns the checksums of the applied migrations by name.
  * @throws DatabaseVersionError when the database is newer than this program, or older than 0.2.0
  */
 async function readApplied(db: Db, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -99,15 +98,15 @@ async function readApplied(db: Db, files: readonly string[]): Promise<ReadonlyMa
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-/** Whether these migrations are of a version before 0.2.0, from which there is no way to the present schema. */
+/** True for migrations of a version before 0.2.0, which cannot be upgraded. */
 export function isBeforeFirstRelease(migrations: readonly string[]): boolean {
   return migrations.includes(BEFORE_FIRST_RELEASE)
 }
 
 /**
- * The statements of a migration file. They are sent one at a time, because a text with several statements uses the
- * simple protocol, which hides in which one an error was. Semicolons end a statement at the end of a line, but not in
- * the body of a function, between `$$` and `$$`.
+ * Splits a migration file into statements, which are sent one at a time: several statements in one text use the simple
+ * protocol, which hides which one failed. Semicolons at line ends terminate a statement, except inside a function body
+ * between `$$` and `$$`.
  */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []

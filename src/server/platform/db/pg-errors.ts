@@ -1,11 +1,11 @@
-/** What PostgreSQL's SQLSTATE codes mean to us (PostgreSQL manual, Appendix A). */
+/** PostgreSQL's SQLSTATE codes (PostgreSQL manual, Appendix A). */
 const EXCLUSION_VIOLATION = '23P01'
 const UNIQUE_VIOLATION = '23505'
 const RETRYABLE = new Set(['40P01', '40001'])
 
 /**
- * Connection exceptions, shutdown, start-up, cancelled statements, and want of room, memory or connections (class 53):
- * the database is in trouble; the request is not wrong.
+ * Connection exceptions, shutdown, start-up, cancelled statements, and lack of disk, memory or connections (class 53):
+ * the database has a problem; the request is not at fault.
  */
 const UNAVAILABLE_STATES = /^(08...|57P0[1-3]|53...|57014)$/
 const UNAVAILABLE_CODES = new Set([
@@ -32,40 +32,42 @@ function failureOf(error: unknown): DatabaseFailure | null {
 }
 
 /**
- * A transaction has read something that is no longer true. `inTransaction` tries it again, as when the server itself
- * had noticed.
+ * A transaction read data that has changed since. `inTransaction` retries it, as for a serialization failure reported
+ * by the server.
  */
 export class SerialisationFailure extends Error {
   readonly code = '40001'
 }
 
-/** Whether the same transaction may succeed when it is simply tried again. */
+/** True when retrying the same transaction may succeed. */
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(failureOf(error)?.code ?? '')
 }
 
-/** The exclusion constraint that refused a row, or null when it was something else. */
+/** Returns the exclusion constraint that rejected a row, or null for any other error. */
 export function exclusionConstraintOf(error: unknown): string | null {
   const failure = failureOf(error)
   return failure?.code === EXCLUSION_VIOLATION ? (failure.constraint ?? '') : null
 }
 
-/** Whether a row was refused because there is one with the same key. */
+/** True when a row was rejected because its key already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return failureOf(error)?.code === UNIQUE_VIOLATION
 }
 
-/** Whether a statement was refused or not answered: the transaction around it is lost. SQLSTATE codes have five characters. */
+/**
+ * True when a statement was rejected or not answered, so its transaction is lost. SQLSTATE codes have five characters.
+ */
 export function isDatabaseError(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(failureOf(error)?.code ?? '') || isDatabaseUnavailable(error)
 }
 
-/** Whether the server refused the connection: a wrong password, or a database that does not exist. */
+/** True when the server refused the connection: wrong password or unknown database. */
 export function isAccessRefused(error: unknown): boolean {
   return /^(28...|3D000)$/.test(failureOf(error)?.code ?? '')
 }
 
-/** Whether the database could not be reached at all, unlike a refusal. */
+/** True when the database could not be reached, as opposed to refusing a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const failure = failureOf(error)
   if (failure === null) return false

@@ -4,22 +4,23 @@ import type { Schema } from './schema.ts'
 
 type Db = Kysely<Schema>
 
-/** Text of each prepared statement → the name that a connection knows it by. */
+/** Maps the text of each prepared statement to its name on the connection. */
 const statementNames = new Map<string, string>()
 
 /**
- * Makes a function that sends a statement of which each connection keeps the plan: planning what is asked most takes longer
- * than answering it. Not for statements whose best plan depends on their parameters.
+ * Returns a function that runs a prepared statement. Each connection caches its plan, because planning frequent
+ * statements takes longer than executing them. Do not use it when the best plan depends on the parameters.
  */
 export function prepareStatement<Row>(name: string, text: string) {
   statementNames.set(text, name)
   return (db: Db, parameters: readonly unknown[]): Promise<Row[]> =>
-    listRows(db, CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Row>) // what it selects is the text's affair
+    listRows(db, CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Row>) // the SQL text determines the row type
 }
 
 /**
- * The same for a query of the query builder, which is built once: building takes longer than sending. `build` is given
- * placeholders, so it may only pass its parameters on, which have the same names in every call.
+ * Like `prepareStatement`, for a query of the query builder, which is built once because building takes longer than
+ * sending. `build` receives placeholders, so it must only pass its parameters through, and every call must use the same
+ * parameter names.
  */
 export function prepareQuery<Parameters extends Readonly<Record<string, unknown>>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
@@ -30,7 +31,7 @@ export function prepareQuery<Parameters extends Readonly<Record<string, unknown>
     if (built === undefined) {
       for (const name of Object.keys(parameters)) names.set(Symbol(name), name)
       const placeholders = Object.fromEntries([...names].map(([placeholder, name]) => [name, placeholder]))
-      built = build(db, placeholders as Parameters).compile() // each stands for one of them
+      built = build(db, placeholders as Parameters).compile() // one placeholder per parameter
     }
     const values = built.parameters.map((value) => {
       const name = names.get(value)
@@ -40,7 +41,7 @@ export function prepareQuery<Parameters extends Readonly<Record<string, unknown>
   }
 }
 
-/** Sends a query that is built anew each time. Its text is prepared, so it must be one of a few. */
+/** Runs a query that is built for each call. Its text is prepared, so there must be only a few variants. */
 export function listRowsPrepared<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
   if (!statementNames.has(query.sql)) statementNames.set(query.sql, `built-${statementNames.size}`)
   return listRows(db, query)
@@ -50,13 +51,13 @@ async function listRows<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> 
   return (await db.executeQuery(query)).rows
 }
 
-/** Has a connection keep the plans of prepared statements. It does so by their names, which Kysely does not pass on. */
+/** Makes a connection cache the plans of prepared statements by name; Kysely does not pass names on. */
 export function usePreparedStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown
   const named = (text: unknown, values: unknown, ...rest: readonly unknown[]) => {
     const name = typeof text === 'string' ? statementNames.get(text) : undefined
     return name === undefined ? query(text, values, ...rest) : query({ name, text, values })
   }
-  // The library's overloads, of which this passes on every one.
+  // Matches all overloads of the library's function.
   client.query = named as typeof client.query
 }

@@ -5,21 +5,21 @@ import type { Policy } from '#core/policy/policy.ts'
 import type { DayPart } from '#core/waiting/waiting-request.ts'
 import type { OfferState, WaitingState } from '#core/waiting/waiting-states.ts'
 
-/** The tables as `migrations/` makes them, for the query builder. Comments on the columns are in the SQL. */
+/** The tables that `migrations/` creates, for the query builder. The SQL files document the columns. */
 
 /** Read and written as a Date. */
 type Timestamp = ColumnType<Date, Date, Date>
 type GeneratedTimestamp = ColumnType<Date, Date | undefined, Date>
-/** A range is only ever written and compared in SQL. */
+/** Ranges are written and compared in SQL only. */
 type Range = ColumnType<string, string, string>
-/** JSON, whose shape the database checks. */
+/** JSON whose shape the database checks. */
 type StoredPolicy = ColumnType<Policy | null, string | null | undefined, string | null>
 
 export type AppointmentStatus = 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
 export type PaymentStatus = 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
 /**
- * `capturing`: we move the money of an approved checkout. `refund_pending`: the money is to go back. `mismatch`: what
- * came in is not what was agreed.
+ * `capturing`: we are capturing an approved checkout. `refund_pending`: a refund is due. `mismatch`: the payment
+ * differs from the agreement.
  */
 export type TransactionStatus =
   | 'pending'
@@ -30,18 +30,21 @@ export type TransactionStatus =
   | 'refunded'
   | 'mismatch'
   | 'manual'
-/** `owner`: the owner asked for it. `by_hand`: the owner asked for it and returns it. `policy`: a cancellation gave it back. */
+/**
+ * `owner`: the owner requested the refund. `by_hand`: the owner requested it and refunds outside the product. `policy`:
+ * a cancellation triggered it.
+ */
 export type RefundReason = 'too_late' | 'paid_already' | 'mismatch' | 'owner' | 'by_hand' | 'policy'
 export type StoredMessageState = 'queued' | 'waiting' | 'sent' | 'failed' | 'given_up' | 'dropped'
-/** Why a message was not sent: it had become untrue or unwanted. */
+/** Why a message was not sent. */
 export type DropReason = 'outdated' | 'unwanted' | 'no_address' | 'past' | 'too_early'
-/** A budget of email that has no room, or that the recipient wants no emails. */
+/** The email limit that delays a message, or the recipient's choice to stop emails. */
 export type WaitReason = MailBudgetName | 'email_stopped'
 /**
- * `pending`: claimed, not proven. `failing`: proven, and has not pointed here for a week. `retired`: an earlier address, which leads
- * to the present one. `released`: lost.
+ * `pending`: claimed, not verified. `failing`: verified, but has pointed elsewhere for a week. `retired`: an earlier
+ * address that redirects to the current one. `released`: given up.
  */
-/** Whether a host has a certificate: on its way, not to be had so far, or there. Source: rule I16. */
+/** Certificate of a host: requested, not obtained so far, or present. Source: rule I16. */
 export type CertificateState = 'pending' | 'failed' | 'ready'
 
 export type HostState = 'pending' | 'live' | 'failing' | 'retired' | 'released'
@@ -83,7 +86,7 @@ export type Schema = {
     ip_address: string | null
     user_agent: string | null
     created_at: GeneratedTimestamp
-    /** Last use, to within a few minutes. */
+    /** Last use, accurate to a few minutes. */
     updated_at: GeneratedTimestamp
   }
   two_factors: {
@@ -101,7 +104,7 @@ export type Schema = {
     number: number
     email: string
     full_name: string
-    /** Its hash. */
+    /** Hash of the password. */
     password: string
     created_at: Timestamp
   }
@@ -154,7 +157,7 @@ export type Schema = {
     about: string
     created_at: GeneratedTimestamp
   }
-  /** Every word that was ever given out as a slug, or as a path of the calendar `path_of`. */
+  /** Every slug ever assigned, and every path of the calendar `path_of`. */
   public_calendars: {
     slug: string
     calendar_id: string | null
@@ -163,7 +166,7 @@ export type Schema = {
   }
   calendar_hosts: {
     id: string
-    /** A lower-case A-label without a port. */
+    /** Lower-case A-labels (punycode) without a port. */
     host: string
     calendar_id: string | null
     kind: 'subdomain' | 'custom'
@@ -176,7 +179,7 @@ export type Schema = {
     certificate: Generated<CertificateState>
     certificate_tried_at: Generated<Date | null>
   }
-  /** The people whose time is booked. That of the owner has the id of the account. */
+  /** The people whose time is booked. The owner's own row has the account's id. */
   hosts: {
     user_id: string
     id: string
@@ -187,7 +190,7 @@ export type Schema = {
   calendars: {
     id: string
     user_id: string
-    /** Whose time is booked on it. */
+    /** The person whose time is booked in this calendar. */
     host_id: string
     slug: string
     name: string
@@ -202,7 +205,7 @@ export type Schema = {
     payment_required: boolean
     payment_enabled: Generated<boolean>
     email_confirmation_required: Generated<boolean>
-    /** Origins; null: any. */
+    /** Origins that may embed the booking page; null means any. */
     embed_sites: Generated<string[] | null>
     slot_duration_minutes: Generated<15 | 30 | 60>
     buffer_time_minutes: Generated<number>
@@ -217,7 +220,7 @@ export type Schema = {
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
   }
-  /** One row. */
+  /** Exactly one row. */
   installation: {
     is_only: Generated<boolean>
     key_fingerprint: string
@@ -414,7 +417,7 @@ export type Schema = {
   special_days: {
     calendar_id: string
     id: string
-    /** Read with `to_char`: the driver would make a moment of it. */
+    /** Read with `to_char`: the driver would convert it to an instant. */
     first_date: ColumnType<Date, string, string>
     last_date: ColumnType<Date, string, string>
     note: string | null
@@ -435,7 +438,7 @@ export type Schema = {
     type: Generated<'physical' | 'online'>
     shareable: Generated<boolean>
     exclusive: Generated<boolean>
-    /** What another owner types to use the location; null while it is private. */
+    /** Code with which other owners add the location; null while it is private. */
     sharing_code: string | null
     created_at: GeneratedTimestamp
   }
@@ -507,9 +510,12 @@ export type Schema = {
     ends_at: Timestamp
     time_zone: string
     blocked: Range
-    /** Whose time it takes. */
+    /** The person whose time the appointment takes. */
     host_id: string
-    /** It overlaps another appointment of its person, as it did before one person was booked once. */
+    /**
+     * True for appointments that overlap another one of the same person, from before double bookings of a person were
+     * prevented.
+     */
     allows_overlap: Generated<boolean>
     title: string
     typed_title: Generated<string | null>
@@ -618,7 +624,7 @@ export type Schema = {
     appointment_type_id: string | null
     appointment_type_name: string | null
     time_zone: string
-    /** Read with `to_char`: the driver would make a moment of it. */
+    /** Read with `to_char`: the driver would convert it to an instant. */
     from_date: ColumnType<Date, string, string>
     to_date: ColumnType<Date, string, string>
     weekdays: number[]
@@ -629,7 +635,7 @@ export type Schema = {
     valid_until: Timestamp
     ended_at: Generated<Date | null>
     link_rotation: Generated<number>
-    /** The driver reads a bigint as text. */
+    /** The driver returns a bigint as text. */
     look_no: ColumnType<string | null, number | null, number>
     client_key: string | null
     network_key: string | null
@@ -707,7 +713,7 @@ export type Schema = {
     object: JSONColumnType<Record<string, unknown>>
     created_at: GeneratedTimestamp
   }
-  // The database keeps these two itself; the product only reads them.
+  // Maintained by the database; the product only reads these two tables.
   appointment_days: { calendar_id: string; day: string; appointments: number }
   appointment_people: { calendar_id: string; person_key: string; search_text: string; appointments: number }
   idempotency_keys: {

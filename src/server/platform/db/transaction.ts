@@ -5,13 +5,13 @@ import type { Schema } from './schema.ts'
 
 export type Trx = Transaction<Schema>
 
-/** How often a transaction that lost a deadlock or a serialisation race is tried again. */
+/** How many times a transaction is retried after a deadlock or serialization failure. */
 const RETRIES = 2
 
 /**
- * Runs `work` in one transaction and tries it again when the server chose it as the victim of a deadlock or a
- * serialisation failure. `work` uses nothing but the transaction it is given, and does nothing slow. It waits for each
- * statement before it sends the next one: the connection of the embedded database takes one at a time.
+ * Runs `work` in a transaction and retries it after a deadlock or serialization failure. `work` must use only the given
+ * transaction, must not do anything slow, and must await each statement before sending the next: the embedded database
+ * handles one at a time.
  */
 export async function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 
-/** The bounds of the memory that PGlite asks for, in pages of 64 KiB; an instance with others cannot be made. */
+/** Memory limits that PGlite requires, in pages of 64 KiB; instances with other limits cannot be created. */
 const MEMORY_PAGES = { initial: 2_048, maximum: 32_768 }
 
 /** V8's handle for compiled code; it has no members. */
 type WasmModule = object
 
-/** What is used here of the global `WebAssembly`, which Node's own types leave out. */
+/** The parts of the global `WebAssembly` used here; Node's own types omit it. */
 type WebAssemblyApi = {
   readonly compile: (bytes: Uint8Array) => Promise<WasmModule>
   readonly instantiate: (
@@ -21,14 +21,14 @@ type WebAssemblyApi = {
   readonly RuntimeError: new () => Error
 }
 
-// Every JavaScript engine that Node has ever had brings it along.
+// Available in every Node version.
 const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi }
 
 let compiled: Promise<WasmModule> | undefined
 
 /**
- * Compiles the embedded database, once per process, in such a way that V8 never optimises its SQL parser. To optimise that
- * one function of 105 kB takes V8 600 MB of memory and a second of processor time. Source: decision 21.
+ * Compiles the embedded database once per process, without V8's optimising compiler for the SQL parser. Optimising that
+ * function of 105 kB takes 600 MB of memory and one second of CPU time. Source: decision 21.
  */
 export function compilePGlite(): Promise<WasmModule> {
   compiled ??= compile()
@@ -42,7 +42,9 @@ async function compile(): Promise<WasmModule> {
   return module
 }
 
-/** PostgreSQL's parser, which PGlite exports for PL/pgSQL, in an instance in which PostgreSQL never starts. */
+/**
+ * Returns PostgreSQL's parser, which PGlite exports for PL/pgSQL, from an instance in which PostgreSQL never starts.
+ */
 export async function findParser(module: WasmModule): Promise<CallableFunction> {
   const { exports } = await WebAssembly.instantiate(module, standInImports(module))
   if (typeof exports.raw_parser !== 'function') throw new Error('PGlite exports no raw_parser any more')
@@ -50,24 +52,24 @@ export async function findParser(module: WasmModule): Promise<CallableFunction> 
 }
 
 /**
- * V8 compiles a function when it is called first, and with it the counter that asks for the optimised code later. Whatever is
- * compiled while only function 0 may have that counter goes without. The code belongs to the module, so it is the same in
- * the instance that becomes the database.
+ * V8 compiles a function on its first call, and decides then whether to count calls for later optimisation. While the
+ * filter allows only function 0 to be optimised, other functions get no counter. The code belongs to the module, so the
+ * instance that becomes the database shares it.
  */
 function compileUnoptimized(parse: CallableFunction): void {
   setFlagsFromString('--wasm-tier-up-filter=0')
   try {
     parse(0, 0)
   } catch (error) {
-    // PostgreSQL was not started, so the parser gets no memory and stops before it calls much else.
+    // PostgreSQL is not running, so the parser gets no memory and traps early.
     if (!(error instanceof WebAssembly.RuntimeError)) throw error
   } finally {
-    // The default: any function.
+    // The default: optimise any function.
     setFlagsFromString('--wasm-tier-up-filter=-1')
   }
 }
 
-/** Something of the right kind for each import. Nothing calls the functions. */
+/** A placeholder of the right kind for each import. The functions are never called. */
 function standInImports(module: WasmModule): Record<string, Record<string, object>> {
   const imports: Record<string, Record<string, object>> = {}
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {

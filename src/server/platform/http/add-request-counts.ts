@@ -16,8 +16,8 @@ const addCounts = prepareStatement<{ key: string; count: number }>(
 )
 
 /**
- * Adds what one process counted to what all did. A key has one row, of its newest window. The order of the keys keeps
- * processes that add at the same moment from waiting for each other in a circle.
+ * Adds the counts of one process to the shared counts. Each key has one row, for its newest window. Rows are updated in
+ * key order, so that concurrent processes cannot deadlock.
  */
 export function addRequestCounts(db: Db): AddRequestCounts {
   return async (counts) => {

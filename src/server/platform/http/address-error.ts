@@ -1,13 +1,13 @@
 /**
- * - `invalid`: no address, or one of another protocol or port.
- * - `private`: it leads into a network that is not the internet.
- * - `unencrypted`: a password would be readable on its way.
- * - `too_large`, `too_slow`: it is longer, or takes longer, than it may.
- * - `unreachable`: nobody answers there, or the answer makes no sense.
+ * - `invalid`: not an address, or another protocol or port.
+ * - `private`: the address is not on the public internet.
+ * - `unencrypted`: a password would be sent unencrypted.
+ * - `too_large`, `too_slow`: the response exceeds the size or time limit.
+ * - `unreachable`: no response, or an invalid one.
  */
 export type AddressProblem = 'invalid' | 'private' | 'unencrypted' | 'too_large' | 'too_slow' | 'unreachable'
 
-/** Why an address was not fetched. The message has neither the address nor a secret. */
+/** Why an address was not fetched. The message contains neither the address nor a secret. */
 export class AddressError extends Error {
   readonly problem: AddressProblem
   constructor(problem: AddressProblem, options: ErrorOptions = {}) {

@@ -4,19 +4,19 @@ import { toHostName } from '#core/publishing/host-name.ts'
 import { clientOf } from './client-of.ts'
 import { isProxied } from './this-machine.ts'
 
-/** Where the proxy asks: `http://address/ask?domain=…`. */
+/** The path that the proxy requests: `http://address/ask?domain=…`. */
 const ASK_PATH = '/ask'
 
-/** A question is one small packet. Fastify has no limit of its own, and Node allows a minute for the head. */
+/** A question is one small packet. Fastify has no timeout of its own, and Node allows a minute for the headers. */
 const REQUEST_TIMEOUT_MS = 10_000
 
-/** Networks that the internet does not lead into. The network of `::1` counts as unspecified. */
+/** Ranges that are not on the public internet. `::1` counts as unspecified here. */
 const INSIDE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified'])
 
 /**
- * Answers a proxy that asks whether it may get a certificate for a name (`on_demand_tls { ask … }` of Caddy): 200 or 404, without
- * a body. Anybody can make the proxy ask about any name, thousands of times a second, so `isServed` has to answer from memory. This is a server
- * of its own on an address of its own. Whoever is not inside, or is passed on by a proxy, is refused all the same.
+ * Tells a proxy whether it may request a certificate for a name (Caddy's `on_demand_tls { ask … }`): 200 or 404 without
+ * a body. Anybody can make the proxy ask about any name, thousands of times a second, so `isServed` must answer from
+ * memory. A separate server on its own address. Requests from outside, or forwarded by a proxy, are refused as well.
  * Source: rule J6.
  */
 export function buildAskListener(isServed: (host: string) => Promise<boolean>): FastifyInstance {
@@ -36,7 +36,7 @@ export function buildAskListener(isServed: (host: string) => Promise<boolean>): 
     return reply.code(isKnown ? 200 : 404).send()
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send())
-  // The database has never answered: nothing is known, and the proxy may ask again.
+  // The database has not been reached yet, so nothing is known; the proxy may retry.
   app.setErrorHandler((_error, _request, reply) => reply.code(503).send())
   return app
 }

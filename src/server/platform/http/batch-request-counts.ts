@@ -8,9 +8,9 @@ type Waiting = Request & {
 }
 
 /**
- * Counts requests with all processes, by one statement at a time. Requests that come meanwhile go together with the
- * next statement, so that many at once do not wait for each other's row.
- * @returns for a request its own number in the count: 1 for the first of its window
+ * Batches requests into one statement at a time: requests that arrive while a statement runs are counted together by
+ * the next one, so they do not wait for each other's row lock.
+ * @returns the request's own number in its window, starting at 1
  */
 export function batchRequestCounts(add: AddRequestCounts): (request: Request) => Promise<number> {
   let waiting: Waiting[] = []
@@ -35,7 +35,7 @@ export function batchRequestCounts(add: AddRequestCounts): (request: Request) =>
 
 type Together = [first: Waiting, ...others: Waiting[]]
 
-/** A statement counts a key once, so of one key and several windows the others come later. */
+/** A statement counts each key once; further windows of the same key go into the next batch. */
 function takeTogether(waiting: readonly Waiting[]): { together: Together[]; later: Waiting[] } {
   const together = new Map<string, Together>()
   const later: Waiting[] = []

@@ -23,32 +23,35 @@ import { addSecurityHeaders, refuseCrossSiteRequests, type SecurityOptions, send
 export type AppOptions = SecurityOptions &
   RateLimitOptions & {
     readonly log: FastifyBaseLogger
-    /** How many proxies in front are trusted to name the client's address and the host that it asked. */
+    /** Number of trusted proxies in front, whose headers name the client's address and the requested host. */
     readonly trustProxy: number
-    /** Absent: every host is the product's own. */
+    /** Absent: every host is the installation's own. */
     readonly hosts?: RequestHostOptions
-    /** The figures at `/metrics`; other parts of the product add their own. */
+    /** The metrics served at `/metrics`; other parts of the product register their own. */
     readonly metrics: Registry
     readonly metricsOpen: boolean
     readonly metricsToken: string | undefined
-    /** How late the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
+    /** Event loop delay in milliseconds beyond which new requests are refused; 0 disables the check. */
     readonly overloadDelayMs: number
-    /** Whether the database answers; for `/readyz`. */
+    /** True when the database answers; for `/readyz`. */
     readonly isReady: () => Promise<boolean>
-    /** A request that has not completely arrived by then is cut off, in milliseconds; 30 s unless a test waits less. */
+    /** Time limit for receiving a complete request, in milliseconds; 30 s except in tests. */
     readonly requestTimeoutMs?: number
   }
 
-/** No body of ours is near this; in bytes. */
+/** Maximum body size in bytes; far above any body of the API. */
 const BODY_LIMIT = 64 * 1024
-/** Node limits the whole head of a request to 16 kB. The route refuses a long part of its address as unknown. */
+/** Node limits the request head to 16 kB. The route answers a too long path parameter as not found. */
 const PARAMETER_LIMIT = 16 * 1024
-/** Fastify has no limit of its own, and Node allows a minute for the head. */
+/** Fastify has no timeout of its own, and Node allows a minute for the headers. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** How often Node checks for slow requests, as a share of that limit; by default it checks twice a minute. */
+/** How often Node checks for slow requests per timeout; its default is every 30 seconds. */
 const CHECKS_PER_TIMEOUT = 30
 
-/** The HTTP server without any feature: security, problems, OpenAPI, health, metrics and request logs. */
+/**
+ * Builds the HTTP server without any features: security headers, error responses, OpenAPI, health checks, metrics and
+ * request logs.
+ */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const requestTimeoutMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
   const app = fastify({
@@ -62,15 +65,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.ceil(requestTimeoutMs / CHECKS_PER_TIMEOUT),
-      // Node's own refusal is empty; `refuseMalformed` gives a problem.
+      // Node's own refusal has no body; `refuseMalformed` sends a problem response.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
     rewriteUrl: readTarget,
     clientErrorHandler: answerClientError,
-    // A stop lets requests finish and closes idle keep-alive connections at once.
+    // On shutdown, let requests finish and close idle keep-alive connections at once.
     forceCloseConnections: 'idle',
-    // A request that arrives on an open connection is answered like everything before it.
+    // Requests on open connections are still answered during shutdown.
     return503OnClosing: false,
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -78,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(handleError)
   acceptJsonOnly(app)
 
-  // First, so that the log also has what a later hook refuses.
+  // First, so that requests refused by later hooks are logged too.
   logRequests(app)
   keepAnswersUnstored(app)
   addSecurityHeaders(app, options)
@@ -103,7 +106,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * An answer of the API is true for a moment, and often for one person. An operation whose answer may be cached says so.
+ * API responses are valid for a moment, and often for one person, so they are not stored unless the operation sets its
+ * own cache-control.
  */
 function keepAnswersUnstored(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {

@@ -3,22 +3,22 @@ import { type Client, NETWORK_SHARE } from './client-of.ts'
 import type { AddRequestCounts } from './request-count.ts'
 import { buildRequestCounts, type Counted, type RequestLimit } from './request-counts.ts'
 
-/** The client, and the group of operations that is counted by itself. */
+/** A client, and the group of operations with a separate count. */
 export type Requester = { readonly client: Client; readonly group: string }
 
 type ClientLimit = Pick<RequestLimit, 'max' | 'windowMs'>
 
 export type ClientCounts = {
-  /** As in `RequestCounts`. `count` is above `max` when the client or its network has asked too often. */
+  /** As in `RequestCounts`. `count` exceeds `max` when the client or its network has made too many requests. */
   readonly countHere: (requester: Requester, limit: ClientLimit) => Counted
   readonly countEverywhere: (requester: Requester, limit: ClientLimit) => Promise<Counted>
   readonly exchange: () => Promise<void>
 }
 
 /**
- * Counts each request for its client, and for the client's network when the client may ask. So a client that asks too
- * often uses up no more of its network than its own limit. A network that has used up its limit adds no clients to the
- * memory. Networks are kept apart from clients: 65,536 new clients do not push theirs out. Source: rule X6.
+ * Counts each request for its client, and for the client's network if the client is within its limit. So a client
+ * beyond its limit uses no more of its network's limit, and a network beyond its limit adds no clients to memory.
+ * Networks and clients have separate stores: 65,536 new clients cannot evict their networks. Source: rule X6.
  */
 export function buildClientCounts(options: { now: Clock; add: AddRequestCounts | null }): ClientCounts {
   const clients = buildRequestCounts(options)

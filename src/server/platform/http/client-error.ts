@@ -2,20 +2,20 @@ import type { Duplex } from 'node:stream'
 import type { ProblemCode } from '#contract/problem.ts'
 import { toProblem } from './error-handler.ts'
 
-/** Node's reasons for giving up on a connection, in our words. Any other reason means that it was no HTTP. */
+/** Maps Node's connection errors to problem codes. Any other error means that the bytes were not HTTP. */
 const CODES: Readonly<Record<string, ProblemCode>> = {
   HPE_INVALID_METHOD: 'request.method_unknown',
   HPE_HEADER_OVERFLOW: 'request.too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request.too_slow',
 }
 
-/** Answers bytes that could not be read as a request, and closes the connection. */
+/** Responds to bytes that could not be parsed as a request, and closes the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   refuseConnection(socket, CODES[error.code ?? ''] ?? 'request.invalid', error)
 }
 
-/** Writes a refusal where there is no request, with the headers of an answer of the API, and closes. */
+/** Writes a raw problem response when there is no request object, then closes the connection. */
 export function refuseConnection(socket: Duplex, code: ProblemCode, cause?: Error): void {
   const problem = toProblem(code)
   const body = JSON.stringify(problem)

@@ -2,40 +2,39 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-/** The sender of a request, for limits. Both texts are keys: nobody sees them as an address. */
+/** The sender of a request, as keys for rate limits. The keys are never shown. */
 export type Client = {
-  /** An IPv4 address, or the /64 of an IPv6 address: one household or machine has at least a whole /64. */
+  /** An IPv4 address, or the /64 of an IPv6 address: a household or machine has at least a whole /64. */
   readonly address: string
   /**
-   * The /48 of an IPv6 address, which has 65,536 /64s and often belongs to one customer of a network provider. Null for
-   * IPv4, where an address is the smallest unit that a customer gets.
+   * The /48 of an IPv6 address, which contains 65,536 /64s and often belongs to one customer of an internet provider.
+   * Null for IPv4, where a single address is the smallest unit assigned to a customer.
    */
   readonly network: string | null
 }
 
 /**
- * How many times the limit of one client a whole /48 may use. More than one, because a company or a university shares
- * one. Few, because behind IPv4 the same people would share one address and so the limit of one client.
- * Source: rule X6.
+ * Limit of a whole /48 as a multiple of one client's limit. More than one, because companies and universities share a
+ * /48; small, because behind IPv4 the same people would share one address and one limit. Source: rule X6.
  */
 export const NETWORK_SHARE = 3
 
-/** Everybody without a readable address counts as one client, so garbage gains nothing. */
+/** All requests without a readable address count as one client, so garbage gains nothing. */
 const UNKNOWN: Client = { address: 'unknown', network: null }
 
-/** IPv4 addresses that a translator in front writes as IPv6. Source: RFC 6052 §2.1. */
+/** IPv4 addresses that a NAT64 translator writes as IPv6. Source: RFC 6052 §2.1. */
 const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
- * Says for whom a request counts. Every limit per client takes its keys from here, so that another way of writing an
- * address does not make a second client. `request.ip` is what the outermost trusted proxy saw; some proxies add the
- * port. Source: rule X6.
+ * Returns the client that a request counts for. Every per-client limit takes its keys from here, so that another
+ * notation of the same address does not create a second client. `request.ip` is the address seen by the outermost
+ * trusted proxy; some proxies append the port. Source: rule X6.
  */
 export function clientOf(request: Pick<FastifyRequest, 'ip'>): Client {
   return toClient(request.ip)
 }
 
-/** The client with this address, which may have a port, brackets or a zone, as in `[fe80::1%eth0]:443`. */
+/** Parses an address that can have a port, brackets or a zone, as in `[fe80::1%eth0]:443`. */
 export function toClient(written: string | undefined): Client {
   const text = withoutPort((written ?? '').trim())
   if (isIP(text) === 0) return UNKNOWN
@@ -48,7 +47,7 @@ export function toClient(written: string | undefined): Client {
   return { address: prefix(64).toString(), network: `${prefix(48)}/48` }
 }
 
-/** `[v6]`, `[v6]:port` and `v4:port`; a port after IPv6 without brackets cannot be told from its last part. */
+/** Handles `[v6]`, `[v6]:port` and `v4:port`; a port after IPv6 without brackets is ambiguous. */
 function withoutPort(text: string): string {
   return /^\[([^\]]*)\](:\d*)?$/.exec(text)?.[1] ?? /^(.*\d\.\d+):\d*$/.exec(text)?.[1] ?? text
 }

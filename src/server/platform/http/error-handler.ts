@@ -6,7 +6,7 @@ import { ProblemError } from './problem-error.ts'
 import { PROBLEM_PAGE } from './problem-page.ts'
 import { isClientDisconnect, recordProblem } from './request-log.ts'
 
-/** Sends a refusal as RFC 9457 problem details. */
+/** Sends a refusal as problem details (RFC 9457). */
 export function sendProblem(
   reply: FastifyReply,
   code: ProblemCode,
@@ -18,17 +18,17 @@ export function sendProblem(
     ...(fields.length > 0 ? { errors: [...fields] } : {}),
   }
   recordProblem(reply.request, code)
-  // A string, so that the response schemas of the route (JSON of another type) do not apply.
+  // Send a string, so that the route's response schemas for ordinary JSON do not apply.
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
 }
 
-/** A refusal that is about no request in particular. */
+/** Builds the problem details of a refusal code. */
 export function toProblem(code: ProblemCode): Problem {
   const { status, title } = PROBLEMS[code]
   return { type: `${PROBLEM_PAGE}#${code}`, title, status, code }
 }
 
-/** The only place where errors become answers. Only unforeseen ones are logged as errors. */
+/** The only place that converts errors to responses. Only unexpected errors are logged as errors. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isClientDisconnect(error, request)) {
     request.log.info({ method: request.method, route: request.routeOptions.url ?? 'none' }, 'client hung up')
@@ -55,7 +55,7 @@ function toRefusal(error: FastifyError): Refusal {
   return { code: codeOfStatus(error.statusCode ?? 500), fields: [] }
 }
 
-/** Fastify's own refusals (body too large, not JSON, rate limit) by their status. */
+/** Maps Fastify's own refusals (body too large, not JSON, rate limit) by status. */
 function codeOfStatus(status: number): ProblemCode {
   if (status === 413) return 'request.too_large'
   if (status === 415) return 'request.not_json'
@@ -65,7 +65,7 @@ function codeOfStatus(status: number): ProblemCode {
   return status >= 400 && status < 500 ? 'request.invalid' : 'server.unexpected'
 }
 
-/** A schema may name a code of the catalogue as its message; the first one is the refusal. */
+/** A schema can use a problem code as its message; the first such code becomes the refusal. */
 function toInvalid(error: { validation: readonly { instancePath: string; message?: string }[] }): Refusal {
   const issues = error.validation.map(({ instancePath, message = '' }) => ({ instancePath, message }))
   const named = issues.map((issue) => issue.message).find(isProblemCode)

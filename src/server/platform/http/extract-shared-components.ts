@@ -1,4 +1,4 @@
-/** An operation of an OpenAPI document, as far as its parts repeat those of other operations. */
+/** An operation of an OpenAPI document: the parts that can repeat those of other operations. */
 type Described = { parameters?: object[]; responses: Record<string, object> }
 type Shared = Readonly<Record<'parameters' | 'responses', Readonly<Record<string, object>>>>
 
@@ -9,10 +9,10 @@ type Refusal = {
 type Codes = { readonly properties?: { readonly code?: { readonly enum?: readonly string[] } } }
 
 /**
- * Makes the document smaller: each parameter and each refusal that several operations have becomes a component, and the operations refer
- * to it. It changes `paths`. Successful answers stay where they are, because their schemas are components already.
- * Source: OpenAPI 3.1 §4.8.7.
- * @returns the components by their names
+ * Shrinks the OpenAPI document: each parameter and refusal used by several operations becomes a component that the
+ * operations reference. Modifies `paths`. Successful responses stay inline, because their schemas are already
+ * components. Source: OpenAPI 3.1 §4.8.7.
+ * @returns the components by name
  */
 export function extractSharedComponents(paths: object): Shared {
   const operations = Object.values(paths).flatMap((methods: object) => Object.values(methods) as Described[])
@@ -30,7 +30,10 @@ export function extractSharedComponents(paths: object): Shared {
   return { parameters: parameters.shared, responses: responses.shared }
 }
 
-/** Counts the parts of one kind, then shares those that occur more than once. A part that `nameOf` has no name for is not shared. */
+/**
+ * Counts parts of one kind, then extracts those that occur more than once. Parts for which `nameOf` returns null stay
+ * inline.
+ */
 function buildStore(kind: keyof Shared, nameOf: (part: object) => string | null) {
   const counts = new Map<string, number>()
   const names = new Map<string, string>()
@@ -60,13 +63,13 @@ function buildStore(kind: keyof Shared, nameOf: (part: object) => string | null)
   }
 }
 
-/** By its place and its name, such as `PathId` and `QueryPage`. */
+/** Names a parameter by location and name, such as `PathId` and `QueryPage`. */
 function nameParameter(part: object): string {
   const { in: place = '', name = '' }: Parameter = part
   return toPascal(`${place}_${name}`)
 }
 
-/** By the first code that it can have, such as `RefusedCalendarNotFound`. Null for an answer that is no refusal. */
+/** Names a refusal by its first code, such as `RefusedCalendarNotFound`. Null for other responses. */
 function nameRefusal(part: object): string | null {
   const problem = (part as Refusal).content?.['application/problem+json']
   if (problem === undefined) return null

@@ -8,31 +8,31 @@ export type TypedAddressRequest = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** manual: a redirect is the answer. */
+  /** `manual`: return a redirect as the response. */
   readonly redirect?: 'follow' | 'manual'
   readonly signal?: AbortSignal
-  /** For everything: names, redirects and the whole body. */
+  /** Time limit for everything: DNS, redirects and the whole body. */
   readonly timeoutMs: number
-  /** Of the body, after decompression. */
+  /** Limit of the body after decompression. */
   readonly maxBytes: number
 }
 
-/** Fetches an address that an owner typed, or that a server of theirs named. The answer is there as a whole. */
+/** Fetches an address that an owner typed, or that the owner's server returned. The body is read completely. */
 export type FetchTypedAddress = (url: string, request: TypedAddressRequest) => Promise<Response>
 
-/** The addresses of a name, as the DNS answers now. */
+/** Resolves a host name through DNS now. */
 type Resolve = (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
 
 const MAX_REDIRECTS = 5
 const CONNECT_TIMEOUT_MS = 5_000
-/** Answers that have no body, not even an empty one. Source: Fetch standard, null body status. */
+/** Statuses without a body. Source: Fetch standard, null body status. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 /**
- * Builds the only way to addresses that owners type. Each connection goes to exactly the IP address that was checked: a name is
- * looked up once, inside the connection, so a second answer of the DNS cannot lead elsewhere. Redirects are followed one by one,
- * each through the same check. Source: rule G21.
- * @throws AddressError from the built function
+ * Builds the only function that fetches addresses typed by owners. Each connection goes to exactly the IP address that
+ * was checked: the name is resolved once, inside the connection, so a second DNS answer cannot redirect it (DNS
+ * rebinding). Redirects are followed one by one with the same check. Source: rule G21.
+ * @throws AddressError from the returned function
  */
 export function buildFetchTypedAddress({
   allowedNetworks,
@@ -44,7 +44,7 @@ export function buildFetchTypedAddress({
   const isAllowed = (address: string) => isInNetworks(address, allowedNetworks)
   const agents = {
     internet: buildAgent(resolve, 'private', (address) => isAllowed(address) || isOnInternet(address)),
-    // An operator who allows a network vouches for what can be read in it.
+    // An operator who allows a private network vouches for its servers.
     allowed: buildAgent(resolve, 'unencrypted', isAllowed),
   }
 
@@ -86,7 +86,7 @@ export function buildFetchTypedAddress({
 type Hop = {
   readonly url: URL
   readonly method: string
-  /** By their names in lower case. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
 }
@@ -102,7 +102,8 @@ function buildAgent(
       (found) => {
         const [first] = found
         if (first === undefined) return callback(new AddressError('unreachable'), '')
-        // One of several that is private is no mistake of anybody who means well.
+        // Refuse the host if any of its addresses is private: honest hosts do not mix public and private addresses (DNS
+        // rebinding).
         if (!found.every(({ address }) => mayReach(address))) return callback(new AddressError(problem), '')
         if (options.all === true) callback(null, [...found])
         else callback(null, first.address, first.family)
@@ -113,7 +114,7 @@ function buildAgent(
   const connector = buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS })
   return new Agent({
     connect(options, callback) {
-      // Nothing is looked up for a host that is an IP address. The URL has made one form of all ways to write it.
+      // Hosts that are IP addresses skip the lookup. The URL parser has normalised their notation.
       const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
       if (isIP(host) !== 0 && !mayReach(host)) return callback(new AddressError(problem), null)
       connector(options, callback)
@@ -126,8 +127,8 @@ function resolveByDns(hostname: string) {
 }
 
 /**
- * Below 1024 only the ports of http and https are allowed: the others belong to other protocols. Above, `fetch` itself refuses the
- * ports that browsers refuse.
+ * Below 1024 only the http and https ports are allowed, because the others belong to other protocols. Above, `fetch`
+ * refuses the ports that browsers block.
  */
 function toUrl(text: string, base?: URL): URL {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : null
@@ -136,7 +137,7 @@ function toUrl(text: string, base?: URL): URL {
   if (url === null || !isWeb || (port > 0 && port < 1024 && port !== 80 && port !== 443)) {
     throw new AddressError('invalid')
   }
-  // A name and a password in an address are refused by fetch; they come in a header.
+  // fetch refuses credentials in a URL; they are sent in a header instead.
   url.username = ''
   url.password = ''
   return url
@@ -148,13 +149,13 @@ function redirectOf({ status, headers }: Answer): string | null {
 
 function isSameServer(a: URL, b: URL): boolean {
   const withoutTls = (url: URL) => `${url.hostname}:${url.port}`
-  // The same server with encryption is still the same.
+  // An upgrade to https on the same host counts as the same server.
   return a.origin === b.origin || (b.protocol === 'https:' && withoutTls(a) === withoutTls(b))
 }
 
 /**
- * What is sent to the address of a redirect. A password stays with the server that it is for, and what was encrypted stays so.
- * Source: Fetch standard, HTTP-redirect fetch.
+ * Builds the request for a redirect. A password is never sent to another server, and an encrypted request never becomes
+ * unencrypted. Source: Fetch standard, HTTP-redirect fetch.
  */
 function followedBy(hop: Hop, status: number, url: URL): Hop {
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') throw new AddressError('unencrypted')
@@ -173,11 +174,11 @@ function withLowerCaseNames(headers: Readonly<Record<string, string>>): Record<s
   ])
 }
 
-/** Reads the body, and stops as soon as it is too large: a small file can unpack to a huge one. */
+/** Reads the body and stops once it exceeds the limit: a small file can decompress to a huge one. */
 async function toResponse(answer: Answer, maxBytes: number): Promise<Response> {
   const { status, statusText } = answer
   const headers = new Headers([...answer.headers])
-  // They describe what was on the wire.
+  // These describe the encoded body.
   for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
   const parts: Uint8Array[] = []
   let size = 0
@@ -190,7 +191,7 @@ async function toResponse(answer: Answer, maxBytes: number): Promise<Response> {
   return new Response(body, { status, statusText, headers })
 }
 
-/** `fetch` wraps what went wrong, and a connection to several addresses wraps it again. */
+/** `fetch` wraps the original error, and a connection attempt to several addresses wraps it again. */
 function toAddressError(error: unknown, signal: AbortSignal): AddressError {
   for (let inner: unknown = error, depth = 0; inner instanceof Error && depth < 5; depth += 1) {
     if (inner instanceof AddressError) return inner

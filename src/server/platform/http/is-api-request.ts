@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether a request is for the API and not for a page. The route that answers decides, because one address can be
- * written in many ways (`/%61pi/…`). An address that no route answers is read as the router reads it.
+ * True when a request is for the API rather than a page. Decided by the matched route, because one path can be written
+ * in many ways (`/%61pi/…`); an unmatched path is decoded like the router does.
  */
 export function isApiRequest({ routeOptions, url }: FastifyRequest): boolean {
   return (routeOptions.url ?? decodePath(url)).startsWith('/api/')
 }
 
-/** `readTarget` has made sure that the path can be decoded. */
+/** `readTarget` has ensured that the path can be decoded. */
 function decodePath(url: string): string {
   const [path = ''] = url.split('?')
   return decodeURIComponent(path)

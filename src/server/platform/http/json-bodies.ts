@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { ProblemError } from './problem-error.ts'
 
-/** Levels of arrays and objects within each other; no body of ours has more than five. */
+/** Maximum nesting of arrays and objects; bodies of the API have at most five levels. */
 const MAX_DEPTH = 32
 
 const LEVELS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 }
 
-/**
- * JSON is the only content that is accepted, and only to this depth, so that work on a body always ends.
- * Source: rule X5.
- */
+/** Accepts JSON bodies only, up to a nesting limit, so that the work on a body is bounded. Source: rule X5. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -25,7 +22,7 @@ function isDeeperThan(json: string, max: number): boolean {
   for (let i = 0; i < json.length; i += 1) {
     const character = json.charAt(i)
     if (character === '"') isText = !isText
-    // What follows a backslash, as in `\"`, ends no text.
+    // An escaped character, as in `\"`, does not end the string.
     else if (isText && character === '\\') i += 1
     else if (!isText) depth += LEVELS[character] ?? 0
     if (depth > max) return true

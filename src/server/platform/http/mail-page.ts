@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Mail clients style by attributes, so a mail that is shown as a page may do so, too. It runs no script and loads
- * nothing. Our own pages show it in a sandboxed frame.
+ * Emails are styled with attributes, so this policy allows inline styles, but no scripts and no other resources. Our
+ * own pages show the email in a sandboxed frame.
  */
 const MAIL_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
-/** Answers with the HTML of a mail as a page: its links open in a tab of their own. */
+/** Sends the HTML of an email as a page; its links open in a new tab. */
 export function sendMailPage(reply: FastifyReply, mail: ShownMail): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
@@ -22,7 +22,7 @@ type ShownMail = {
   readonly images?: readonly { contentId: string; contentType: string; content: string }[] | undefined
 }
 
-/** The HTML of a mail as a page: the images that are parts of the mail are inside it. */
+/** Returns the email's HTML with its attached images as data URLs. */
 export function inlineImages({ html, images = [] }: ShownMail): string {
   return images.reduce(
     (text, { contentId, contentType, content }) =>

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client'
 
 /**
- * Counts and times every request by route pattern and serves the figures at `/metrics` (Prometheus text format).
- * Without a token they are served on loopback development only; with one, to whoever presents it.
+ * Counts and times requests by route pattern, and serves metrics at `/metrics` (Prometheus text format). Without a
+ * token they are served in development on loopback only; with a token, to clients that send it.
  */
 export function registerMetrics(
   app: FastifyInstance,
@@ -19,7 +19,7 @@ export function registerMetrics(
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  // Finding the figure by its labels takes ten times as long as adding to it. There are as many as routes and statuses.
+  // Cached per route and status: looking a metric up by its labels takes ten times as long as adding to it.
   const figures = new Map<string, Histogram.Internal<string>>()
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request
@@ -37,7 +37,7 @@ export function registerMetrics(
   })
 }
 
-/** It takes the same time whatever is wrong, because the hashes have one length. */
+/** Constant-time comparison: the hashes have the same length. */
 function isSame(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))

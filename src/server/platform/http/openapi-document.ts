@@ -9,7 +9,10 @@ import { problemSchema } from '#contract/problem-schema.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { extractSharedComponents } from './extract-shared-components.ts'
 
-/** How `openapi.json` is made of the routes: what has an id is a component, and each refusal names its codes. */
+/**
+ * Options for generating `openapi.json` from the routes: schemas with an id become components, and each refusal lists
+ * its codes.
+ */
 export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
   openapi: {
     openapi: '3.1.0',
@@ -28,20 +31,20 @@ export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
   },
   transformObject(document) {
     const whole = toComponents(document)
-    const { paths, components } = whole as OpenApiDocument // what has just been put into it
+    const { paths, components } = whole as OpenApiDocument // the document that was just assembled
     const shared = extractSharedComponents(paths)
     const schemas = listUsed({ paths, shared }, components.schemas)
     return Object.assign(whole, { components: { ...components, ...shared, schemas } })
   },
 }
 
-/** The parts of the document that are worked on here. */
+/** The parts of the document that are post-processed here. */
 type OpenApiDocument = {
   readonly paths: object
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
 }
 
-/** What may be answered to any request, with whatever status the operation itself does not refuse with. */
+/** Problems that any request can return, with a status that the operation itself does not use. */
 const GeneralProblem = problemSchema.extend({ code: z.enum(GENERAL_PROBLEMS) })
 
 const schemaRegistry = z.registry<{ id: string }>()
@@ -77,7 +80,10 @@ function describeOperation(schema: FastifySchema & DocumentedProblems): FastifyS
   }
 }
 
-/** `answer` is a schema of JSON, or the content of another kind as it stands; nothing has the type `null`. */
+/**
+ * `answer` is a JSON schema, or the content of another media type, which is returned unchanged; type `null` means no
+ * content.
+ */
 function describeAnswer(
   description: string | undefined,
   answer: { type?: string; content?: object },
@@ -90,7 +96,7 @@ function asProblem(description: string | undefined, schema: object): object {
   return { description, content: { 'application/problem+json': { schema } } }
 }
 
-/** The components that something refers to: the library writes each as it is sent and as it is answered. */
+/** Returns the referenced components only: the library emits each schema for input and for output. */
 function listUsed(document: object, schemas: Readonly<Record<string, object>>): Record<string, object> {
   const used = new Set<string>()
   const collect = (part: object): void => {

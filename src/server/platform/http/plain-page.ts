@@ -7,11 +7,11 @@ import { recordProblem } from './request-log.ts'
 type PlainPage = {
   readonly title: string
   readonly text: string
-  /** The way on, where there is one. */
+  /** An optional link to continue. */
   readonly link?: { readonly href: string; readonly text: string }
 }
 
-/** Answers with a page of a heading and a sentence that needs nothing else: no file, no script, no data. */
+/** Sends a page with a heading and a sentence that needs no other file, script or data. */
 export function sendPlainPage(
   reply: FastifyReply,
   code: ProblemCode,

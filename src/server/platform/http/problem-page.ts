@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { PROBLEMS } from '#contract/problem.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
 
-/** Where the `type` of a problem leads: a page that lists every refusal with its code, status and sentence. */
+/** The page behind a problem's `type`: lists every refusal with its code, status and sentence. */
 export const PROBLEM_PAGE = '/api/problems'
 
 export function registerProblemPage(app: FastifyInstance): void {

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** How long requests under way may take to finish when the server closes, in milliseconds. */
+/** How long running requests may take to finish on shutdown, in milliseconds. */
 const FINISH_MS = 3_000
 
 /**
- * Keeps a stop from waiting for others. Connections without a request (browsers open some in advance) are closed at
- * once, and connections whose request has not been answered after a while are cut. Node itself would wait for minutes.
+ * Keeps shutdown from waiting for clients: closes connections without a request at once (browsers open some in
+ * advance), and cuts unfinished requests after a while. Node alone would wait for minutes.
  */
 export function registerPromptClose(app: FastifyInstance): void {
   const sockets = new Set<Socket>()

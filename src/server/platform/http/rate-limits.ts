@@ -8,36 +8,42 @@ import type { Counted } from './request-counts.ts'
 import { isOnOwnHost } from './request-hosts.ts'
 
 export type RateLimitOptions = {
-  /** Of one client (see `clientOf`), for everything under `/api/public/` and every `COUNT_AS_PUBLIC_READ` together. */
+  /**
+   * Limit per client (see `clientOf`) for everything under `/api/public/` and all `COUNT_AS_PUBLIC_READ` routes
+   * together.
+   */
   readonly publicRequestsPerMinute: number
   readonly now: Clock
-  /** Null when no other process serves this database. */
+  /** Null when no other process uses this database. */
   readonly addRequestCounts: AddRequestCounts | null
 }
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
   interface FastifyContextConfig {
-    /** Visitors ask the database by this route, so it counts for their limit. */
+    /** True for routes that query the database for visitors; they count towards the public limit. */
     readonly isVisit?: boolean
   }
 }
 
-/** The `config` of a route outside `/api/public/` by which anybody asks the database: it counts like a public read. Source: rule X6. */
+/**
+ * Route `config` for public pages outside `/api/public/` that query the database: counted like a public read.
+ * Source: rule X6.
+ */
 export const COUNT_AS_PUBLIC_READ = { isVisit: true } as const
 
-/** How long other processes may not know what was read here, in milliseconds. */
+/** Delay until other processes learn of reads counted here, in milliseconds. */
 const EXCHANGE_MS = 1_000
 
 /**
- * Limits how often a client may ask (`docs/decisions/0014`). Public reads are counted in this process and exchanged
- * with the others once a second. Public writes, and every route with a limit in its `config`, are counted with all
- * processes at once. Owners are behind a session, and most account operations have a throttle of their own.
+ * Rate limits requests per client (`docs/decisions/0014`). Public reads are counted in this process and exchanged with
+ * the other processes once a second. Public writes, and routes with a limit in their `config`, are counted across all
+ * processes immediately. Owner routes require a session, and most account operations have their own limit.
  * Source: rule X6.
  */
 export async function registerRateLimits(app: FastifyInstance, options: RateLimitOptions): Promise<void> {
   const counts = buildClientCounts({ now: options.now, add: options.addRequestCounts })
-  // Routes with a limit of their own are its children.
+  // Routes with their own limit use child stores.
   const counted: FastifyRateLimitStore = {
     incr(key, done, windowMs, max) {
       counts.countEverywhere(readKey(key), { windowMs, max }).then(
@@ -58,17 +64,17 @@ export async function registerRateLimits(app: FastifyInstance, options: RateLimi
     const limit =
       route.config?.rateLimit ?? (isPublicWrite(route) ? { ...writeLimit, groupId: WRITES } : undefined)
     if (limit === undefined || limit === false) return
-    // The group is a part of the key: each route with a limit of its own has a count of its own.
+    // The group is part of the key, so each route with its own limit has its own count.
     route.config = { ...route.config, rateLimit: { groupId: ` ${route.url}`, ...limit } }
   })
   await app.register(rateLimit, {
     max: options.publicRequestsPerMinute,
     timeWindow: '1 minute',
     keyGenerator: (request) => writeKey(clientOf(request)),
-    // By the route, as an address can be written in many ways.
+    // Match on the route, because one address can be written in many ways.
     allowList: (request: FastifyRequest) => {
       const { url = '', config } = request.routeOptions
-      // At its root the installation has a page that asks nothing.
+      // The installation's own page at `/` does not query the database.
       const isVisit = config.isVisit === true || (url === '/' && !isOnOwnHost(request))
       return !url.startsWith(PUBLIC) && !isVisit && config.rateLimit === undefined
     },
@@ -78,7 +84,7 @@ export async function registerRateLimits(app: FastifyInstance, options: RateLimi
   if (options.addRequestCounts === null) return
   let exchanging: Promise<void> | null = null
   const timer = setInterval(() => {
-    // One at a time: a slow database is not asked again meanwhile.
+    // One exchange at a time, so that a slow database is not queried again meanwhile.
     exchanging ??= counts
       .exchange()
       .catch((err) => app.log.warn({ err }, 'request counts not exchanged'))
@@ -100,7 +106,7 @@ function isPublicWrite({ method, url }: RouteOptions): boolean {
   return url.startsWith(PUBLIC) && methods.some((one) => !['GET', 'HEAD', 'OPTIONS'].includes(one))
 }
 
-/** The plugin has one key for each request, and appends the group of the route to it. */
+/** The plugin supports one key per request, to which it appends the route's group. */
 function writeKey({ address, network }: Client): string {
   return `${address}|${network ?? ''}|`
 }
@@ -114,7 +120,7 @@ function toAnswer({ count, endsInMs }: Counted): { current: number; ttl: number 
   return { current: count, ttl: endsInMs }
 }
 
-/** The plugin makes its store by `new`, which gives what the function returns. */
+/** The plugin creates its store with `new`, which yields the returned object. */
 function storeMaker(store: FastifyRateLimitStore): FastifyRateLimitStoreCtor {
   function Store() {
     return store

@@ -2,19 +2,19 @@ import ipaddr from 'ipaddr.js'
 
 type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Networks outside the internet that an operator allows addresses of owners to lead into. */
+/** Private networks that owner-supplied URLs may reach (set by the operator). */
 export type AllowedNetworks = readonly Network[]
 
 /** This machine itself. */
 export const LOOPBACK_NETWORKS = ['127.0.0.0/8', '::1/128']
 
-/** The part of IPv6 that is the internet; the rest is private, or another way of writing IPv4. Source: RFC 4291 §2.4. */
+/** The part of IPv6 used for the public internet; the rest is private or embeds IPv4. Source: RFC 4291 §2.4. */
 const INTERNET_V6: Network = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** It looks like an address of the internet, and is the metadata server of each virtual machine at Azure. */
+/** Looks public, but is the metadata server of every Azure virtual machine. */
 const AZURE_METADATA = '168.63.129.16'
 
-/** Reads `10.0.0.0/8`, `fd00::/8` or a single address. Null when it is neither. */
+/** Parses `10.0.0.0/8`, `fd00::/8` or a single address; null for anything else. */
 export function parseNetwork(text: string): Network | null {
   try {
     if (text.includes('/')) return ipaddr.parseCIDR(text)
@@ -26,7 +26,7 @@ export function parseNetwork(text: string): Network | null {
   }
 }
 
-/** @throws Error that names the network that cannot be read */
+/** @throws Error that names the invalid network */
 export function toAllowedNetworks(texts: readonly string[]): AllowedNetworks {
   return texts.map((text) => {
     const network = parseNetwork(text)
@@ -36,8 +36,8 @@ export function toAllowedNetworks(texts: readonly string[]): AllowedNetworks {
 }
 
 /**
- * Whether an IP address belongs to the internet. Private, loopback, link-local and shared networks do not, and neither do the
- * IPv6 forms of IPv4 addresses (mapped, NAT64, 6to4, Teredo), behind which any of these can hide. Source: rule G21.
+ * True when an IP address is on the public internet. False for private, loopback, link-local and shared ranges, and for
+ * IPv6 forms of IPv4 addresses (mapped, NAT64, 6to4, Teredo), which can hide any of these. Source: rule G21.
  */
 export function isOnInternet(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
@@ -46,7 +46,7 @@ export function isOnInternet(text: string): boolean {
   return address.kind() === 'ipv4' || isIn(address, INTERNET_V6)
 }
 
-/** Whether an IP address is in one of these networks. */
+/** True when an IP address is in one of the networks. */
 export function isInNetworks(text: string, networks: AllowedNetworks): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)
@@ -54,6 +54,6 @@ export function isInNetworks(text: string, networks: AllowedNetworks): boolean {
 }
 
 function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Network): boolean {
-  // Comparing the two kinds throws.
+  // The library throws when IPv4 is compared with IPv6.
   return address.kind() === network.kind() && address.match(network, bits)
 }

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { ProblemError } from './problem-error.ts'
 
 /**
- * Refuses a change whose form showed something else than what is stored now. Null and an empty text are equal.
- * Source: rule X4.
+ * Optimistic locking: refuses a change when the values shown in the form differ from those stored now. Null and an
+ * empty text are equal. Source: rule X4.
  * @throws ProblemError `request.changed_meanwhile` with the fields that differ
  */
 export function refuseStaleChange(

@@ -1,5 +1,5 @@
-/** How often a client asked in a window, by a key that names both the client and what it asked for. */
+/** Number of requests per window; the key identifies the client and the group of operations. */
 export type RequestCount = { readonly key: string; readonly windowStartMs: number; readonly count: number }
 
-/** Adds what this process counted, and tells by key what all processes did. */
+/** Adds the counts of this process and returns the totals of all processes by key. */
 export type AddRequestCounts = (counts: readonly RequestCount[]) => Promise<ReadonlyMap<string, number>>

@@ -7,28 +7,30 @@ export type RequestLimit = { readonly key: string; readonly max: number; readonl
 export type Counted = { readonly count: number; readonly endsInMs: number }
 
 export type RequestCounts = {
-  /** Counts at once here; what other processes counted is known after the next `exchange`. */
+  /** Counts locally; counts of other processes are known after the next `exchange`. */
   readonly countHere: (limit: RequestLimit) => Counted
   /**
-   * Counts with all processes at once, which takes a statement. A client that is over the limit already is refused
-   * without one.
+   * Counts across all processes with one statement. A client known to be over the limit is refused without a statement.
    */
   readonly countEverywhere: (limit: RequestLimit) => Promise<Counted>
-  /** Counts nothing: says whether the limit is known to be used up, so that the next request would be refused. */
+  /**
+   * Checks without counting: returns the count when the limit is known to be used up, so the next request would be
+   * refused.
+   */
   readonly findUsedUp: (limit: RequestLimit) => Counted | null
-  /** Tells the others what was counted here and learns what they counted. */
+  /** Shares local counts with the other processes and loads theirs. */
   readonly exchange: () => Promise<void>
 }
 
-/** Of one key in its present window: what is known of all processes, and how much of that only here. */
+/** Count of one key in its current window: `total` as known of all processes, `untold` the part not yet shared. */
 type Entry = { readonly windowStartMs: number; readonly shareFrom: number; total: number; untold: number }
 
-/** The keys of one process; about 4 MB. Beyond it, the key whose window began first is dropped. */
+/** Maximum number of keys per process (about 4 MB). Beyond it, the key with the oldest window is dropped. */
 export const MAX_KEYS = 20_000
 
 /**
- * Counts requests by key in windows that begin at full multiples of their length, so that processes agree on them.
- * `add` is null where there is one process only.
+ * Counts requests by key in windows that start at multiples of their length, so that processes agree on them. `add` is
+ * null with a single process.
  */
 export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts | null }): RequestCounts {
   const { now, add } = options
@@ -39,9 +41,10 @@ export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts 
     const windowStartMs = nowMs - (nowMs % windowMs)
     const present = entries.get(key)
     if (present?.windowStartMs === windowStartMs) return present
-    // Ordinary visitors stay in the memory of their process: a client is reported once it has used up a tenth.
+    // A client is shared with other processes only after it has used a tenth of its limit, so ordinary visitors cause
+    // no statements.
     const entry = { windowStartMs, shareFrom: max / 10, total: 0, untold: 0 }
-    // Taken out before, so that the map stays in the order in which windows began.
+    // Delete first, so that the map stays ordered by window start.
     entries.delete(key)
     entries.set(key, entry)
     const [oldest] = entries.size > MAX_KEYS ? entries.keys() : []
@@ -67,7 +70,7 @@ export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts 
         entry.total += 1
         return { count: entry.total, endsInMs }
       }
-      // Its own number in the row: how far the row has come meanwhile says nothing about this request.
+      // The request's own number in the shared count; the row's current total says nothing about this request.
       const count = await addOne({ key: limit.key, windowStartMs })
       entry.total = Math.max(entry.total, count)
       return { count, endsInMs }
@@ -89,7 +92,7 @@ export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts 
         for (const [i, [, entry]] of told.entries()) entry.untold += counts[i]?.count ?? 0
         throw error
       })
-      // What came in while the database was asked is not in its totals.
+      // Counts added while the database was queried are not in its totals.
       for (const [key, entry] of told)
         entry.total = Math.max(entry.total, (totals.get(key) ?? 0) + entry.untold)
     },

@@ -6,35 +6,36 @@ import { isApiRequest } from './is-api-request.ts'
 import { sendPlainPage } from './plain-page.ts'
 import { ProblemError } from './problem-error.ts'
 
-/** A host name that leads to a calendar, and to nothing else of the installation. */
+/** A host name that serves one calendar's pages and nothing else. */
 export type CalendarHost = { readonly host: string; readonly calendarId: string; readonly slug: string }
 
 export type RequestHostOptions = {
-  /** Whether a host is the installation's own, as `toHostName` writes it. */
+  /** True for the installation's own hosts, in the form returned by `toHostName`. */
   readonly isOwnHost: (host: string) => boolean
   readonly findCalendarHost: (host: string) => Promise<CalendarHost | null>
-  /** Whether hosts of calendars have a route, by its pattern. */
+  /** True when calendar hosts serve a route, by its pattern. */
   readonly isCalendarHostRoute: (route: string) => boolean
-  /** Whether a cookie is one of customers, by its name. The others are of people who are logged in. */
+  /** True for customer cookies, by name. All other cookies belong to logged-in owners. */
   readonly isCustomerCookie: (name: string) => boolean
 }
 
 /** Null for the installation's own host. */
 type RequestHost = CalendarHost | 'unknown' | null
 
-/** The decorator of a request that has its host. */
+/** Name of the request decorator that stores the host. */
 const HOST = 'requestHost'
 const NO_PAGE = { title: 'Nothing is here', text: 'There is no booking page at this address.' }
 
 /**
- * Finds out whose host a request is for. `request.host` is the header, or what a trusted proxy says that it was. On a host that is
- * not the installation's own nobody is logged in, so no part of the product sees the cookie of a login there. Source: rules J2 and J3.
+ * Determines which calendar's host a request is for. `request.host` is the Host header, or the value from a trusted
+ * proxy. Nobody is logged in on other hosts than the installation's own, so login cookies are hidden from the product
+ * there. Source: rules J2 and J3.
  */
 export function findRequestHosts(app: FastifyInstance, options: RequestHostOptions | undefined): void {
   app.decorateRequest(HOST, null)
   if (options === undefined) return
   app.addHook('onRequest', async (request) => {
-    // A request of HTTP 1.0 may come without.
+    // HTTP 1.0 requests may have no host.
     if (request.host === '') return
     const host = toHostName(request.host)
     if (host !== null && options.isOwnHost(host)) return
@@ -52,8 +53,8 @@ function keepCookies({ headers }: FastifyRequest, isKept: (name: string) => bool
 }
 
 /**
- * Answers on hosts of calendars only what belongs to their booking page, and on unknown hosts nothing. It comes after the security
- * headers, so that these refusals have them. Source: rules J1 and J3.
+ * On calendar hosts serves only the booking pages; on unknown hosts nothing. Runs after the security headers, so that
+ * these refusals have them. Source: rules J1 and J3.
  */
 export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOptions | undefined): void {
   if (options === undefined) return
@@ -62,7 +63,7 @@ export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOpt
     if (host === null) return
     if (host === 'unknown') return refuse(request, reply, 'host.unknown')
     const { url: route } = request.routeOptions
-    // The router gives the parts of an address by name.
+    // The router returns path parameters by name.
     const { slug = host.slug } = request.params as Readonly<Record<string, string>>
     const isThere = route !== undefined && options.isCalendarHostRoute(route)
     if (!isThere || (isApiRequest(request) && slug !== host.slug))
@@ -70,13 +71,13 @@ export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOpt
   })
 }
 
-/** The calendar whose host was asked. Null on the installation's own. */
+/** Returns the calendar whose host was requested; null on the installation's own host. */
 export function calendarHostOf(request: FastifyRequest): CalendarHost | null {
   const host = requestHostOf(request)
   return host === 'unknown' ? null : host
 }
 
-/** Whether the host is the installation's own. */
+/** True on the installation's own host. */
 export function isOnOwnHost(request: FastifyRequest): boolean {
   return requestHostOf(request) === null
 }
@@ -94,10 +95,10 @@ function refuse(
   return code === 'host.unknown' ? sendPlainPage(reply, code, NO_PAGE) : sendPageNotFound(request, reply)
 }
 
-/** A path is shown by so many of its characters. */
+/** Maximum number of characters of the path that are shown. */
 const SHOWN_LENGTH = 100
 
-/** Answers a path that a host of a calendar does not have: with the path and the way to the booking page. Source: rule J3. */
+/** Sends a 404 page on a calendar's host, with the path and a link to the booking page. Source: rule J3. */
 export function sendPageNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = ''] = request.url.split('?')
   const shown = path.length > SHOWN_LENGTH ? `${cutText(path, SHOWN_LENGTH)}…` : path

@@ -1,10 +1,10 @@
 import { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { ProblemCode } from '#contract/problem.ts'
 
-/** The decorator of a request that has the code it was refused with. */
+/** Name of the request decorator that stores the refusal code. */
 const PROBLEM = 'problem'
 
-/** The route's pattern, not the address: an appointment's id is a key and must not be in a log. */
+/** Logs the route pattern instead of the URL: an appointment's id is a secret and must not be logged. */
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest(PROBLEM, null)
   app.addHook('onRequest', async (request, reply) => {
@@ -25,14 +25,14 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** Has the line of this request say what it was refused with. */
+/** Adds the refusal code to the request's log line. */
 export function recordProblem(request: FastifyRequest, code: ProblemCode): void {
   request.setDecorator(PROBLEM, code)
 }
 
 /**
- * Fastify's own lines, of which only one is left: an answer that broke off after its beginning had been sent, so that
- * nobody could be told. A client that hangs up is no fault.
+ * Keeps one of Fastify's own log lines: a response that failed after it had started, so the client could not be told. A
+ * client that disconnects is not an error.
  */
 export function logInterruptedAnswers(): LogController {
   const streamError = (err: Error, request: FastifyRequest) => {
@@ -41,7 +41,7 @@ export function logInterruptedAnswers(): LogController {
   return Object.assign(new LogController({ disableRequestLogging: true }), { streamError })
 }
 
-/** What is thrown where somebody reads from a connection that was closed, or writes to it. */
+/** Error codes of reading from, or writing to, a closed connection. */
 const HANG_UP_CODES = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -50,7 +50,7 @@ const HANG_UP_CODES = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ])
 
-/** Whether an error says only that the client has closed the connection, or was cut off because it was too slow. */
+/** True when an error only means that the client disconnected, or was cut off because it was too slow. */
 export function isClientDisconnect(error: Error, { raw }: FastifyRequest): boolean {
   return raw.socket.destroyed && 'code' in error && HANG_UP_CODES.has(String(error.code))
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** `http://book.example/api/…`, as clients write to a proxy: scheme and host stand before the path. */
+/** Absolute form, as clients send it to a proxy: `http://book.example/api/…`. */
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is
 
 /**
- * The path and query of a request. In an absolute target the host counts and the header Host does not, so the header is
- * set to it. Source: RFC 9112 §3.2.2.
+ * Returns the path and query of a request. In the absolute form its host overrides the Host header, which is set
+ * accordingly. Source: RFC 9112 §3.2.2.
  */
 export function readTarget(request: IncomingMessage): string {
   const { url = '/' } = request
@@ -16,8 +16,8 @@ export function readTarget(request: IncomingMessage): string {
 }
 
 /**
- * An address in which every part of the path can be decoded. A part that cannot is taken with its percent signs as they stand:
- * it names nothing that exists, and is then answered like every other unknown address of the API or of the pages.
+ * Makes every path segment decodable. Escapes the percent signs of an undecodable segment: it matches no route and gets
+ * the usual 404 of the API or the pages.
  */
 function toReadable(address: string): string {
   const [path = '', ...query] = address.split('?')

@@ -9,22 +9,19 @@ import { isOnOwnHost } from './request-hosts.ts'
 import { hasLoopbackHost, isProxied } from './this-machine.ts'
 
 export type SecurityOptions = {
-  /** The product's own address. HSTS is sent when it is https. */
+  /** The product's own URL. HSTS is sent when it is https. */
   readonly baseUrl: string
-  /** Vite's development server injects scripts and styles; never true for a built page. */
+  /** Allows the inline scripts and styles of Vite's development server; never true for built pages. */
   readonly allowInline: boolean
-  /**
-   * Only requests from this machine, by its own name, are answered: pages of other sites and clients behind a proxy are
-   * refused.
-   */
+  /** Accept requests only from this machine under a loopback name; refuse pages of other sites and proxied clients. */
   readonly loopbackOnly: boolean
 }
 
-/** For addresses of the API that people open; mails in the mailbox and previews have a policy of their own. */
+/** API pages that people open in a browser; emails and previews have a policy of their own. */
 const API_PAGES = ['/api/docs', '/api/problems']
 const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Security headers with an enforced Content-Security-Policy. */
+/** Adds security headers, with an enforced Content-Security-Policy. */
 export function addSecurityHeaders(app: FastifyInstance, options: SecurityOptions): void {
   const ofPages = listHeaders(helmet(securityOfPages(options)))
   const ofAnswers = listHeaders(helmet(securityOfAnswers()))
@@ -35,12 +32,13 @@ export function addSecurityHeaders(app: FastifyInstance, options: SecurityOption
   })
 }
 
-/** A year, in seconds. Other hosts below may be somebody else's. */
+/** One year, in seconds. No includeSubDomains: hosts below may belong to somebody else. */
 const TRANSPORT_SECURITY = 'max-age=31536000'
 
 /**
- * Promises encryption for a year (HSTS) on the installation's own hosts. A domain of an owner may go somewhere else before the year is
- * over. It comes once the host is known, and not by taking the header off again: a refusal in between would keep it. Source: rule J7.
+ * Sends HSTS (one year) on the installation's own hosts only: an owner may move a custom domain elsewhere within the
+ * year. Set after the host is known rather than removed later, because a refusal in between would keep it.
+ * Source: rule J7.
  */
 export function sendHsts(app: FastifyInstance, { baseUrl }: SecurityOptions): void {
   if (!baseUrl.startsWith('https:')) return
@@ -49,11 +47,11 @@ export function sendHsts(app: FastifyInstance, { baseUrl }: SecurityOptions): vo
   })
 }
 
-/** Refuses what another site makes a browser send, and in a sandbox what comes from another machine. */
+/** Refuses cross-site requests from browsers, and in a sandbox requests from other machines. */
 export function refuseCrossSiteRequests(app: FastifyInstance, options: SecurityOptions): void {
   app.addHook('onRequest', async (request) => {
     if (options.loopbackOnly) {
-      // Hosts of calendars have nothing that a page of another site could be after (rule J3).
+      // Calendar hosts serve nothing that a malicious site could exploit (rule J3).
       if (isOnOwnHost(request) && !hasLoopbackHost(request)) throw new ProblemError('request.not_found')
       if (isProxied(request)) throw new ProblemError('request.proxied')
     }
@@ -72,7 +70,7 @@ function securityOfPages(options: SecurityOptions): HelmetOptions {
         defaultSrc: self,
         scriptSrc: inline,
         styleSrc: inline,
-        // A logo is served by us, so that no visitor's browser contacts anybody else (rule K4).
+        // Logos are served by us, so that visitors' browsers contact no third party (rule K4).
         imgSrc: ["'self'", 'data:'],
         connectSrc: options.allowInline ? ["'self'", 'ws:'] : self,
         fontSrc: self,
@@ -83,21 +81,20 @@ function securityOfPages(options: SecurityOptions): HelmetOptions {
         frameAncestors: ["'none'"],
       },
     },
-    // `sendHsts` sends it, not on every host.
+    // Sent by `sendHsts`, and not on every host.
     strictTransportSecurity: false,
-    // What frame-ancestors says, for browsers that do not know it.
+    // Same as frame-ancestors, for browsers that do not support it.
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Tabs opened from a mail or a booking page share an agent cluster with them; the header would only warn of it.
+    // Tabs opened from an email or a booking page share their agent cluster; the header would only cause warnings.
     originAgentCluster: false,
-    // Customers come from other people's sites; nothing here needs an isolated process.
+    // Customers arrive from other people's sites; nothing here needs process isolation.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   }
 }
 
 /**
- * Addresses that are no pages get a policy that allows nothing, and no headers about documents. Source: OWASP, "REST
- * Security".
+ * Responses other than pages get a policy that allows nothing, and no document headers. Source: OWASP, "REST Security".
  */
 function securityOfAnswers(): HelmetOptions {
   return {
@@ -118,8 +115,8 @@ function securityOfAnswers(): HelmetOptions {
 }
 
 /**
- * The headers that the middleware sets on every answer alike. They are computed once, because it would build its
- * policies anew for each.
+ * Returns the headers that helmet would set on every response. Computed once, because helmet rebuilds its policies for
+ * each response.
  */
 function listHeaders(setHeaders: ReturnType<typeof helmet>): Record<string, string> {
   const headers: Record<string, string> = {}
@@ -131,14 +128,14 @@ function listHeaders(setHeaders: ReturnType<typeof helmet>): Record<string, stri
   return headers
 }
 
-/** One `<style>` or `<script>` element without attributes, by the hash of its text. */
+/** An inline `<style>` or `<script>` without attributes, identified by the hash of its text. */
 export type InlineElement = { readonly name: 'style' | 'script'; readonly hash: string }
 
 export function inlineElement(name: InlineElement['name'], text: string): InlineElement {
   return { name, hash: createHash('sha256').update(text).digest('base64') }
 }
 
-/** Lets an answer bring these elements: the policy names their hashes and stays closed to any other. */
+/** Allows these inline elements in a response: adds their hashes to the Content-Security-Policy. */
 export function allowInlineElements(reply: FastifyReply, elements: readonly InlineElement[]): void {
   const policy = reply.getHeader(POLICY_HEADER)
   if (typeof policy !== 'string') return
@@ -150,9 +147,9 @@ export function allowInlineElements(reply: FastifyReply, elements: readonly Inli
 }
 
 /**
- * Lets pages show this answer in a frame: those of the listed origins, or of any site when `sites` is null. Our own pages always may,
- * because the form of the look has a preview in a frame. The older header X-Frame-Options cannot name other sites, so it is sent only
- * where none is allowed. Source: rules W19 and K9.
+ * Allows the listed origins, or any site when `sites` is null, to show this response in a frame. Our own pages always
+ * may, for the preview next to the branding form. The older header X-Frame-Options cannot list other sites, so it is
+ * sent only when none is allowed. Source: rules W19 and K9.
  */
 export function allowFrames(reply: FastifyReply, sites: readonly string[] | null): void {
   const policy = reply.getHeader(POLICY_HEADER)
@@ -164,9 +161,9 @@ export function allowFrames(reply: FastifyReply, sites: readonly string[] | null
 }
 
 /**
- * Takes from a page that its scripts may ask for anything but these paths, and that it may send forms. The page says so itself, and not
- * the frame that shows it: a frame of our own page with the scripts and the origin of that page can take its own sandbox off, which is
- * what browsers warn of. What an answer says of itself, no script changes. Source: rule K9.
+ * Restricts a page's scripts to requests to these paths, and forbids forms. Set by the page itself rather than the
+ * frame around it: a frame of the same origin could remove its own sandbox. A script cannot change the headers of its
+ * page. Source: rule K9.
  */
 export function restrictPage(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const policy = reply.getHeader(POLICY_HEADER)
@@ -181,8 +178,8 @@ export function restrictPage(request: FastifyRequest, reply: FastifyReply, paths
 const POLICY_HEADER = 'content-security-policy'
 
 /**
- * Whether a browser says that another site made it send this. Programs send neither header and are let through: they
- * carry no cookie that the person did not give them.
+ * True when browser headers show that another site triggered the request. Programs send neither header and are
+ * accepted: they have no cookies without the person's doing.
  */
 function isCrossSite(request: FastifyRequest, { baseUrl }: SecurityOptions): boolean {
   const { headers, host } = request
@@ -192,11 +189,11 @@ function isCrossSite(request: FastifyRequest, { baseUrl }: SecurityOptions): boo
   if (origin === undefined) return false
   if (!URL.canParse(origin)) return true
   const from = new URL(origin)
-  // A proxy that does not pass Host on names itself there. Our own page is known by the public address.
+  // A proxy that does not forward Host sends its own name. Our own pages are recognised by the public address.
   if (isOnOwnHost(request) && from.origin === baseUrl) return false
-  // Where the product has encryption, an unencrypted page of the same host may come from somebody on the network.
+  // With https, an unencrypted page on the same host may be injected by somebody on the network.
   const protocols = baseUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:']
-  // By the same protocol, so that both leave out the port that goes without saying.
+  // Uses the same protocol for both, so that default ports are omitted.
   const own = `${from.protocol}//${host}`
   return !protocols.includes(from.protocol) || !URL.canParse(own) || new URL(own).host !== from.host
 }

@@ -3,12 +3,12 @@ import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { allowInlineElements, type InlineElement } from './security.ts'
 
-/** A page that may be sent many times. */
+/** A page that can be sent many times. */
 export type HtmlPage = {
   readonly html: string
-  /** The elements of it that the Content-Security-Policy has to let in. */
+  /** Inline elements that the Content-Security-Policy must allow. */
   readonly elements: readonly InlineElement[]
-  /** The page with gzip: to a phone it is on its way for a fifth of the time. Packed when first asked for. */
+  /** The gzipped page, which takes a fifth of the transfer time; compressed on first use. */
   readonly packed: () => Promise<Buffer>
 }
 
@@ -26,7 +26,7 @@ export function htmlPage(html: string, elements: readonly InlineElement[]): Html
   }
 }
 
-/** Sends a page, packed for browsers that can unpack it. */
+/** Sends a page, gzipped if the browser accepts it. */
 export async function sendHtml(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * For pages and operations whose address is itself a key (an appointment's id): nothing stores them, lists them in a
- * search engine, or passes their address on. Source: rule B18.
+ * Headers for pages and operations whose URL is a secret (an appointment's id): not cached, not indexed, not sent as
+ * referrer. Source: rule B18.
  */
 export async function sendPrivateHeaders(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({

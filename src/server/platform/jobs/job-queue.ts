@@ -8,31 +8,31 @@ import type { Log } from '#server/platform/log.ts'
 import { runWorkers } from './run-workers.ts'
 import { startJobPoller } from './start-job-poller.ts'
 
-/** The name of a kind of work, and how it is repeated when it fails. The handler is given to `work`. */
+/** A kind of job: its name and retry policy. The handler is passed to `work`. */
 export type JobDefinition<Data extends object> = {
   readonly name: string
-  /** How often a failed job is tried again before it is given up. */
+  /** How many times a failed job is retried. */
   readonly retryLimit: number
-  /** Pause before the first repetition; it doubles each time up to `retryDelayMaxSeconds`. */
+  /** Delay before the first retry; doubles each time up to `retryDelayMaxSeconds`. */
   readonly retryDelaySeconds: number
   readonly retryDelayMaxSeconds: number
-  /** A job that runs longer than this counts as lost and is tried again. */
+  /** A job that runs longer than this is considered lost and retried. */
   readonly expireSeconds: number
-  /** Finished jobs are kept this long. Short where the payload carries a secret link. */
+  /** How long finished jobs are kept. Short when the payload contains a secret link. */
   readonly keepSeconds: number
   /**
-   * How many of them one process works on in parallel; by default as many as its database serves. Each of them looks for a job
-   * when the first one is there, so rare work has one.
+   * Number of parallel workers per process; defaults to the number that the database supports. Every worker polls once
+   * the first job arrives, so rare jobs use one worker.
    */
   readonly workersPerProcess?: number
-  /** Carries the type of the payload; never set. */
+  /** Phantom field for the payload's type; never set. */
   readonly data?: Data
 }
 
 export type JobQueue = {
   /**
-   * Queues jobs inside the transaction that causes them: they exist exactly if the transaction commits. Patient jobs
-   * give way to all others of their kind. They run after so many seconds at the earliest.
+   * Queues jobs inside the caller's transaction, so they exist exactly if it commits. `patient` jobs run after all
+   * other jobs of their kind. Jobs run after the given number of seconds at the earliest.
    */
   readonly insert: <Data extends object>(
     trx: Trx,
@@ -41,45 +41,46 @@ export type JobQueue = {
     options?: { readonly isPatient?: boolean; readonly afterSeconds?: number },
   ) => Promise<void>
   /**
-   * Deletes the queued jobs whose payload has one of these values in a field, and returns their payloads. A job that has begun is
-   * returned as well and goes on, so its work may be done twice.
+   * Deletes queued jobs whose payload has one of these values in a field, and returns their payloads. Running jobs are
+   * returned too and keep running, so their work may be done twice.
    */
   readonly take: <Data extends object>(
     trx: Trx,
     job: JobDefinition<Data>,
     having: { readonly field: keyof Data & string; readonly values: readonly string[] },
   ) => Promise<Data[]>
-  /** Queues one job by itself, where there is no transaction to join; it runs after so many seconds at the earliest. */
+  /** Queues one job outside a transaction; it runs after the given number of seconds at the earliest. */
   readonly send: <Data extends object>(
     job: JobDefinition<Data>,
     payload: Data,
     options?: { readonly afterSeconds: number },
   ) => Promise<void>
   /**
-   * Starts working on jobs of this kind. A handler that throws has its job tried again later, unless the error says
-   * `isFinal`: then it is given up.
+   * Starts working on jobs of this kind. When the handler throws, the job is retried later, unless the error has
+   * `isFinal`: then the job fails for good.
    */
   readonly work: <Data extends object>(
     job: JobDefinition<Data>,
     handler: (payload: Data, attempt: { id: string }) => Promise<void>,
   ) => Promise<void>
-  /** Queues a job whenever the cron expression (UTC) says so; once, however many processes there are. */
+  /** Queues a job on a cron schedule (UTC), once across all processes. */
   readonly schedule: <Data extends object>(
     job: JobDefinition<Data>,
     cron: string,
     payload: Data,
   ) => Promise<void>
-  /** Creates what the queue needs in the database. Nothing may be inserted before. */
+  /** Creates the queue's tables. Call it before any insert. */
   readonly start: () => Promise<void>
-  /** Stops taking jobs, lets the running ones finish (at most 5 s), and gives the rest back. */
+  /** Stops taking jobs, waits up to 5 s for running ones, and returns the rest to the queue. */
   readonly stop: () => Promise<void>
 }
 
-/** Jobs of a kind that one process works on side by side. */
+/** Default number of parallel workers per kind of job in one process. */
 const WORKERS = { server: 10, embedded: 4 } as const
 const PATIENT_PRIORITY = -1
 /**
- * pg-boss's `deadletter` is the end of a job. There is no queue for dead letters here, so the job is kept as failed.
+ * pg-boss reports `deadletter` when a job has failed for good. There is no dead letter queue here, so the job is kept
+ * as failed.
  */
 const GIVEN_UP = { status: 'deadletter', level: 'error', message: 'job given up' } as const
 const TRIED_AGAIN = {
@@ -87,19 +88,19 @@ const TRIED_AGAIN = {
   level: 'warn',
   message: 'job failed, it will be tried again',
 } as const
-/** Finished jobs are removed this often; the links in account mails are not kept much longer than they are valid. */
+/** How often finished jobs are deleted; links in account emails are kept only slightly longer than they are valid. */
 const MAINTENANCE_SECONDS = 60 * 60
 /**
- * A process that works on a job says so every 8 s. After 16 s of silence it counts as dead and its job is tried again.
- * The queue checks that often, so a message waits less than a minute for a worker that was killed.
+ * Workers send a heartbeat every 8 s. After 16 s of silence a worker counts as dead and its job is retried. The queue
+ * checks that often, so a message waits less than a minute for a killed worker.
  */
 const HEARTBEAT_SECONDS = 16
 const SUPERVISE_SECONDS = 5
 const START_ATTEMPTS = 3
-/** Together with the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
+/** Together with closing requests and the mailer, shutdown stays below the 10 s that containers get. */
 const STOP_TIMEOUT_MS = 5_000
 
-/** A job that begins before it is deleted stays. */
+/** A job that starts before the delete is kept. */
 const TAKE = `
   with unfinished as (
     select id, data from pgboss.job
@@ -109,7 +110,7 @@ const TAKE = `
   )
   select data from unfinished`
 
-/** Jobs on pg-boss, over the same connections as everything else. */
+/** Builds the job queue on pg-boss, using the existing database connections. */
 export function buildJobQueue(
   database: Database,
   log: Log,
@@ -118,14 +119,14 @@ export function buildJobQueue(
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.execute(text, values) },
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
-    // The embedded database has one session and no bloat worth a daily rebuild.
+    // The embedded database has a single session and too little bloat for a daily reindex.
     reindex: database.kind === 'server',
     monitorVacuum: database.kind === 'server',
     maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
-  // One for each kind of job waits for the stop: that is no leak.
+  // One listener per kind of job is intended, not a leak.
   boss.setMaxListeners(0)
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
@@ -146,7 +147,7 @@ export function buildJobQueue(
     },
     async take(trx, job, { field, values }) {
       const { rows } = await runInside(trx, TAKE, [job.name, field, [...values]])
-      return rows.map(({ data }) => data as NonNullable<typeof job.data>) // as they were inserted
+      return rows.map(({ data }) => data as NonNullable<typeof job.data>) // the payloads as inserted
     },
     async send(job, payload, { afterSeconds } = { afterSeconds: 0 }) {
       await boss.send(job.name, payload, { startAfter: afterSeconds })
@@ -174,7 +175,7 @@ export function buildJobQueue(
       await boss.schedule(job.name, cron, payload, { tz: 'UTC' })
     },
     async start() {
-      // Read before pg-boss fills its cache, which lacks what another process makes meanwhile.
+      // Read before pg-boss fills its cache, which misses queues that other processes create meanwhile.
       const cached = await listQueueNames(database)
       await startBoss(boss)
       const queues = (await boss.getQueues()).filter(({ name }) => cached.has(name))
@@ -188,13 +189,13 @@ export function buildJobQueue(
   }
 }
 
-/** Runs what pg-boss asks inside a transaction. It writes the same text each time. */
+/** Runs pg-boss's SQL inside a transaction. Its text is the same each time. */
 async function runInside(trx: Trx, text: string, values: unknown[] = []) {
-  const query = CompiledQuery.raw(text, values) as CompiledQuery<Record<string, unknown>> // what it returns is the text's affair
+  const query = CompiledQuery.raw(text, values) as CompiledQuery<Record<string, unknown>> // the SQL text determines the row type
   return { rows: await listRowsPrepared(trx, query) }
 }
 
-/** None where the tables do not exist yet; pg-boss reports any other trouble with the database. */
+/** Empty when the tables do not exist yet; pg-boss reports any other database error. */
 async function listQueueNames(database: Database): Promise<ReadonlySet<unknown>> {
   const found = await database.execute('select name from pgboss.queue').catch(() => ({ rows: [] }))
   return new Set(found.rows.map(({ name }) => name))
@@ -205,8 +206,8 @@ function isFinal(error: unknown): boolean {
 }
 
 /**
- * Starts pg-boss, which creates its tables. Of processes that start together on an empty database all but one may fail
- * at that (PostgreSQL's `create … if not exists` is no lock); when they try again the tables exist.
+ * Starts pg-boss, which creates its tables. When several processes start on an empty database, all but one can fail
+ * (`create … if not exists` does not lock); on a retry the tables exist.
  */
 async function startBoss(boss: PgBoss): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -219,7 +220,7 @@ async function startBoss(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Creates a queue, or changes it when its settings differ now. An unchanged one costs a start nothing. */
+/** Creates a queue, or updates it when its settings changed. An unchanged queue costs no statement at startup. */
 async function declareQueue(
   boss: PgBoss,
   job: JobDefinition<object>,
@@ -237,13 +238,13 @@ async function declareQueue(
   if (known === undefined) await boss.createQueue(job.name, options)
   else if (isKeptAs(options, known)) return
   else await boss.updateQueue(job.name, options)
-  // Puts the queue into pg-boss's cache, which has only the queues of its start. A miss inside a transaction would need
-  // a second connection, which the embedded database does not have.
+  // Warm pg-boss's queue cache, which contains only the queues known at its start. A cache miss inside a transaction
+  // would need a second connection, which the embedded database does not have.
   await boss.findJobs(job.name, { key: 'warm-up' })
 }
 
 function isKeptAs(options: QueueOptions, known: QueueOptions): boolean {
-  // The keys of an object literal of that type.
+  // All keys of this object are keys of QueueOptions.
   const names = Object.keys(options) as (keyof QueueOptions)[]
   return names.every((name) => known[name] === options[name])
 }

@@ -2,8 +2,8 @@ import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 
 /**
- * How often a job about money is tried: for more than eight days, so that it outlasts an outage of a payment provider. A failed one
- * is kept as long as any job.
+ * Retry policy for jobs about money: more than eight days, to survive an outage of a payment provider. Failed jobs are
+ * kept for the maximum time.
  */
 export const LONG_RETRIES = {
   retryLimit: 120,

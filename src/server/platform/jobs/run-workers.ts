@@ -1,16 +1,14 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 
-/** Workers are woken; this is for a wake-up call that was missed. */
+/** Fallback polling interval in case a wake-up was missed. */
 const SLEEPING_SECONDS = 60
 
 /**
- * Works on a queue with several workers, each on one job at a time, because pg-boss settles a batch only when all of it
- * is done: one slow mail would leave its delivered neighbours open to be sent again.
- *
- * The first wake-up call makes the workers, as each looks for jobs when it is made: a queue that has no job costs nothing.
- * Whoever finds a job wakes the next idle worker, and looks again at once when the job is done: all of them work on a long
- * queue without a pause.
- * @returns what wakes an idle worker at once
+ * Works on a queue with several workers, each on one job at a time, because pg-boss completes a batch only as a whole:
+ * one slow email would leave delivered ones open to be sent again. Workers are created on the first wake-up, because
+ * each polls once when created; a queue without jobs costs nothing. A worker that finds a job wakes the next idle
+ * worker, and polls again as soon as the job is done, so a long queue is processed by all of them without pauses.
+ * @returns a function that wakes an idle worker immediately
  */
 export function runWorkers<Data extends object>(
   boss: PgBoss,

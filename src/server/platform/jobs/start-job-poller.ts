@@ -2,19 +2,21 @@ import type { Database } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** Between two looks for jobs that are due, in milliseconds; the longest wait of a mail that another process has queued. */
+/**
+ * Interval between polls for due jobs, in milliseconds; also the longest delay of an email queued by another process.
+ */
 const LOOK_EVERY_MS = 1_000
 
 /**
- * How long after a job was queued its workers in this process are woken, in milliseconds. By then its transaction has
- * nearly always ended. One call serves all jobs that are queued in this time: with 20 ms they cost 0.03 of the throughput of
- * bookings (bench/bookings.ts), with 200 ms nothing that can be measured.
+ * Delay before local workers are woken after a job was queued, in milliseconds. By then the transaction has usually
+ * committed. One wake-up serves all jobs queued meanwhile: with 20 ms, bookings lost 3% of throughput
+ * (bench/bookings.ts); with 200 ms nothing measurable.
  */
 const WAKE_AFTER_MS = 200
 
 /**
- * Finds which of these kinds have a job that is due, in one statement. With a statement for each kind, an idle process used a tenth
- * of a processor on the embedded database.
+ * Finds which kinds have a due job in one statement. With one statement per kind, an idle process used 10% of a CPU on
+ * the embedded database.
  */
 const listDueKinds = prepareStatement<{ name: string }>(
   'due-kinds',
@@ -26,14 +28,14 @@ const listDueKinds = prepareStatement<{ name: string }>(
 )
 
 export type JobPoller = {
-  /** From now on `wakeUp` is called whenever a job of this kind is due. */
+  /** Registers `wakeUp`, which is called whenever a job of this kind is due. */
   readonly add: (name: string, wakeUp: () => Promise<void>) => void
-  /** A job of this kind was queued here: its workers need not wait for the next look. */
+  /** A job of this kind was queued in this process: wake its workers without waiting for the next poll. */
   readonly wakeSoon: (name: string) => void
   readonly stop: () => void
 }
 
-/** Looks for jobs that are due, once a second, and wakes those who work on them. */
+/** Polls for due jobs once a second and wakes their workers. */
 export function startJobPoller(database: Database, log: Log): JobPoller {
   const wakeUps = new Map<string, () => Promise<void>>()
   const soonAwake = new Set<string>()
@@ -77,7 +79,7 @@ export function startJobPoller(database: Database, log: Log): JobPoller {
     },
     stop() {
       clearInterval(timer)
-      // A look may still be under way. It finds nobody to wake then.
+      // A poll may still be running; it then finds no workers to wake.
       wakeUps.clear()
     },
   }

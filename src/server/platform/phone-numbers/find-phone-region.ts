@@ -1,12 +1,12 @@
 import { type CountryCode, getCountries } from 'libphonenumber-js/min'
 import { presentZone } from '#contract/zone-names.ts'
 
-/** Time zone → country, from the Unicode data of the runtime. Made when first needed. */
+/** Time zone → country, from the runtime's Unicode data; built on first use. */
 let regions: ReadonlyMap<string, CountryCode> | undefined
 
 /**
- * The country in which people dial national numbers in a time zone: `AT` for `Europe/Vienna`. Undefined for a zone without a country,
- * such as `UTC`. Source: rule Y15.
+ * Returns the country whose national phone numbers are used in a time zone: `AT` for `Europe/Vienna`. Undefined for
+ * zones without a country, such as `UTC`. Source: rule Y15.
  */
 export function findPhoneRegion(timeZone: string): CountryCode | undefined {
   regions ??= new Map(
@@ -25,7 +25,7 @@ function listZonesOf(country: CountryCode): readonly string[] {
   return locale.getTimeZones?.() ?? locale.timeZones ?? []
 }
 
-/** Node 20 has a property, and Node 24 a method, which the types of ES2024 do not know. */
+/** Node 20 has a property and Node 24 a method; the ES2024 types have neither. */
 type LocaleWithZones = Intl.Locale & {
   readonly timeZones?: readonly string[]
   readonly getTimeZones?: () => readonly string[] | undefined

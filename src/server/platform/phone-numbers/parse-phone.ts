@@ -3,15 +3,15 @@ import { LRUCache } from 'lru-cache'
 import type { DialableNumber } from '#contract/phone-number.ts'
 import { findPhoneRegion } from './find-phone-region.ts'
 
-/** The library also takes `0660` alone for a possible number. */
+/** The library would also accept `0660` alone as a number. */
 const FEWEST_DIGITS = 6
 
-/** What phone fields were read as. Reading one takes 0.1 ms, and a week of an owner has hundreds. */
+/** Cache of parsed phone fields. Parsing takes 0.1 ms, and an owner's week has hundreds. */
 const numbersOf = new LRUCache<string, readonly DialableNumber[]>({ max: 5_000 })
 
 /**
- * The numbers in a phone field, in their order: `+44 (0)20 7946 0958 ext. 12` dials `+442079460958;ext=12`. A national number belongs
- * to the country of the time zone. Without a zone only international numbers are found. Source: rule Y15.
+ * Parses the numbers in a phone field, in order: `+44 (0)20 7946 0958 ext. 12` dials `+442079460958;ext=12`. National
+ * numbers belong to the country of the time zone; without one only international numbers are found. Source: rule Y15.
  */
 export function listDialableNumbers(
   phone: string | null | undefined,
@@ -29,7 +29,7 @@ export function listDialableNumbers(
 
 function listInField(field: string, timeZone: string | null): DialableNumber[] {
   const options = optionsFor(timeZone)
-  // The library overlooks the full-width plus.
+  // The library does not recognise the full-width plus sign.
   const found = findPhoneNumbersInText(field.replaceAll('＋', '+'), { ...options, extended: true })
   const isClear = found.every(({ startsAt, endsAt }, i) => {
     const before = field.slice(found[i - 1]?.endsAt ?? 0, startsAt)
@@ -41,7 +41,7 @@ function listInField(field: string, timeZone: string | null): DialableNumber[] {
       dials: toDialed(number),
     }))
   }
-  // Several numbers with only a blank or a slash between them. If any number is invalid, nothing is dialled.
+  // Several numbers separated only by a space or slash. If any of them is invalid, none is offered for dialling.
   const parts = field.split(/[\s/]+(?=[0+])/)
   const numbers = parts.map((part) => parsePhoneNumberFromString(part, { ...options, extract: false }))
   if (!numbers.every((number) => number?.isValid())) return []
@@ -51,8 +51,8 @@ function listInField(field: string, timeZone: string | null): DialableNumber[] {
 }
 
 /**
- * The digits of a number that its national and its international form have in common, without zeros in front. Null when the text is
- * not the beginning of a number. Source: rule V5.
+ * Returns the digits shared by the national and international form of a number, without leading zeros; null when the
+ * text is not the beginning of a number. Source: rule V5.
  */
 export function findNationalDigits(typed: string, timeZone: string): string | null {
   const number = parsePhoneNumberFromString(typed.normalize('NFKC'), {
@@ -62,7 +62,10 @@ export function findNationalDigits(typed: string, timeZone: string): string | nu
   return number?.nationalNumber.replace(/^0+/, '') ?? null
 }
 
-/** Whether two phone fields have the same numbers, or the same digits where they have none. Source: rule O7. */
+/**
+ * True when two phone fields contain the same numbers, or the same digits when they contain no valid number.
+ * Source: rule O7.
+ */
 export function isSamePhone(phone: string | null, other: string | null, timeZone: string): boolean {
   return toComparedPhone(phone, timeZone) === toComparedPhone(other, timeZone)
 }
@@ -77,7 +80,7 @@ function optionsFor(timeZone: string | null) {
   return region === undefined ? {} : { defaultCountry: region }
 }
 
-/** RFC 3966 without its scheme. */
+/** The RFC 3966 URI without its scheme. */
 function toDialed(number: { getURI: () => string }): string {
   return number.getURI().replace(/^tel:/, '')
 }

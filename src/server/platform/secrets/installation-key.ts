@@ -7,15 +7,15 @@ import { type KeyChange, reencryptSecrets, type SecretColumn } from './stored-se
 
 const NAMES_PURPOSE = 'key of names'
 
-/** The message for an operator whose settings have another key than the database. */
+/** Error for operators whose SECRET_KEY does not match the database. */
 export const WRONG_KEY =
   'SECRET_KEY is not the key that this database was used with. Start with that key. ' +
   'To change the key, set the earlier one as SECRET_KEY_PREVIOUS beside the new one. ' +
   'If the earlier key is lost, "npm run operator -- accept-lost-key" says what is lost with it, and accepts that.'
 
 /**
- * The fingerprint of the key that the stored secrets are encrypted with; null before the first start, and in a database of a version
- * that had none.
+ * Returns the fingerprint of the key that encrypts the stored secrets; null before the first start, and in databases of
+ * versions without fingerprints.
  */
 export async function findKeyFingerprint(db: Db): Promise<string | null> {
   const found = await sql<{
@@ -27,9 +27,9 @@ export async function findKeyFingerprint(db: Db): Promise<string | null> {
 }
 
 /**
- * Makes the database belong to the current key. When it belongs to the previous one, everything that is stored is encrypted anew.
+ * Binds the database to the current key. If it was bound to the previous key, re-encrypts everything stored.
  * Source: rules D14 and D15.
- * @returns what was encrypted anew; null when the database belonged to the current key already
+ * @returns what was re-encrypted; null when the database already used the current key
  * @throws SecretKeyError when the database belongs to another key
  */
 export function adoptSecretKey(
@@ -38,7 +38,7 @@ export function adoptSecretKey(
   keys: SecretKeys,
 ): Promise<KeyChange | null> {
   return inTransaction(db, async (trx) => {
-    // Processes that start together wait for each other.
+    // Serialise processes that start together.
     await sql`lock table installation in exclusive mode`.execute(trx)
     const stored = await findKeyFingerprint(trx)
     if (stored === toFingerprint(keys.current)) return null
@@ -52,8 +52,8 @@ export function adoptSecretKey(
 }
 
 /**
- * A database of an earlier version has secrets and no fingerprint. The key that opens some of them is its key: others may have become
- * unreadable by a change of the key at that time.
+ * A database of an earlier version has secrets but no fingerprint. If the key decrypts any of them, it is accepted as
+ * the database's key; others may be unreadable because of an earlier key change.
  */
 async function recordFirstKey(
   trx: Trx,
@@ -69,8 +69,8 @@ async function recordFirstKey(
 }
 
 /**
- * Makes the database belong to the current key although the earlier one is lost. The names of addresses begin anew,
- * unless the earlier key is the previous one of the settings. `forget` removes the secrets that no key opens.
+ * Binds the database to the current key although the earlier key is lost. The key for pseudonyms is regenerated, unless
+ * the settings have the earlier key as the previous one. `forget` deletes the secrets that no key decrypts.
  */
 export function adoptLostKey(
   db: Db,
@@ -93,7 +93,7 @@ export function adoptLostKey(
 }
 
 /**
- * The key of the names that stand for addresses. Source: rule D17.
+ * Returns the key for pseudonyms of addresses. Source: rule D17.
  * @throws Error when the database does not belong to this key
  */
 export async function readNamesKey(db: Db, secretKey: string): Promise<Buffer> {

@@ -1,32 +1,32 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Signer } from './signer.ts'
 
-/** What the signed link of an appointment says: which one, and how often its link had been replaced. */
+/** Content of an appointment's signed link: the appointment, and how many times its link had been replaced. */
 export type ManageLink = { readonly appointmentId: string; readonly rotation: number }
 
-/** The signed links of appointments. */
+/** Creates and verifies signed links of appointments. */
 export type ManageLinks = {
-  /** 44 letters, digits, `-` and `_`: the same for the same appointment until its link is replaced. */
+  /** Returns 44 letters, digits, `-` and `_`; the same for an appointment until its link is replaced. */
   readonly tokenOf: (link: ManageLink) => string
-  /** Null when the link is not ours. Nothing is asked of the database, so guessing costs it nothing. */
+  /** Returns null for a forged link. Needs no database, so guessing costs nothing. */
   readonly read: (token: string) => ManageLink | null
 }
 
 const ID_BYTES = 16
-/** An id and two bytes of the number of replacements. */
+/** The appointment id and two bytes for the number of replacements. */
 const NAMED_BYTES = ID_BYTES + 2
 /** 18 bytes in base64url. */
 const NAMED_LENGTH = 24
-/** 120 bits, which nobody guesses. */
+/** 120 bits, which nobody can guess. */
 const PROOF_LENGTH = 20
 const FORMAT = new RegExp(`^[\\w-]{${NAMED_LENGTH + PROOF_LENGTH}}$`)
 
 /**
- * A link is what it names and a proof of that. It is derived and not stored, because emails that are written weeks later repeat
- * it, and a stored hash could not be written into them. Nothing in it is personal.
+ * A link consists of its content and a signature. Links are derived rather than stored, because emails sent weeks later
+ * repeat them, and a stored hash could not be turned back into a link. Contains no personal data.
  */
 export function buildManageLinks({ listGenuine }: Pick<Signer, 'listGenuine'>): ManageLinks {
-  // The first is the one of new links.
+  // The first proof is used for new links.
   const listProofs = (named: string) =>
     listGenuine(named, 'link of an appointment').map((signature) => signature.slice(0, PROOF_LENGTH))
   return {

@@ -1,8 +1,8 @@
 import type { Signer } from './signer.ts'
 
 /**
- * A name that recognises somebody without identifying them: an address always becomes the same name, and without the
- * product's key nobody finds the address by trying all of them. `kind` keeps the names of different things apart.
+ * Returns a pseudonym: the same address always gives the same name, but without the product's key nobody can find the
+ * address by trying all of them. `kind` separates pseudonyms of different things.
  */
 export type ToPseudonym = (kind: string, text: string) => string
 

@@ -2,25 +2,22 @@ import { timingSafeEqual } from 'node:crypto'
 import { toMailboxName } from '#core/abuse/mailbox-name.ts'
 import type { Signer } from './signer.ts'
 
-/**
- * Names for email addresses that nobody can turn back into the address, and links that only the reader of an address
- * has.
- */
+/** Pseudonyms of email addresses that cannot be reversed, and link tokens that only the address's reader has. */
 export type RecipientKeys = {
-  /** The name of an address where it is counted or stored. */
+  /** Returns the pseudonym of an address for counting or storing. */
   readonly keyOf: (address: string) => string
-  /** The part of a link that stands in emails to this address and nowhere else. */
+  /** Returns the link token that appears only in emails to this address. */
   readonly linkOf: (address: string) => string
-  /** The key of the address that a link was made for; null when the link is not ours. */
+  /** Returns the pseudonym that a link token belongs to; null for a forged token. */
   readonly findKey: (link: string) => string | null
 }
 
-/** 132 bits each: a key that meets no other, and a proof that nobody guesses. */
+/** 132 bits each: enough to avoid collisions of keys and to prevent guessing of proofs. */
 const PART_LENGTH = 22
 
 /**
- * A link is the key and a proof of it, so that nothing has to be stored for an email that was sent. Whoever books for somebody
- * else does not see it.
+ * A token is the pseudonym plus a signature, so nothing has to be stored for emails that were sent. A person who books
+ * on behalf of another does not see the other's token.
  */
 export function buildRecipientKeys(
   names: Pick<Signer, 'sign'>,
@@ -28,7 +25,7 @@ export function buildRecipientKeys(
 ): RecipientKeys {
   const keyOf = (address: string) =>
     names.sign(toMailboxName(address), 'email recipient').slice(0, PART_LENGTH)
-  // The first is the one of new links.
+  // The first proof is used for new links.
   const listProofs = (key: string) =>
     listGenuine(key, 'link in an email').map((signature) => signature.slice(0, PART_LENGTH))
   return {

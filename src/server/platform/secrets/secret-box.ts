@@ -1,17 +1,20 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps secrets of owners unreadable in the database and in its backups. */
+/** Encrypts secrets of owners for the database and its backups. */
 export type SecretBox = {
-  /** `purpose` names the position of the secret: it does not open in another one. */
+  /** `purpose` binds the secret to its position: it cannot be decrypted for another one. */
   readonly seal: (secret: string, purpose: string) => Buffer
-  /** @throws Error when the key or the purpose is another, or the bytes were changed */
+  /** @throws Error when the key or purpose differs, or the bytes were modified */
   readonly open: (sealed: Buffer, purpose: string) => string
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals with the current key, and also opens what the previous one has sealed: jobs carry sealed credentials for a day. */
+/**
+ * Encrypts with the current key; also decrypts values of the previous key, because jobs carry encrypted credentials for
+ * a day.
+ */
 export function buildSecretBox(secretKey: string, previousKey: string | null = null): SecretBox {
   const current = buildBox(secretKey)
   if (previousKey === null) return current
@@ -28,7 +31,9 @@ export function buildSecretBox(secretKey: string, previousKey: string | null = n
   }
 }
 
-/** AES-256-GCM (NIST SP 800-38D) under a key that is derived from the product's own (RFC 5869): nonce, tag, text. */
+/**
+ * AES-256-GCM (NIST SP 800-38D) with a key derived from the product's key (RFC 5869). Format: nonce, tag, ciphertext.
+ */
 function buildBox(secretKey: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'meridian secrets at rest', 32))
   return {

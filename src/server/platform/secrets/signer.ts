@@ -1,16 +1,16 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { toSigningKey } from './secret-keys.ts'
 
-/** Signs texts that are handed out, so that they are recognised without being stored. */
+/** Signs tokens that are given out, so that they can be verified without being stored. */
 export type Signer = {
-  /** 43 letters, digits, `-` and `_`. `purpose` says what the text is for: for another purpose the signature is not genuine. */
+  /** Returns 43 letters, digits, `-` and `_`. `purpose` binds the signature to its use; it is invalid for any other. */
   readonly sign: (text: string, purpose: string) => string
   readonly isGenuine: (text: string, signature: string, purpose: string) => boolean
-  /** Every genuine signature: that of the current key first, then that of the previous key. */
+  /** Lists all valid signatures: that of the current key first, then that of the previous key. */
   readonly listGenuine: (text: string, purpose: string) => string[]
 }
 
-/** HMAC-SHA-256 (RFC 2104) under keys that are derived from the product's own. Signatures of the previous key stay genuine. */
+/** HMAC-SHA-256 (RFC 2104) with keys derived from the product's key. Signatures of the previous key stay valid. */
 export function buildSigner(secretKey: string, previousKey: string | null = null): Signer {
   const current = buildDigest(toSigningKey(secretKey))
   const digests = previousKey === null ? [current] : [current, buildDigest(toSigningKey(previousKey))]
@@ -28,8 +28,8 @@ export function buildSigner(secretKey: string, previousKey: string | null = null
 }
 
 /**
- * Signs the names that are stored in place of addresses. They have a key of their own, which outlives a change of SECRET_KEY: a stored
- * name cannot be computed again, because nobody knows its address. Source: rule D17.
+ * Signs the pseudonyms that are stored instead of addresses. They use their own key, which survives a change of
+ * SECRET_KEY: a stored pseudonym cannot be recomputed, because the address is not stored. Source: rule D17.
  */
 export function buildNameSigner(namesKey: Buffer): Pick<Signer, 'sign'> {
   const digest = buildDigest(namesKey)
@@ -37,7 +37,7 @@ export function buildNameSigner(namesKey: Buffer): Pick<Signer, 'sign'> {
 }
 
 function buildDigest(signingKey: Buffer): (text: string, purpose: string) => Buffer {
-  // Prepared once: with a buffer the library prepares it anew for each signature, which takes six times as long.
+  // Created once: with a buffer, the library would prepare the key for each signature, which takes six times as long.
   const key = createSecretKey(signingKey)
   return (text, purpose) =>
     createHmac('sha256', key)

@@ -6,10 +6,10 @@ import { buildSecretBox } from './secret-box.ts'
 /** A column whose values are encrypted with SECRET_KEY. */
 export type SecretColumn = {
   readonly table: string
-  /** The column that identifies a row: its key, and part of the purpose where there is one. */
+  /** The column that identifies a row; its value is also part of the encryption purpose, if there is one. */
   readonly id: string
   readonly column: string
-  /** What reads and writes the column with this key. */
+  /** Returns the codec of the column for this key. */
   readonly withKey: (secretKey: string) => SecretCodec
 }
 
@@ -19,21 +19,21 @@ export type SecretCodec = {
   readonly seal: (secret: string, id: string) => Promise<unknown>
 }
 
-/** A value that no given key opens. */
+/** A value that no given key decrypts. */
 export type UnreadableSecret = { readonly table: string; readonly column: string; readonly id: string }
 
-/** What became of the stored values. */
+/** The result of re-encrypting the stored values. */
 export type KeyChange = {
-  /** Values that the new key opens already. */
+  /** Values that the new key already decrypts. */
   readonly kept: number
   readonly reencrypted: number
   readonly unreadable: readonly UnreadableSecret[]
 }
 
-/** Rows that are read at a time, so that memory does not grow with the database. */
+/** Rows per read, so that memory use does not grow with the database. */
 const BATCH_ROWS = 500
 
-/** The values of a column that a feature keeps in the secret box. */
+/** Describes a column that is encrypted with the secret box. */
 export function sealedColumn(
   place: Pick<SecretColumn, 'table' | 'id' | 'column'>,
   toPurpose: (id: string) => string,
@@ -55,7 +55,10 @@ function toBuffer(stored: unknown): Buffer {
   return stored
 }
 
-/** Encrypts every value that the previous key opens with the current one. Without a previous key it only looks. */
+/**
+ * Re-encrypts all values of the previous key with the current key. Without a previous key it only checks which values
+ * can be decrypted.
+ */
 export async function reencryptSecrets(
   trx: Trx,
   columns: readonly SecretColumn[],

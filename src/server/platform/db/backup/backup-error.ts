@@ -1,4 +1,4 @@
-/** A backup that cannot be made or restored, with the sentence that says why. */
+/** A backup cannot be made or restored; the message says why. */
 export class BackupError extends Error {
   constructor(message: string) {
     super(message)

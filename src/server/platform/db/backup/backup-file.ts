@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { BackupError } from './backup-error.ts'
 
 /**
- * A backup is a gzip file of lines: one that describes it, then for each table one with its name and one for each row,
- * as JSON that PostgreSQL wrote, and a last one that counts the rows. Lines of the backup's own begin with #.
+ * A backup is a gzip file of lines: a header, then for each table one line with its name and one line of JSON per row
+ * as written by PostgreSQL, and a footer with the number of rows. Header, table and footer lines begin with #.
  */
 export const FORMAT = 'meridian-backup-1'
 
@@ -16,7 +16,7 @@ const headSchema = z.object({
   madeAt: z.iso.datetime(),
   migrations: z.array(NAME).max(10_000),
   jobsVersion: z.number().int().min(0),
-  /** The key in the data directory; null where it comes from the settings. */
+  /** The key stored in the data directory; null when the key comes from the settings. */
   secretKey: z.string().min(1).max(1_000).nullable(),
 })
 const tableSchema = z.object({ table: NAME, columns: z.array(NAME).max(1_600) })
@@ -27,19 +27,19 @@ export type BackupPart =
   | { readonly kind: 'table'; readonly table: string; readonly columns: readonly string[] }
   | { readonly kind: 'row'; readonly json: string }
 
-/** A line of the backup's own. */
+/** Formats a header, table or footer line. */
 export function toLine(line: BackupHead | z.infer<typeof tableSchema> | z.infer<typeof footSchema>): string {
   return `#${JSON.stringify(line)}\n`
 }
 
-/** A row as PostgreSQL's JSON. In JSON that is kept as it was written there may be line ends, which mean nothing. */
+/** Formats a row. `json` columns keep their formatting, so line breaks are replaced; they mean nothing in JSON. */
 export function toRowLine(json: string): string {
   return `${json.replaceAll(/[\r\n]/g, ' ')}\n`
 }
 
 /**
- * Opens the backup at `path`. `parts` gives its tables, each followed by its rows, once.
- * @throws BackupError when it is no backup; from `parts`, when it is not complete
+ * Opens the backup at `path`. `parts` yields each table followed by its rows; it can be consumed once.
+ * @throws BackupError when the file is not a backup; from `parts`, when it is incomplete
  */
 export async function readBackup(
   path: string,
@@ -70,7 +70,7 @@ async function* readParts(path: string, lines: AsyncGenerator<string>): AsyncGen
 async function* readLines(path: string): AsyncGenerator<string> {
   const file = createReadStream(path)
   const unpacked = createGunzip()
-  // A broken stream ends its reader only when it is told to.
+  // An error of the source stream does not end the unzip stream, so destroy it.
   file.on('error', (error) => unpacked.destroy(error))
   try {
     for await (const line of createInterface({

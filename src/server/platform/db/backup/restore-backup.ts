@@ -6,13 +6,13 @@ import { BackupError } from './backup-error.ts'
 import type { BackupHead, BackupPart } from './backup-file.ts'
 import { getJobsVersion, listStoredTables, type StoredTable } from './stored-tables.ts'
 
-/** Rows that are written by one statement. */
+/** Rows per insert statement. */
 const BATCH_ROWS = 500
 
 /**
- * Writes the rows of a backup into a database that has the backup's migrations and no rows: all of them, or none.
- * @returns how many rows
- * @throws BackupError when there are rows, or when the backup is not complete or of another version
+ * Restores the rows of a backup into an empty database with the same migrations, in one transaction.
+ * @returns the number of rows
+ * @throws BackupError when the database has rows, or the backup is incomplete or of another version
  */
 export function restoreBackup(
   db: Db,
@@ -22,12 +22,12 @@ export function restoreBackup(
     const tables = await listStoredTables(trx)
     await refuseRows(trx, tables)
     await refuseOtherVersion(trx, head)
-    // A program that was started once on the empty database has left its queues.
+    // An earlier start on the empty database may have created job queues.
     for (const { name } of tables.toReversed()) await sql`delete from ${sql.raw(name)}`.execute(trx)
-    // The backup has the rows that triggers write.
+    // The backup already contains the rows that triggers write.
     await switchTriggers(trx, tables, 'disable')
     const rowCount = await insertRows(trx, tables, parts)
-    // Checks that wait for the end of a transaction are made now: until then a table cannot be altered.
+    // Run the deferred checks now; a table with pending checks cannot be altered.
     await sql`set constraints all immediate`.execute(trx)
     await switchTriggers(trx, tables, 'enable')
     return rowCount
@@ -48,7 +48,7 @@ async function refuseOtherVersion(trx: Trx, head: BackupHead): Promise<void> {
       `This backup is of a newer version, with ${missing.join(', ')}. Restore it with that version.`,
     )
   }
-  // Triggers must not change the rows of the backup.
+  // Triggers must not change the restored rows.
   const ahead = applied.filter((name) => !head.migrations.includes(name))
   if (ahead.length > 0) {
     throw new BackupError(
@@ -62,10 +62,10 @@ async function refuseOtherVersion(trx: Trx, head: BackupHead): Promise<void> {
   }
 }
 
-/** The row about the installation, which the first start writes. */
+/** The row that the first start writes about the installation. */
 const INSTALLATION = 'public.installation'
 
-/** That row and the job queue's own do not count: without the others they mean nothing. */
+/** This row and the job queue's own rows do not count: alone they mean nothing. */
 async function refuseRows(trx: Trx, tables: readonly StoredTable[]): Promise<void> {
   const owned = tables.filter(({ name }) => name.startsWith('public.') && name !== INSTALLATION)
   for (const { name } of owned) {
@@ -111,7 +111,7 @@ async function insertRows(
   return rowCount
 }
 
-/** The names come from a file, so only names of this database become part of a statement. */
+/** The names come from a file, so only names of this database may become part of a statement. */
 function getTable(
   tables: readonly StoredTable[],
   part: { table: string; columns: readonly string[] },

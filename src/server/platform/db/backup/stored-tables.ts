@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Trx } from '../transaction.ts'
 
-/** A table whose rows belong to a backup. */
+/** A table whose rows are part of a backup. */
 export type StoredTable = {
-  /** With its schema, quoted where it has to be, as it stands in a statement. */
+  /** Qualified with its schema and quoted for SQL. */
   readonly name: string
-  /** Those that are written; the database computes the others. */
+  /** Columns without those that the database generates. */
   readonly columns: readonly string[]
 }
 
 /**
- * The stored rows of the job queue: its queues, its schedule, and the jobs of all partitions. Its statistics and
- * warnings are temporary, and its version belongs to the program.
+ * Job queue tables in a backup: queues, schedules and jobs. Statistics and warnings are temporary, and the version
+ * belongs to the program.
  */
 const JOB_TABLES = ['pgboss.queue', 'pgboss.schedule', 'pgboss.job']
 
-/** Every table with rows of the product, each after those that its rows refer to. */
+/** Lists every table with product data, each after the tables that its rows reference. */
 export async function listStoredTables(trx: Trx): Promise<StoredTable[]> {
   const { rows } = await sql<{ name: string; columns: string[]; refers_to: string[] }>`
     select format('%I.%I', nspname, relname) as name,
@@ -42,7 +42,7 @@ export async function listStoredTables(trx: Trx): Promise<StoredTable[]> {
   return ordered
 }
 
-/** The version of the job queue's tables. */
+/** Returns the schema version of the job queue. */
 export async function getJobsVersion(trx: Trx): Promise<number> {
   const { rows } = await sql<{ version: number }>`select version from pgboss.version`.execute(trx)
   const version = rows[0]?.version

@@ -15,13 +15,13 @@ export type WriteBackupInput = {
   readonly secretKey: string | null
 }
 
-/** Rows that are read at a time, so that memory does not grow with the database. */
+/** Rows per read, so that memory use does not grow with the database. */
 const BATCH_ROWS = 500
 
 /**
- * Writes all rows of one moment into a new file that only its owner can read. Others go on working meanwhile.
- * @returns how many rows
- * @throws BackupError when there is a file of that name
+ * Writes a consistent snapshot of all rows into a new file readable only by its owner, while others keep working.
+ * @returns the number of rows
+ * @throws BackupError when the file exists
  */
 export async function writeBackup(db: Db, { path, now, secretKey }: WriteBackupInput): Promise<number> {
   const unfinished = `${path}.unfinished`
@@ -43,8 +43,8 @@ export async function writeBackup(db: Db, { path, now, secretKey }: WriteBackupI
     yield toLine({ rowCount })
   }
 
-  // A stream that opens its file by itself fails while the transaction goes on. The error handling below would then remove the file of
-  // the other backup. So the file is opened first.
+  // Open the file first: a stream that opens its own file would fail later, during the transaction, and the error
+  // handling below would then remove another backup's file.
   const file = await openNew(unfinished)
   try {
     await db
@@ -64,7 +64,7 @@ export async function writeBackup(db: Db, { path, now, secretKey }: WriteBackupI
   return rowCount
 }
 
-/** Records a backup for the metrics. A database of an earlier version has no place for that. */
+/** Records the backup for the metrics. Databases of earlier versions have no column for it. */
 export async function recordBackup(db: Db, at: Date): Promise<void> {
   const column = await sql<{ exists: boolean }>`
     select exists (
@@ -75,7 +75,7 @@ export async function recordBackup(db: Db, at: Date): Promise<void> {
   }
 }
 
-/** @throws BackupError when there is a file of that name */
+/** @throws BackupError when the file exists */
 async function openNew(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', 0o600)
