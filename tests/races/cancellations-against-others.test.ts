@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import { workOnManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
+import { runManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
 import {
   beginCheckout,
   makeFakeProviders,
@@ -61,7 +61,7 @@ onEachTrack(({ start }) => {
           action: 'cancel',
           was: { status: 'confirmed', payment_status: 'paid' },
         }),
-        workOnManyChange(meridian.deps, change),
+        runManyChange(meridian.deps, change),
       ])
       expect([200, 409], alone.body).toContain(alone.statusCode)
       expect([200, 409], byOwner.body).toContain(byOwner.statusCode)
@@ -89,7 +89,7 @@ onEachTrack(({ start }) => {
       const change = await beginChange(calendar, { kind: 'cancel', refund: 'all' })
       const [moved] = await Promise.all([
         askAsCustomer(id, '/move', { starts_at: LATER, expected_starts_at: FIRST }),
-        workOnManyChange(meridian.deps, change),
+        runManyChange(meridian.deps, change),
       ])
       await waitUntilFinished(calendar, change)
       const { status, startsAt, reasons, told } = moved.statusCode === 200 ? MOVED : CANCELLED

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { eraseCustomer } from '#server/areas/customers/record-use-cases.ts'
-import { lookThroughList } from '#server/areas/waiting-list/run-look.ts'
+import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { expectForgotten } from '#tests/support/forgotten.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
@@ -54,7 +54,7 @@ onEachTrack(({ start }) => {
       await joinAndConfirm(meridian, calendar.slug, { name, email: toEmail(name), to_date: '2027-01-05' })
       await finishLooks(meridian)
       await openTuesday(calendar)
-      const [refusal] = await Promise.all([erase(key), lookThroughList(meridian.deps, calendar.id)])
+      const [refusal] = await Promise.all([erase(key), scanWaitingList(meridian.deps, calendar.id)])
       expect(refusal).toBeNull()
       await expectForgotten(meridian.database, calendar.id, [name])
       expect(await countTaking(calendar)).toBe(0)

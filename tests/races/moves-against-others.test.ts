@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { syncConnection } from '#server/areas/external-calendars/connections/sync-use-cases.ts'
-import { lookThroughList } from '#server/areas/waiting-list/run-look.ts'
+import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import { checkOut, makeFakeProviders, makePaidCalendar } from '#tests/support/checkouts.ts'
 import { finishCalendarJobs, makeConnectedOwner, readCopy } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
@@ -96,7 +96,7 @@ onEachTrack(({ start }) => {
       await joinAndConfirm(meridian, calendar.slug, wish)
       await meridian.database.execute(`update appointments set status = 'cancelled' where id = $1`, [leaving])
       const [, moved] = await Promise.all([
-        lookThroughList(meridian.deps, calendar.id),
+        scanWaitingList(meridian.deps, calendar.id),
         moveByCustomer(id, { from, to }),
       ])
       const offers = (await listWaiting(meridian, owner, calendar)).entries[0]?.offers ?? []

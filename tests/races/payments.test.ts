@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import { HOLD_MS } from '#core/booking/hold.ts'
-import { endPaymentsOf, sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { returnPayment } from '#server/areas/payments/checkouts/return-payment.ts'
+import { endPaymentsOfCalendar, sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { runRefundJob } from '#server/areas/payments/checkouts/return-payment.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {
@@ -160,7 +160,7 @@ test('two refunds by the owner and two by the job at once give the money back on
   await settle(meridian, late.id)
   const { payment } = await readPaid(meridian, late.id)
   const job = { calendarId: calendar.id, paymentId: payment.id }
-  await Promise.all([returnPayment(meridian.deps, job), returnPayment(meridian.deps, job)])
+  await Promise.all([runRefundJob(meridian.deps, job), runRefundJob(meridian.deps, job)])
   expect((await readPaid(meridian, late.id)).payment.status).toBe('refunded')
   expect(stripe.checkouts.get(late.checkoutId)?.state).toMatchObject({ refundedCents: 4_000 })
 })
@@ -197,7 +197,7 @@ test('the end of a calendar locks what waits for its money before the money, as 
     [['select 1 from appointments where id = $1 for update', [id]]],
     () =>
       inTransaction(meridian.database.db, (trx) =>
-        endPaymentsOf(trx, calendar.id, new Date(meridian.clock.ms)),
+        endPaymentsOfCalendar(trx, calendar.id, new Date(meridian.clock.ms)),
       ),
   )
   expect(waitedFor).toBe('transactionid')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { lookThroughList } from '#server/areas/waiting-list/run-look.ts'
+import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import {
   makeFakeProviders,
   makePaidCalendar,
@@ -48,7 +48,7 @@ onEachTrack(({ start }) => {
       await Promise.all([
         sweepHolds(meridian.deps),
         payAndSettle(begun),
-        lookThroughList(meridian.deps, calendar.id),
+        scanWaitingList(meridian.deps, calendar.id),
       ])
       await expectAgreement(calendar, token, begun.id)
     }
@@ -61,8 +61,8 @@ onEachTrack(({ start }) => {
       await sweepHolds(meridian.deps)
       await Promise.all([
         payAndSettle(begun),
-        lookThroughList(meridian.deps, calendar.id),
-        lookThroughList(meridian.deps, calendar.id),
+        scanWaitingList(meridian.deps, calendar.id),
+        scanWaitingList(meridian.deps, calendar.id),
       ])
       await expectAgreement(calendar, token, begun.id)
     }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { BUDGETS } from '#core/abuse/budgets.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import { endOffer } from '#server/areas/waiting-list/end-offer.ts'
-import { lookThroughList } from '#server/areas/waiting-list/run-look.ts'
+import { expireOffer } from '#server/areas/waiting-list/end-offer.ts'
+import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
   book,
@@ -46,7 +46,7 @@ test('looks that run at once hold no more times for one client than it may have'
       )
     }
     const looks = calendars.flatMap(({ id }) => [id, id, id])
-    await Promise.all(looks.map((id) => lookThroughList(meridian.deps, id)))
+    await Promise.all(looks.map((id) => scanWaitingList(meridian.deps, id)))
     const held = `select count(*) from holds join appointments on appointments.id = holds.appointment_id
       where reason = 'offer' and released_at is null`
     expect(await readNumber(meridian.database, held)).toBe(BUDGETS.open_holds_client.max)
@@ -75,7 +75,7 @@ onEachTrack(({ where, start }) => {
       await joinAndConfirm(meridian, calendar.slug, { email: nextEmail() })
       await cancelFirst(calendar)
       const [, ...bookings] = await Promise.all([
-        lookThroughList(meridian.deps, calendar.id),
+        scanWaitingList(meridian.deps, calendar.id),
         ...Array.from({ length: 6 }, () => book(meridian, calendar.slug, { starts_at: startsAt })),
       ])
       const booked = bookings.filter(({ statusCode }) => statusCode === 201).length
@@ -117,7 +117,7 @@ onEachTrack(({ where, start }) => {
       meridian.clock.ms = endMs - 1
       const [accepted] = await Promise.all([
         answer(meridian, token, 'acceptance'),
-        endOffer(ending, { calendarId: calendar.id, offerId }),
+        expireOffer(ending, { calendarId: calendar.id, offerId }),
       ])
       expect([200, 409]).toContain(accepted.statusCode)
       expect(await countTaking(calendar)).toBe(accepted.statusCode === 200 ? 1 : 0)
@@ -134,7 +134,7 @@ onEachTrack(({ where, start }) => {
       meridian.clock.ms = endMs - 1
       const [accepted] = await Promise.all([
         answer(meridian, token, 'acceptance'),
-        lookThroughList({ ...meridian.deps, now: () => endMs }, calendar.id),
+        scanWaitingList({ ...meridian.deps, now: () => endMs }, calendar.id),
       ])
       const isBooked = accepted.statusCode === 200
       if (!isBooked) expect(OVER).toContain(accepted.json().code)
@@ -169,7 +169,7 @@ onEachTrack(({ where, start }) => {
     for (const email of emails) await joinAndConfirm(meridian, calendar.slug, { email })
     meridian.clock.ms = Date.parse(startsAt) - 2 * HOUR_MS
     await cancelFirst(calendar)
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
     const tokens: string[] = []
     for (const email of emails) tokens.push(tokenIn(await waitForOffer(meridian, email)))
     const answers = await Promise.all(tokens.map((token) => answer(meridian, token, 'acceptance')))
@@ -189,12 +189,12 @@ onEachTrack(({ where, start }) => {
       await joinAndConfirm(meridian, calendar.slug, { email: first })
       const id = await findBooked(calendar, startsAt)
       await Promise.all([
-        lookThroughList(meridian.deps, calendar.id),
+        scanWaitingList(meridian.deps, calendar.id),
         cancel(calendar, id),
         ...Array.from({ length: 3 }, () => join(meridian, calendar.slug, { email: nextEmail() })),
-        lookThroughList(meridian.deps, calendar.id),
+        scanWaitingList(meridian.deps, calendar.id),
       ])
-      await lookThroughList(meridian.deps, calendar.id)
+      await scanWaitingList(meridian.deps, calendar.id)
       const { entries } = await listWaiting(meridian, owner, calendar)
       const offers = entries.filter(({ customer_email }) => customer_email === first)[0]?.offers
       expect(offers?.map(({ starts_at }) => Date.parse(starts_at))).toEqual([Date.parse(startsAt)])
@@ -211,10 +211,10 @@ onEachTrack(({ where, start }) => {
     const rush = async () => {
       const booked = await book(meridian, calendar.slug, { starts_at: startsAt })
       if (booked.statusCode === 201) await cancel(calendar, booked.json().id)
-      await lookThroughList(meridian.deps, calendar.id)
+      await scanWaitingList(meridian.deps, calendar.id)
     }
     await Promise.all(Array.from({ length: 4 }, rush))
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
     expect(await countTaking(calendar)).toBe(1)
   })
 
@@ -238,7 +238,7 @@ onEachTrack(({ where, start }) => {
     )
     const before = process.memoryUsage().heapUsed
     const beganMs = performance.now()
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
     const tookMs = performance.now() - beganMs
     printFigure(`a look through 5,000 on ${where}`, tookMs)
     expect((process.memoryUsage().heapUsed - before) / 2 ** 20, 'MB').toBeLessThan(200)
@@ -283,7 +283,7 @@ onEachTrack(({ where, start }) => {
     await joinAndConfirm(meridian, calendar.slug, { email })
     if (!isHeld) meridian.clock.ms = Date.parse(startsAt) - 2 * HOUR_MS
     await cancelFirst(calendar)
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
     return { calendar, startsAt, token: tokenIn(await waitForOffer(meridian, email)) }
   }
 

@@ -5,11 +5,11 @@ import type { ManagedAppointment } from '#contract/managed-appointments.ts'
 import type { ManyChangeEffect } from '#contract/many-changes.ts'
 import { HOLD_MS } from '#core/booking/hold.ts'
 import type { Policy } from '#core/policy/policy.ts'
-import { workOnManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
+import { runManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { returnPayment, takeRefundOver } from '#server/areas/payments/checkouts/return-payment.ts'
+import { runRefundJob, syncRefundsFromProvider } from '#server/areas/payments/checkouts/return-payment.ts'
 import { writeWaitingLink } from '#server/areas/waiting-list/read-waiting-link.ts'
-import { lookThroughList } from '#server/areas/waiting-list/run-look.ts'
+import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
@@ -88,7 +88,7 @@ export async function settleEverything(practice: Practice): Promise<void> {
   const { meridian, calendar } = practice
   await letPass(practice, HOLD_MS)
   await sweepHolds(meridian.deps)
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   // The first one may meet the refusal that was prepared for it.
   for (let round = 0; round < 2; round += 1) await workOnRefunds(practice)
 }
@@ -158,7 +158,7 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
 
   async offer_what_is_free(practice) {
     const before = await countOffers(practice)
-    await lookThroughList(practice.meridian.deps, practice.calendar.id)
+    await scanWaitingList(practice.meridian.deps, practice.calendar.id)
     return (await countOffers(practice)) > before
   },
 
@@ -196,7 +196,7 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
     const [offer] = await listOffers(practice)
     if (offer?.state !== 'open') return false
     await letPass(practice, Math.max(0, offer.expires_at.getTime() - meridian.clock.ms))
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
     return true
   },
 
@@ -237,7 +237,7 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
     const goesBack = Math.min(cents, amountCents - refundedCents - paid.by_hand_cents)
     if (goesBack <= 0) return false
     practice.providers[paid.provider].refundInDashboard(paid.checkout_id, goesBack)
-    await takeRefundOver(practice.meridian.deps, { calendarId: practice.calendar.id, id: paid.id })
+    await syncRefundsFromProvider(practice.meridian.deps, { calendarId: practice.calendar.id, id: paid.id })
     return true
   },
 
@@ -324,7 +324,7 @@ async function changeDay(practice: Practice, change: DayChange): Promise<boolean
   const payload = { ...days, ...change, id: changeId, message: 'Ill.', digest, for_waiting_list: true }
   if (!isDone(await askAsOwner(practice, 'POST', '/many-changes', payload))) return false
   const { meridian, calendar } = practice
-  await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+  await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })
   if (change.kind === 'offer') return true
   // What the owner read before goes back to each of them.
   for (const { id, paid, refund_by_policy } of appointments) {
@@ -343,7 +343,7 @@ async function workOnRefunds({ meridian, calendar, providers }: Practice): Promi
   const countReturned = () => Object.values(providers).reduce((sum, { refunds }) => sum + refunds.size, 0)
   const before = countReturned()
   for (const { id } of jobs) {
-    await returnPayment(meridian.deps, { calendarId: calendar.id, paymentId: String(id) }).catch(
+    await runRefundJob(meridian.deps, { calendarId: calendar.id, paymentId: String(id) }).catch(
       (error: unknown) => {
         if (!(error instanceof ProviderError)) throw error
       },

@@ -1,6 +1,6 @@
 import type { RouteDeps } from '#server/app/routes.ts'
 import { endCheckout } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { payBack } from '#server/areas/payments/checkouts/return-payment.ts'
+import { refundAppointment } from '#server/areas/payments/checkouts/return-payment.ts'
 import { queueDeliveryMails } from '#server/messages/queue/delivery-jobs.ts'
 import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
 import { APPOINTMENT_MAIL, type LedgerMessageJob } from '#server/messages/queue/message-job.ts'
@@ -57,7 +57,7 @@ export function buildPast(
   const deps: PastDeps = {
     ...shared,
     money: {
-      payBack: (key) => payBack(shared, key),
+      payBack: (key) => refundAppointment(shared, key),
       endCheckout: (key) => endCheckout(shared, key),
     },
   }

@@ -8,7 +8,7 @@ import { actOnAppointment } from '#server/areas/appointments/actions/use-cases.t
 import { createOwnAppointment } from '#server/areas/appointments/bookings/owner-booking.ts'
 import { requestCancellation } from '#server/areas/appointments/bookings/use-cases.ts'
 import { createCheckout } from '#server/areas/payments/checkouts/create-checkout.ts'
-import { settle } from '#server/areas/payments/checkouts/settle-payment.ts'
+import { settleWithProvider } from '#server/areas/payments/checkouts/settle-with-provider.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { findPaymentOfAppointment } from '#server/records/ledger/ledger-repository.ts'
 import type { Past, PastDeps } from './past-deps.ts'
@@ -139,6 +139,6 @@ async function bookAndPay(
   const caller = { client: { address: 'demo', network: null }, ownerId }
   const { appointment_id: id } = await createCheckout(deps, { slug, key: null, body, caller })
   const payment = await findPaymentOfAppointment(deps.db, { calendarId, id })
-  if (payment !== null) await settle(deps, payment, 'findCheckout')
+  if (payment !== null) await settleWithProvider(deps, payment, 'findCheckout')
   return id
 }

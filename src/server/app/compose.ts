@@ -12,14 +12,14 @@ import {
 import { queueSyncsInNewZone } from '#server/areas/external-calendars/connections/queue-syncs.ts'
 import { queueEventRemovals } from '#server/areas/external-calendars/events/remove-left-events.ts'
 import { buildEventHooks } from '#server/areas/external-calendars/events/use-cases.ts'
-import { endCheckout, endPaymentsOf } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { endCheckout, endPaymentsOfCalendar } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { endOpenCheckouts } from '#server/areas/payments/checkouts/end-open-checkouts.ts'
+import { queueMoneyLeftMail } from '#server/areas/payments/checkouts/queue-money-left-mail.ts'
 import { replaceEarlierHolds } from '#server/areas/payments/checkouts/replace-earlier-holds.ts'
-import { payBack } from '#server/areas/payments/checkouts/return-payment.ts'
-import { tellOfMoneyLeft } from '#server/areas/payments/checkouts/tell-of-money-left.ts'
+import { refundAppointment } from '#server/areas/payments/checkouts/return-payment.ts'
 import { queueEmailChange } from '#server/areas/plans/billing/change-email.ts'
 import { endPlanOfOwner } from '#server/areas/plans/billing/end-plan.ts'
-import { tellOfClosedList } from '#server/areas/waiting-list/tell-of-closed-list.ts'
+import { queueClosedListMails } from '#server/areas/waiting-list/queue-closed-list-mails.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import { toMailOrigin } from '#server/messages/emails/mail-origin.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
@@ -242,7 +242,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       operatorMailbox: findOperatorMailbox(config),
       site: () => ({ ...aboutSite, plans_for_sale: listPlansForSale() }),
       money: {
-        payBack: (key) => payBack(shared, key),
+        payBack: (key) => refundAppointment(shared, key),
         endCheckout: (key) => endCheckout(shared, key),
       },
       endCheckouts: (calendarId: string, provider: ProviderName | null = null) =>
@@ -254,11 +254,11 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       readInNewZone: (trx, calendar) => queueSyncsInNewZone(shared, trx, calendar),
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
-        await tellOfClosedList(shared, trx, calendarId)
+        await queueClosedListMails(shared, trx, calendarId)
         await queueEventRemovals(shared, trx, calendarId)
         await releaseHostsOfCalendar(trx, calendarId, new Date(now()))
-        await endPaymentsOf(trx, calendarId, new Date(now()))
-        await tellOfMoneyLeft(shared, trx, calendarId)
+        await endPaymentsOfCalendar(trx, calendarId, new Date(now()))
+        await queueMoneyLeftMail(shared, trx, calendarId)
       },
     }
     const knownHosts = cacheHosts({ db: database.db, log })

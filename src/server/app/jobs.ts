@@ -13,8 +13,8 @@ import {
 import { mailPasswordReset } from '#server/areas/accounts/sessions/send-password-reset.ts'
 import { ADDRESS_JOBS } from '#server/areas/addresses/job-definitions.ts'
 import { type AddressJobDeps, workOnAddresses } from '#server/areas/addresses/jobs.ts'
-import { MANY_CHANGE } from '#server/areas/appointments/whole-days/job-definitions.ts'
-import { workOnManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
+import { MANY_CHANGE_JOB } from '#server/areas/appointments/whole-days/job-definitions.ts'
+import { runManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
 import { LOCATION_MAIL, sendLocationMail } from '#server/areas/availability/locations/location-mail-job.ts'
 import {
   LOCATION_CONSTRAINT,
@@ -67,7 +67,7 @@ export const JOBS: readonly JobDefinition<object>[] = [
   CONTACT_MAIL,
   LOCATION_CONSTRAINT,
   LOCATION_MAIL,
-  MANY_CHANGE,
+  MANY_CHANGE_JOB,
   ...CHECKOUT_JOBS,
   ...EXTERNAL_CALENDAR_JOBS,
   ...APPOINTMENT_EVENT_JOBS,
@@ -99,7 +99,7 @@ export async function startJobWorkers(
   await queue.work(CONTACT_MAIL, (job, { id }) => sendContactMail(deps, job, id))
   await queue.work(LOCATION_CONSTRAINT, (job) => updateWholeConstraint(deps, job))
   await queue.work(LOCATION_MAIL, (job) => sendLocationMail(deps, job))
-  await queue.work(MANY_CHANGE, (job) => workOnManyChange({ ...deps, jobs: queue }, job))
+  await queue.work(MANY_CHANGE_JOB, (job) => runManyChange({ ...deps, jobs: queue }, job))
   await queue.work(HOUSEKEEPING, () => runHousekeeping(deps))
   await queue.work(REMINDERS, () => queueDueReminders(deps))
   await queue.schedule(REMINDERS, REMINDERS_CRON, {})

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
-import { toPaypalPurpose } from '#server/areas/payments/accounts/use-cases.ts'
+import { toPaypalSecretPurpose } from '#server/areas/payments/accounts/use-cases.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
   type ConnectedOwner,
@@ -223,7 +223,7 @@ async function fillInstallation(): Promise<Before> {
   const connected = await makeConnectedOwner(meridian, 'edith')
   const { owner, calendarId, slug } = connected
   await finishCalendarJobs(meridian)
-  const paypalSecret = meridian.deps.secrets.seal('a PayPal secret', toPaypalPurpose(calendarId))
+  const paypalSecret = meridian.deps.secrets.seal('a PayPal secret', toPaypalSecretPurpose(calendarId))
   await database.db
     .insertInto('payment_settings')
     .values({
@@ -261,7 +261,7 @@ async function expectStoredSecretsInUse(): Promise<void> {
     .selectFrom('payment_settings')
     .select('paypal_client_secret_encrypted as sealed')
     .executeTakeFirstOrThrow()
-  expect(meridian.deps.secrets.open(row.sealed as Buffer, toPaypalPurpose(calendarId))).toBe(
+  expect(meridian.deps.secrets.open(row.sealed as Buffer, toPaypalSecretPurpose(calendarId))).toBe(
     'a PayPal secret',
   )
   const cookie = toCookieHeader(await logInWithCode(totp()))

@@ -1,6 +1,6 @@
 import { toConnectionPurpose } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import { toFeedPurpose } from '#server/areas/external-calendars/feeds/use-cases.ts'
-import { toPaypalPurpose } from '#server/areas/payments/accounts/use-cases.ts'
+import { toPaypalSecretPurpose } from '#server/areas/payments/accounts/use-cases.ts'
 import { TWO_FACTOR_SECRETS } from '#server/platform/auth/two-factor-secrets.ts'
 import { type SecretColumn, sealedColumn } from '#server/platform/secrets/stored-secrets.ts'
 
@@ -13,7 +13,7 @@ export const STORED_SECRETS: readonly SecretColumn[] = [
   ),
   sealedColumn(
     { table: 'payment_settings', id: 'calendar_id', column: 'paypal_client_secret_encrypted' },
-    toPaypalPurpose,
+    toPaypalSecretPurpose,
   ),
   sealedColumn({ table: 'calendar_feeds', id: 'calendar_id', column: 'token_encrypted' }, toFeedPurpose),
 ]

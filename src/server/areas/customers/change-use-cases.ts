@@ -2,7 +2,10 @@ import type { z } from 'zod'
 import type { Customer, customerChanges } from '#contract/customers.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { toComparableAddress } from '#core/shared/email-address.ts'
-import { eraseWaitingOf, readdressWaitingOf } from '#server/areas/waiting-list/customer-use-cases.ts'
+import {
+  eraseWaitingEntries,
+  moveWaitingEntriesToEmail,
+} from '#server/areas/waiting-list/customer-use-cases.ts'
 import { queueMessages, queueReaddressedMessages } from '#server/messages/queue/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -124,6 +127,6 @@ async function moveWaiting(
   { from, to }: { readonly from: string | null; readonly to: string | null },
 ): Promise<void> {
   if (from === null) return
-  if (to === null) await eraseWaitingOf(deps, trx, { calendarId, email: from })
-  else await readdressWaitingOf(deps, trx, { calendarId, email: from }, to)
+  if (to === null) await eraseWaitingEntries(deps, trx, { calendarId, email: from })
+  else await moveWaitingEntriesToEmail(deps, trx, { calendarId, email: from }, to)
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { planPageQuery } from '#core/booking/list-range.ts'
 import type { PersonSearch } from '#core/booking/person-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { isFoundCustomer } from './search-repository.ts'
+import { isMatchingCustomer } from './search-repository.ts'
 
 export type ListedRow = Awaited<ReturnType<typeof listRows>>[number]
 
@@ -55,7 +55,7 @@ function customers(db: Db, { calendarId, person }: Query) {
     sql<boolean>`exists (select from appointment_people as people where ${isOf(sql`people`)})`,
   )
   if (person === null) return withAppointments
-  return withAppointments.where(isFoundCustomer(calendarId, person))
+  return withAppointments.where(isMatchingCustomer(calendarId, person))
 }
 
 function ofCalendar(db: Db, calendarId: string) {

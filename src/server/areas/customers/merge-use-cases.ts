@@ -1,6 +1,6 @@
 import type { Customer } from '#contract/customers.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { readdressWaitingOf } from '#server/areas/waiting-list/customer-use-cases.ts'
+import { moveWaitingEntriesToEmail } from '#server/areas/waiting-list/customer-use-cases.ts'
 import { queueReaddressedMessages } from '#server/messages/queue/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -36,7 +36,7 @@ export async function mergeCustomers(
     const [to, from] = [kept.record.email, gone.record.email]
     const hasOtherAddress = to !== null && from !== null
     if (hasOtherAddress) {
-      await readdressWaitingOf(deps, trx, { calendarId, email: from }, to)
+      await moveWaitingEntriesToEmail(deps, trx, { calendarId, email: from }, to)
       await queueReaddressedMessages(deps, trx, { calendarId, customerId: otherId }, new Date(deps.now()))
     }
     await mergeRecords(trx, {

@@ -76,7 +76,7 @@ function toListed(row: ListedRow): ListedCustomer {
  * What is stored about one customer, to be handed out: with the notes, which are data about that person. Source: rule D12.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found`
  */
-export async function exportForOwner(
+export async function exportCustomerForOwner(
   deps: CustomerPagesDeps,
   ownerId: OwnerId,
   key: CustomerKey,
@@ -89,7 +89,7 @@ export async function exportForOwner(
  * Erases one customer. Source: rule D12.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found`, `customer.appointments_ahead`
  */
-export async function eraseForOwner(
+export async function eraseCustomerForOwner(
   deps: CustomerPagesDeps,
   ownerId: OwnerId,
   key: CustomerKey,

@@ -1,6 +1,6 @@
 import type { CustomerExport } from '#contract/customer-records.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
-import { eraseWaitingOf, exportWaitingOf } from '#server/areas/waiting-list/customer-use-cases.ts'
+import { eraseWaitingEntries, exportWaitingEntries } from '#server/areas/waiting-list/customer-use-cases.ts'
 import { dropUnsentMessagesToCustomer } from '#server/messages/queue/customer-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -58,7 +58,7 @@ export async function exportCustomer(deps: CustomerRecordsDeps, key: CustomerKey
     waiting_list:
       record.email === null
         ? []
-        : await exportWaitingOf(db, { calendarId: key.calendarId, email: record.email }),
+        : await exportWaitingEntries(db, { calendarId: key.calendarId, email: record.email }),
     appointments: appointments.map((details) => ({
       ...toExported(details),
       messages: (messages.get(details.id) ?? []).map(({ kind, state, sent_at }) => ({
@@ -122,7 +122,7 @@ export async function eraseCustomer(
     const erasedAt = new Date(deps.now())
     const { email } = record
     // First, because a time that is offered to them is theirs until then.
-    if (email !== null) await eraseWaitingOf(deps, trx, { calendarId: key.calendarId, email })
+    if (email !== null) await eraseWaitingEntries(deps, trx, { calendarId: key.calendarId, email })
     if (await hasUpcomingAppointments(trx, key, erasedAt))
       throw new ProblemError('customer.appointments_ahead')
     await dropUnsentMessagesToCustomer(trx, key, erasedAt)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PersonSearch } from '#core/booking/person-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
-import { isFoundCustomer } from './search-repository.ts'
+import { isMatchingCustomer } from './search-repository.ts'
 
 /** Customers of a calendar who match a search, at most `limit`: names that begin with it first, then by name. */
 export async function listMatchingCustomers(
@@ -15,7 +15,7 @@ export async function listMatchingCustomers(
     .selectFrom('customers')
     .select(['id', 'client_id', 'name', 'email', 'phone'])
     .where('calendar_id', '=', calendarId)
-    .where(isFoundCustomer(calendarId, person))
+    .where(isMatchingCustomer(calendarId, person))
     .orderBy(sql`starts_with(replace(search_letters(name), ' ', ''), ${beginning})`, 'desc')
     .orderBy(sql`lower(name)`)
     .orderBy('id')

@@ -6,8 +6,8 @@ import { changeCustomer } from './change-use-cases.ts'
 import { mergeCustomers } from './merge-use-cases.ts'
 import {
   type CustomerPagesDeps,
-  eraseForOwner,
-  exportForOwner,
+  eraseCustomerForOwner,
+  exportCustomerForOwner,
   getCustomer,
   listCustomers,
 } from './page-use-cases.ts'
@@ -66,7 +66,7 @@ export function customerRoutes(deps: CustomerPagesDeps, signedIn: SignedInGuard)
       ...serve(customerOperations.exportCustomer),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
-        const data = await exportForOwner(deps, ownerId, keyOf(request.params))
+        const data = await exportCustomerForOwner(deps, ownerId, keyOf(request.params))
         return reply.header('content-disposition', 'attachment; filename="customer.json"').send(data)
       },
     })
@@ -75,7 +75,7 @@ export function customerRoutes(deps: CustomerPagesDeps, signedIn: SignedInGuard)
       ...serve(customerOperations.eraseCustomer),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
-        await eraseForOwner(deps, ownerId, keyOf(request.params))
+        await eraseCustomerForOwner(deps, ownerId, keyOf(request.params))
         return reply.code(204).send()
       },
     })

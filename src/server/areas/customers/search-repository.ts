@@ -5,7 +5,7 @@ import { matchesPerson } from '#server/platform/db/matches-person.ts'
 /**
  * Whether a row of `customers` is found, by its record or by a name or number with which the customer booked. Source: rule V6.
  */
-export function isFoundCustomer(calendarId: string, person: PersonSearch): RawBuilder<boolean> {
+export function isMatchingCustomer(calendarId: string, person: PersonSearch): RawBuilder<boolean> {
   // Two questions and not one with `or`: each is answered by an index.
   const byRecord = sql`
     select id from customers

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { managedAppointmentOperations } from '#contract/operations/managed-appointments.ts'
-import { toOpened } from '#server/areas/appointments/customer-page/routes.ts'
+import { toOpenedSession } from '#server/areas/appointments/customer-page/routes.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {
@@ -23,7 +23,7 @@ export function customerSessionRoutes(deps: CustomerSessionDeps): FastifyPluginA
     app.route({
       ...serve(managedAppointmentOperations.sendCustomerCode),
       handler: async (request, reply) => {
-        await sendCustomerCode(deps, toOpened(request, request.params))
+        await sendCustomerCode(deps, toOpenedSession(request, request.params))
         return reply.code(204).send()
       },
     })
@@ -31,7 +31,7 @@ export function customerSessionRoutes(deps: CustomerSessionDeps): FastifyPluginA
     app.route({
       ...serve(managedAppointmentOperations.beginCustomerSession),
       handler: async (request, reply) => {
-        const opened = toOpened(request, request.params)
+        const opened = toOpenedSession(request, request.params)
         const cookie = await beginCustomerSession(deps, opened, request.body.code)
         return reply.header('set-cookie', cookie).code(204).send()
       },
@@ -45,18 +45,18 @@ export function customerSessionRoutes(deps: CustomerSessionDeps): FastifyPluginA
 
     app.route({
       ...serve(managedAppointmentOperations.listManagedAppointments),
-      handler: (request) => listManagedAppointments(deps, toOpened(request, request.params)),
+      handler: (request) => listManagedAppointments(deps, toOpenedSession(request, request.params)),
     })
 
     app.route({
       ...serve(managedAppointmentOperations.exportOwnRecord),
-      handler: (request) => exportOwnRecord(deps, toOpened(request, request.params)),
+      handler: (request) => exportOwnRecord(deps, toOpenedSession(request, request.params)),
     })
 
     app.route({
       ...serve(managedAppointmentOperations.eraseOwnRecord),
       handler: async (request, reply) => {
-        const cookie = await eraseOwnRecord(deps, toOpened(request, request.params))
+        const cookie = await eraseOwnRecord(deps, toOpenedSession(request, request.params))
         return reply.header('set-cookie', cookie).code(204).send()
       },
     })

@@ -5,11 +5,11 @@ import { toLinkExpiryMs } from '#core/booking/manage-link.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import type { ChangeDetailsDeps } from '#server/areas/appointments/customer-page/change-details.ts'
 import {
-  findKnownCustomer,
+  findCustomerWithEmail,
   getLinkedAppointment,
   type OpenedLink,
   type OpenedSession,
-  planStatusOf,
+  toManagedStatus,
 } from '#server/areas/appointments/customer-page/use-cases.ts'
 import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import { type RecipientsDeps, recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
@@ -95,7 +95,7 @@ export async function listManagedAppointments(
       id: details.id,
       booking_reference: details.booking_reference,
       title: details.title,
-      standing: planStatusOf(details, nowMs),
+      standing: toManagedStatus(details, nowMs),
       starts_at: details.starts_at.toISOString(),
       ends_at: details.ends_at.toISOString(),
       time_zone: details.time_zone,
@@ -134,7 +134,7 @@ async function getSessionCustomer(
   { cookie, ...opened }: OpenedSession,
 ): Promise<KnownCustomer> {
   const details = await getLinkedAppointment(deps, opened)
-  const customer = findKnownCustomer(details)
+  const customer = findCustomerWithEmail(details)
   if (customer === null || !deps.customerSessions.isOpen(cookie, customer, deps.now())) {
     throw new ProblemError('manage.session_needed')
   }
@@ -143,7 +143,7 @@ async function getSessionCustomer(
 
 /** @throws ProblemError `manage.no_email` */
 function getKnownCustomer(details: AppointmentDetails): KnownCustomer {
-  const customer = findKnownCustomer(details)
+  const customer = findCustomerWithEmail(details)
   if (customer === null) throw new ProblemError('manage.no_email')
   return customer
 }

@@ -4,14 +4,14 @@ import type { AcceptOfferResponse, acceptOfferBody } from '#contract/waiting.ts'
 import { currentOfferState } from '#core/waiting/waiting-states.ts'
 import { acceptCustomerBooking } from '#server/areas/appointments/bookings/accept-customer-booking.ts'
 import { toBookingResponse } from '#server/areas/appointments/bookings/answer-once.ts'
-import { aboutNewBooking, insertBooking } from '#server/areas/appointments/bookings/insert-booking.ts'
+import { insertBooking, toBookingMessageFields } from '#server/areas/appointments/bookings/insert-booking.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import {
   type BookableCalendar,
   lockBookableCalendar,
   lockBooking,
 } from '#server/areas/appointments/bookings/repository.ts'
-import { beginPayment, openCheckoutOf } from '#server/areas/payments/checkouts/create-checkout.ts'
+import { beginPayment, getCheckoutUrl } from '#server/areas/payments/checkouts/create-checkout.ts'
 import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import { recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -23,8 +23,8 @@ import {
 import { refuseTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
 import type { ListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
-import { endIfOpen, freeHeldTime } from './end-offer.ts'
-import { isOverruled, listAbsences } from './list-absences.ts'
+import { endOfferIfOpen, releaseHeldTime } from './end-offer.ts'
+import { isOverruledByAbsence, listAbsences } from './list-absences.ts'
 import {
   type Entry,
   type EntryKey,
@@ -40,7 +40,7 @@ type Body = z.output<typeof acceptOfferBody>
 const TAKEN = { time: 'waiting.time_taken', place: 'waiting.time_taken' } as const
 
 /** What an offer that is not open says to somebody who accepts it. */
-export const OVER = {
+export const CLOSED_OFFER_REFUSALS = {
   expired: 'waiting.offer_expired',
   declined: 'waiting.offer_declined',
   withdrawn: 'waiting.offer_withdrawn',
@@ -81,7 +81,7 @@ export async function acceptOffer(
   await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer.email))
   const { details, areMailsQueued } = accepted
   if (details.status === 'pending_payment' && details.released_at === null) {
-    const url = await openCheckoutOf(deps, details, entry.customer.email)
+    const url = await getCheckoutUrl(deps, details, entry.customer.email)
     return {
       outcome: 'pay',
       url,
@@ -111,11 +111,11 @@ async function book(
   const now = new Date(deps.now())
   const state = currentOfferState(offer, now.getTime())
   if (state === 'accepted') return getBooked(trx, offer)
-  if (state !== 'open') throw new ProblemError(OVER[state])
+  if (state !== 'open') throw new ProblemError(CLOSED_OFFER_REFUSALS[state])
   const absences = await listAbsences({ db: trx, now: deps.now }, calendar)
-  if (isOverruled(absences, offer)) throw new ProblemError('waiting.offer_withdrawn')
+  if (isOverruledByAbsence(absences, offer)) throw new ProblemError('waiting.offer_withdrawn')
 
-  await freeHeldTime(trx, offer, now)
+  await releaseHeldTime(trx, offer, now)
   const accepted = await bookAsUsual(deps, trx, { calendar, offer, entry, provider }).catch(toTaken)
   const booked = { state: 'accepted', endedAt: now, bookedId: accepted.details.id } as const
   await updateOffer(trx, offer, booked)
@@ -162,7 +162,7 @@ async function bookAsUsual(
     deps,
     trx,
     ['booking_confirmation', 'owner_booking_notice'],
-    aboutNewBooking(details),
+    toBookingMessageFields(details),
   )
   return { details, areMailsQueued }
 }
@@ -178,7 +178,7 @@ function isPromised({ heldAppointmentId }: Offer): boolean {
 /** A time that somebody else has is offered no longer: its customer waits on. */
 async function letGo(deps: WaitingActionsDeps, key: EntryKey, error: unknown): Promise<never> {
   if (error instanceof ProblemError && error.code === 'waiting.time_taken')
-    await endIfOpen(deps, key, 'taken')
+    await endOfferIfOpen(deps, key, 'taken')
   throw error
 }
 

@@ -19,8 +19,8 @@ import { finishMails } from '#tests/support/race-track.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { join, joinAndConfirm, joinWhenFull, waitForOffer } from '#tests/support/waiting.ts'
 import { CLOSED_LIST_MAIL, type ClosedListJob } from './job-definitions.ts'
+import { queueClosedListMails } from './queue-closed-list-mails.ts'
 import { sendClosedListMail } from './send-closed-list-mail.ts'
-import { tellOfClosedList } from './tell-of-closed-list.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -185,7 +185,7 @@ async function listJobs(): Promise<ClosedListJob[][]> {
   }
   await meridian.database.db
     .transaction()
-    .execute((trx) => tellOfClosedList({ ...meridian.deps, jobs }, trx, calendar.id))
+    .execute((trx) => queueClosedListMails({ ...meridian.deps, jobs }, trx, calendar.id))
   return batches
 }
 

@@ -8,12 +8,12 @@ import { hasUncheckedCalendar } from '#server/records/slots/external-repository.
 import { isStartOffered } from '#server/records/slots/use-cases.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { isOverruled, listAbsences } from './list-absences.ts'
+import { isOverruledByAbsence, listAbsences } from './list-absences.ts'
 import {
   type Entry,
   type EntryKey,
   listOpenOffers,
-  listToldOffers,
+  listUnheldOffers,
   lockEntry,
   lockOffer,
   type Offer,
@@ -22,7 +22,7 @@ import {
 } from './repository.ts'
 
 /** Ends an offer whose time is over. One that was answered stays as it is. Source: rule Z6. */
-export async function endOffer(
+export async function expireOffer(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
   { calendarId, offerId }: { readonly calendarId: string; readonly offerId: string },
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function endOffer(
     const offer = await lockOffer(trx, { calendarId, id: offerId })
     const now = new Date(deps.now())
     if (offer === null || offer.state !== 'open' || offer.expiresAt > now) return
-    await giveBack(deps, trx, offer, 'expired')
+    await endUnbookedOffer(deps, trx, offer, 'expired')
   })
 }
 
@@ -45,8 +45,8 @@ export async function withdrawOffersOnAbsences(
   const absences = await listAbsences(deps, calendar)
   if (absences.length === 0) return
   const open = await listOpenOffers(deps.db, calendarId)
-  for (const offer of open.filter((one) => isOverruled(absences, one)))
-    await endIfOpen(deps, offer, 'withdrawn')
+  for (const offer of open.filter((one) => isOverruledByAbsence(absences, one)))
+    await endOfferIfOpen(deps, offer, 'withdrawn')
 }
 
 /**
@@ -58,7 +58,7 @@ export async function endTakenOffers(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
   calendarId: string,
 ): Promise<void> {
-  const told = await listToldOffers(deps.db, calendarId)
+  const told = await listUnheldOffers(deps.db, calendarId)
   if (told.length === 0 || (await hasUncheckedCalendar(deps.db, { calendarId, nowMs: deps.now() }))) return
   const calendar = await findListCalendar(deps.db, calendarId)
   if (calendar === null || calendar.isPaused) return
@@ -68,12 +68,12 @@ export async function endTakenOffers(
     if (first === undefined) continue
     const { typeId, startsAt } = first
     if (await isStartOffered(deps, { slug: calendar.slug, typeId, startsAtMs: startsAt.getTime() })) continue
-    for (const offer of offers) await endIfOpen(deps, offer, 'taken')
+    for (const offer of offers) await endOfferIfOpen(deps, offer, 'taken')
   }
 }
 
 /** Ends an offer that nobody answered, in a transaction of its own. One that was answered stays as it is. */
-export async function endIfOpen(
+export async function endOfferIfOpen(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
   key: EntryKey,
   end: 'withdrawn' | 'taken',
@@ -81,7 +81,7 @@ export async function endIfOpen(
   await inTransaction(deps.db, async (trx) => {
     await lockBookableCalendar(trx, key.calendarId)
     const offer = await lockOffer(trx, key)
-    if (offer?.state === 'open') await giveBack(deps, trx, offer, end)
+    if (offer?.state === 'open') await endUnbookedOffer(deps, trx, offer, end)
   })
 }
 
@@ -91,7 +91,7 @@ type OfferEnd = 'declined' | 'expired' | 'withdrawn' | 'taken'
  * Ends an open offer without a booking: its time is free again, and its customer waits on. Somebody who left several offers in a
  * row unanswered is taken off the list. Under the lock of the calendar. Source: rule Z7.
  */
-export async function giveBack(
+export async function endUnbookedOffer(
   deps: Pick<WaitingListDeps, 'now' | 'jobs'>,
   trx: Trx,
   offer: Offer,
@@ -99,17 +99,17 @@ export async function giveBack(
 ): Promise<void> {
   const now = new Date(deps.now())
   await updateOffer(trx, offer, { state, endedAt: now })
-  const freed = await freeHeldTime(trx, offer, now)
+  const freed = await releaseHeldTime(trx, offer, now)
   const entryKey = { calendarId: offer.calendarId, id: offer.entryId }
   const entry = await lockEntry(trx, entryKey)
   if (entry?.state === 'offered') {
-    await waitOn(deps, trx, entry, countUnanswered(entry.unanswered, offer, state))
+    await returnToList(deps, trx, entry, countUnanswered(entry.unanswered, offer, state))
   }
   await announceVacatedTime(deps, trx, { calendarId: offer.calendarId, id: null, ...freed })
 }
 
 /** Gives somebody their place again, unless they left too many offers unanswered or want none any more. Source: rule Z7. */
-export async function waitOn(
+export async function returnToList(
   deps: Pick<WaitingListDeps, 'now'>,
   trx: Trx,
   entry: Entry,
@@ -132,7 +132,7 @@ function countUnanswered(before: number, { heldAppointmentId, mailedAt }: Offer,
 }
 
 /** Gives back what an offer held, unless that has happened already. Returns the time and the exclusive location that it held. */
-export async function freeHeldTime(
+export async function releaseHeldTime(
   trx: Trx,
   offer: Offer,
   now: Date,

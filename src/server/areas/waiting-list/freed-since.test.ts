@@ -11,7 +11,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { finishLooks, join, joinAndConfirm, listWaiting, tokenIn } from '#tests/support/waiting.ts'
-import { lookThroughList } from './run-look.ts'
+import { scanWaitingList } from './scan-waiting-list.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -176,7 +176,7 @@ async function wait(body: { email: string; to_date?: string } = { email }): Prom
 }
 
 async function look(): Promise<void> {
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
 }
 
 async function bookAt(starts_at: string): Promise<string> {

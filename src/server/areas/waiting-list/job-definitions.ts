@@ -56,7 +56,7 @@ export const OFFER_END: JobDefinition<OfferEndJob> = {
 }
 
 /** Looks through the list of a calendar when a budget of offers has room again. Source: rule Z16. */
-export const WAITING_BUDGET_LOOK: JobDefinition<{ readonly calendarId: string }> = {
+export const WAITING_BUDGET_SCAN: JobDefinition<{ readonly calendarId: string }> = {
   name: 'waiting-list-budget-look',
   retryLimit: 5,
   retryDelaySeconds: 2,

@@ -2,17 +2,17 @@ import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts
 import { WAITING_LIST_SCAN } from '#server/records/freed-times/job-definitions.ts'
 import { listMissedScans } from '#server/records/freed-times/use-cases.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { endOffer } from './end-offer.ts'
+import { expireOffer } from './end-offer.ts'
 import {
   CLOSED_LIST_MAIL,
   OFFER_END,
-  WAITING_BUDGET_LOOK,
+  WAITING_BUDGET_SCAN,
   WAITING_MAIL,
   WAITING_SWEEP,
   WAITING_SWEEP_CRON,
 } from './job-definitions.ts'
 import { expireAllEntries, listCalendarsWithEndedOffers } from './repository.ts'
-import { lookThroughList } from './run-look.ts'
+import { scanWaitingList } from './scan-waiting-list.ts'
 import { sendClosedListMail } from './send-closed-list-mail.ts'
 import { sendWaitingMail, type WaitingMailDeps } from './send-waiting-mail.ts'
 
@@ -21,7 +21,7 @@ export const WAITING_JOBS: readonly JobDefinition<object>[] = [
   WAITING_MAIL,
   CLOSED_LIST_MAIL,
   OFFER_END,
-  WAITING_BUDGET_LOOK,
+  WAITING_BUDGET_SCAN,
   WAITING_SWEEP,
 ]
 
@@ -30,11 +30,11 @@ export async function workOnWaitingLists(
   queue: JobQueue,
   deps: WaitingListDeps & WaitingMailDeps & { readonly jobs: JobQueue },
 ): Promise<void> {
-  await queue.work(WAITING_LIST_SCAN, ({ calendarId }) => lookThroughList(deps, calendarId))
-  await queue.work(WAITING_BUDGET_LOOK, ({ calendarId }) => lookThroughList(deps, calendarId))
+  await queue.work(WAITING_LIST_SCAN, ({ calendarId }) => scanWaitingList(deps, calendarId))
+  await queue.work(WAITING_BUDGET_SCAN, ({ calendarId }) => scanWaitingList(deps, calendarId))
   await queue.work(WAITING_MAIL, (job) => sendWaitingMail(deps, job))
   await queue.work(CLOSED_LIST_MAIL, (job) => sendClosedListMail(deps, job))
-  await queue.work(OFFER_END, (job) => endOffer(deps, job))
+  await queue.work(OFFER_END, (job) => expireOffer(deps, job))
   await queue.work(WAITING_SWEEP, () => sweepWaitingLists(deps))
   await queue.schedule(WAITING_SWEEP, WAITING_SWEEP_CRON, {})
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
-import { workOnManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
+import { runManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
 import { insertChange } from '#server/areas/appointments/whole-days/repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
@@ -23,7 +23,7 @@ import {
   tokenIn,
   waitForOffer,
 } from '#tests/support/waiting.ts'
-import { lookThroughList } from './run-look.ts'
+import { scanWaitingList } from './scan-waiting-list.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -53,7 +53,7 @@ test.each(['cancel', 'offer'])(
   async (kind) => {
     await change({ kind })
     await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-06' })
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
     await finishLooks(meridian)
     const { entries } = await listWaiting(meridian, owner, calendar)
     expect(entries).toMatchObject([{ customer_email: ADA, state: 'waiting', offers: [] }])
@@ -65,7 +65,7 @@ test.each(['cancel', 'offer'])(
 
     // The change does not cover the day after.
     await openHour(3, '09:00', '09:30')
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
     expect((await waitForOffer(meridian, ADA)).subject).toContain('Wednesday, January 6, 9:00 AM')
   },
 )
@@ -73,7 +73,7 @@ test.each(['cancel', 'offer'])(
 test('the days of a change are offered when its owner says so', async () => {
   await change({ kind: 'cancel', for_waiting_list: true })
   await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   expect((await waitForOffer(meridian, ADA)).subject).toContain('Tuesday, January 5, 9:00 AM')
 })
 
@@ -112,7 +112,7 @@ describe('an offer of a day that its owner then cannot come on', () => {
     await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
     await finishLooks(meridian)
     await offerByHand()
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
     const accepted = await accept()
     expect([accepted.statusCode, accepted.json().outcome]).toEqual([200, 'booked'])
   })
@@ -126,7 +126,7 @@ test('a calendar without appointments on the days of a change offers them to nob
   await change({ kind: 'cancel', others: [{ calendar_id: free.id, digest }] })
   await finishLooks(meridian)
   await openHour(2, '09:00', '10:00', free)
-  await lookThroughList(meridian.deps, free.id)
+  await scanWaitingList(meridian.deps, free.id)
   await finishLooks(meridian)
   const { entries } = await listWaiting(meridian, owner, free)
   expect(entries).toMatchObject([{ state: 'waiting', offers: [] }])
@@ -138,7 +138,7 @@ async function offerFreeTime(madeBy: 'list' | 'owner'): Promise<void> {
   await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
   await finishLooks(meridian)
   await openHour(2, '09:00', '10:00')
-  if (madeBy === 'list') await lookThroughList(meridian.deps, calendar.id)
+  if (madeBy === 'list') await scanWaitingList(meridian.deps, calendar.id)
   else await offerByHand()
   // An offer that is taken back before its email has left is told to nobody.
   await waitForOffer(meridian, ADA)
@@ -185,7 +185,7 @@ async function change(body: Record<string, unknown>): Promise<void> {
     payload: { ...TUESDAY, id: changeId, message: 'I am ill.', digest, ...body },
   })
   expect(answered.statusCode, answered.body).toBe(202)
-  await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+  await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })
 }
 
 async function closeHours(of: Calendar = calendar): Promise<void> {

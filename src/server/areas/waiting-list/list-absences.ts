@@ -1,6 +1,6 @@
 import { type Interval, isInAnyInterval } from '#core/shared/interval.ts'
 import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
-import { listDaysOfAbsence } from '#server/areas/appointments/whole-days/repository.ts'
+import { listAbsenceDays } from '#server/areas/appointments/whole-days/repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
@@ -15,7 +15,7 @@ export async function listAbsences(
   { db, now }: { readonly db: Db; readonly now: Clock },
   { id, timeZone }: { readonly id: string; readonly timeZone: string },
 ): Promise<Absence[]> {
-  const days = await listDaysOfAbsence(db, id, localDateOf(now(), timeZone))
+  const days = await listAbsenceDays(db, id, localDateOf(now(), timeZone))
   return days.map(({ first, last, since }) => ({
     ...wholeDays(first, last, timeZone),
     sinceMs: since.getTime(),
@@ -23,7 +23,7 @@ export async function listAbsences(
 }
 
 /** Whether the owner became absent after an offer was made. An offer that the owner makes later stands. */
-export function isOverruled(
+export function isOverruledByAbsence(
   absences: readonly Absence[],
   { startsAt, offeredAt }: { readonly startsAt: Date; readonly offeredAt: Date },
 ): boolean {

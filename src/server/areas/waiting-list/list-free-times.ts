@@ -14,7 +14,7 @@ import {
 import { hasUncheckedCalendar } from '#server/records/slots/external-repository.ts'
 import { listFreeStarts } from '#server/records/slots/use-cases.ts'
 import type { ListCalendar } from './calendar-repository.ts'
-import { type Entry, listTypeFacts, updateLookNo } from './repository.ts'
+import { type Entry, listBookableTypes, setMissingScanNumbers } from './repository.ts'
 
 /** The clocks of two zones differ by up to 26 hours, so a day can begin two dates earlier or later in another zone. */
 const ZONE_REACH_DAYS = 2
@@ -48,7 +48,7 @@ export async function listFreeTimes(
   const byType = Map.groupBy(wanted, ({ typeId }) => typeId)
   const free: FreeStartsOfType[] = []
   // A customer who asked before the calendar had types waits for nothing that can be booked now.
-  const isTypeNeeded = byType.has(null) && (await listTypeFacts(deps.db, calendarId)).length > 0
+  const isTypeNeeded = byType.has(null) && (await listBookableTypes(deps.db, calendarId)).length > 0
   for (const [typeId, ofType] of byType) {
     if (typeId === null && isTypeNeeded) continue
     const from = ofType.reduce((first, { fromDate }) => (fromDate < first ? fromDate : first), '9999-12-31')
@@ -97,7 +97,7 @@ export async function listFreedTimes(
   { calendar, entries }: { readonly calendar: Looked; readonly entries: readonly Entry[] },
 ): Promise<FreeTimes[]> {
   const { no, free } = await lookAtFreeTimes({ now }, trx, calendar, entries)
-  await updateLookNo(trx, calendar.id, no)
+  await setMissingScanNumbers(trx, calendar.id, no)
   const freed: FreeTimes[] = []
   for (const { typeId, durationMinutes, during } of free) {
     const joinedAt = entries.filter((entry) => entry.typeId === typeId).map(({ lookNo }) => lookNo ?? no)
@@ -112,7 +112,7 @@ export async function listFreedTimes(
  * The number of a look at what is free when a customer joins. Null while nothing is offered because an external calendar cannot be
  * checked: the next look then says what was free. Source: rule Z3.
  */
-export async function findLookNo(
+export async function findScanNumber(
   { now }: Pick<Deps, 'now'>,
   trx: Trx,
   { calendar, wanted }: { readonly calendar: ListCalendar; readonly wanted: Wanted },

@@ -13,7 +13,7 @@ import {
   type TestMeridian,
 } from '#tests/support/meridian.ts'
 import { answer, tokenIn, waitForOffer, waitingBody } from '#tests/support/waiting.ts'
-import { lookThroughList } from './run-look.ts'
+import { scanWaitingList } from './scan-waiting-list.ts'
 
 let meridian: TestMeridian
 let calendar: Calendar
@@ -47,8 +47,8 @@ test('ten mailboxes of one stranger hold one time of a day that opens, and the o
   for (let i = 0; i < 10; i += 1) await wait(`203.0.113.${i % 2}`, `throwaway-${i}@example.com`)
   // Eight half hours.
   await open(2, '09:00', '13:00')
-  await lookThroughList(meridian.deps, calendar.id)
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   expect(await countHeld()).toBeLessThanOrEqual(2)
   expect(await countFree()).toBeGreaterThanOrEqual(6)
 })
@@ -56,14 +56,14 @@ test('ten mailboxes of one stranger hold one time of a day that opens, and the o
 test('one client has at most three times held, on whatever days', { tags: ['slow'] }, async () => {
   for (let i = 0; i < 10; i += 1) await wait('203.0.113.5', `throwaway-${i}@example.com`)
   for (const day of [2, 3, 4, 5, 6]) await open(day, '09:00', '09:30')
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   expect(await countHeld()).toBe(BUDGETS.open_holds_client.max)
 })
 
 test('offers hold at most their share of a day, and the customers beyond it are told without a hold', async () => {
   for (let i = 0; i < 6; i += 1) await wait(`203.0.113.${i}`, `person-${i}@example.com`)
   await open(2, '09:00', '13:00')
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   // 30 % of eight times is two.
   expect(await countHeld()).toBe(2)
   const told = await listOffers()
@@ -92,7 +92,7 @@ test('offers do not keep anybody behind the same address from holding a time, an
     })
   expect((await hold(1, 'grace-1@example.com')).statusCode).toBe(201)
   for (const day of [2, 3, 4, 5]) await open(day, '09:00', '09:30')
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   expect(await countHeld()).toBe(2)
   for (const i of [2, 3]) {
     const held = await hold(i, `grace-${i}@example.com`)
@@ -106,17 +106,17 @@ test('a mailbox that declines each offer gets five a day', async () => {
   await open(2, '09:00', '13:00')
   let seen = ''
   for (let i = 0; i < BUDGETS.waiting_offers_email.max; i += 1) {
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
     const mail = await waitForOffer(meridian, email, seen)
     seen = mail.messageId
     expect((await answer(meridian, tokenIn(mail), 'refusal')).statusCode).toBe(200)
     meridian.mails.length = 0
   }
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   expect(await listOffers()).toHaveLength(BUDGETS.waiting_offers_email.max)
   meridian.clock.ms += DAY_MS
   await open(4, '09:00', '10:00')
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   expect(await listOffers()).toHaveLength(BUDGETS.waiting_offers_email.max + 1)
 })
 
@@ -132,9 +132,9 @@ test('a day after a budget was spent the list is looked through again, though no
         new Date(meridian.clock.ms),
       ])
     }
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
   }
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   const { max, windowSeconds } = BUDGETS.waiting_offers_email
   expect(await listQueuedLooks()).toEqual([])
   meridian.clock.ms += HOUR_MS
@@ -156,7 +156,7 @@ test('a client causes ten offers a day, whatever mailboxes it has', { tags: ['sl
   for (let i = 0; i < 6; i += 1) await wait('203.0.113.8', `many-${i}@example.com`)
   for (const day of [1, 2, 3, 4, 5, 6]) await open(day, '09:00', '17:00')
   for (let round = 0; round < 12; round += 1) {
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
     // Each customer declines.
     for (const { id } of await listOpen()) {
       await meridian.database.execute('update waiting_offers set expires_at = $2 where id = $1', [
@@ -178,7 +178,7 @@ test('a booking is confirmed by email however many offers were made', async () =
     await close()
     for (let i = 0; i < 3; i += 1) await wait(`203.0.113.${20 + i}`, `waits-${i}@example.com`)
     await open(2, '09:00', '13:00')
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
     for (let i = 0; i < 3; i += 1) await waitForOffer(meridian, `waits-${i}@example.com`)
     const email = `real-${randomUUID()}@example.com`
     const [starts_at] = await listSlots(2)
@@ -201,7 +201,7 @@ test('whatever zone a stranger names, an offer ends by the clock of the practice
   // It is 8:00 in London and late in the evening in Kiritimati.
   await wait('203.0.113.30', `far-${randomUUID()}@example.com`, { time_zone: 'Pacific/Kiritimati' })
   await open(5, '09:00', '13:00')
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   const [offer] = await listOffers()
   expect(offer?.expires_at.getTime()).toBe(meridian.clock.ms + 4 * HOUR_MS)
 })

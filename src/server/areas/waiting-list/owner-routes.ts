@@ -8,7 +8,7 @@ import {
   addToWaitingList,
   listFittingTimes,
   listWaitingCounts,
-  listWaitingOf,
+  listWaitingEntries,
   makeOffer,
   removeFromWaitingList,
   withdrawOffer,
@@ -32,7 +32,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
       ...serve(waitingOperations.listWaiting),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return listWaitingOf(deps, ownerId, request.params.id, request.query)
+        return listWaitingEntries(deps, ownerId, request.params.id, request.query)
       },
     })
 

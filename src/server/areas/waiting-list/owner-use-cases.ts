@@ -20,22 +20,22 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { announceFreedTime } from '#server/records/freed-times/use-cases.ts'
 import type { WaitingActionsDeps } from './deps.ts'
-import { giveBack } from './end-offer.ts'
+import { endUnbookedOffer } from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
-import { findLookNo, listFreeTimes } from './list-free-times.ts'
+import { findScanNumber, listFreeTimes } from './list-free-times.ts'
 import {
-  countWaiting,
-  countWaitingOf,
+  countActiveEntries,
+  countWaitingByCalendar,
   type Entry,
   type EntryKey,
   findEntry,
   insertEntry,
+  listEntriesPage,
   listOffersOf,
-  listPage,
   lockOpenOffer,
   type Offer,
 } from './repository.ts'
-import { getListCalendar, refuseFullList, removeEntry, toLastDay, toWish } from './use-cases.ts'
+import { getListCalendar, refuseFullList, removeEntry, toLastDay, toWaitingRequest } from './use-cases.ts'
 
 /** The owner sees so many of the last offers to one person. */
 const SHOWN_OFFERS = 20
@@ -47,7 +47,7 @@ export async function listWaitingCounts(
   { db }: WaitingActionsDeps,
   ownerId: OwnerId,
 ): Promise<WaitingCounts> {
-  const counts = await countWaitingOf(db, ownerId)
+  const counts = await countWaitingByCalendar(db, ownerId)
   return { calendars: counts.map(({ calendarId, ...count }) => ({ calendar_id: calendarId, ...count })) }
 }
 
@@ -55,7 +55,7 @@ export async function listWaitingCounts(
  * Who waits, in order, and what was offered to whom. Source: rule Z3.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
-export async function listWaitingOf(
+export async function listWaitingEntries(
   deps: WaitingActionsDeps,
   ownerId: OwnerId,
   calendarId: string,
@@ -63,13 +63,17 @@ export async function listWaitingOf(
 ): Promise<WaitingListResponse> {
   const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
   const offset = (page - 1) * LIMITS.pageSize
-  const { entries, total } = await listPage(deps.db, calendarId, { show, limit: LIMITS.pageSize, offset })
+  const { entries, total } = await listEntriesPage(deps.db, calendarId, {
+    show,
+    limit: LIMITS.pageSize,
+    offset,
+  })
   const ids = entries.map(({ id }) => id)
   const offers = Map.groupBy(await listOffersOf(deps.db, calendarId, ids), ({ entryId }) => entryId)
   const nowMs = deps.now()
   return {
     time_zone: timezone,
-    waiting: await countWaiting(deps.db, calendarId),
+    waiting: await countActiveEntries(deps.db, calendarId),
     total,
     // Those who wait come first, in order. So the row is the place.
     entries: entries.map((entry, i) => toAnswer(entry, offset + i + 1, offers.get(entry.id) ?? [], nowMs)),
@@ -119,13 +123,13 @@ export async function addToWaitingList(
 ): Promise<{ id: string }> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const calendar = await getListCalendar(deps, calendarId)
-  const wish = await toWish(deps, calendar, { ...body, timeZone: null })
+  const wish = await toWaitingRequest(deps, calendar, { ...body, timeZone: null })
   const id = randomUUID()
   await inTransaction(deps.db, async (trx) => {
     await lockBookableCalendar(trx, calendarId)
     await refuseFullList(trx, calendarId)
     const now = new Date(deps.now())
-    const lookNo = await findLookNo(deps, trx, { calendar, wanted: wish })
+    const lookNo = await findScanNumber(deps, trx, { calendar, wanted: wish })
     const entry = { ...wish, calendarId, id, createdAt: now, joinedAt: now, unanswered: 0, lookNo }
     await insertEntry(trx, { ...entry, state: 'waiting', addedBy: 'owner', askedFrom: null })
     await announceFreedTime(deps, trx, calendarId)
@@ -192,7 +196,7 @@ export async function withdrawOffer(
     await lockBookableCalendar(trx, key.calendarId)
     const open = await lockOpenOffer(trx, key)
     if (open === null) throw new ProblemError('waiting.nothing_offered')
-    await giveBack(deps, trx, open, 'withdrawn')
+    await endUnbookedOffer(deps, trx, open, 'withdrawn')
   })
 }
 

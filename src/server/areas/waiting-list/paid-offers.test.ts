@@ -16,8 +16,8 @@ import {
 } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { answer, joinWhenFull, listWaiting, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
-import { eraseWaitingOf, exportWaitingOf } from './customer-use-cases.ts'
-import { lookThroughList } from './run-look.ts'
+import { eraseWaitingEntries, exportWaitingEntries } from './customer-use-cases.ts'
+import { scanWaitingList } from './scan-waiting-list.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -100,7 +100,7 @@ describe('whoever accepted and did not pay in time', () => {
   async function endHold() {
     meridian.clock.ms += 6 * MINUTE_MS
     await sweepHolds(meridian.deps)
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
   }
 
   test('keeps the place, and the time goes to the next one and not to them again', async () => {
@@ -224,10 +224,10 @@ test('the owner cannot act on a time that is only offered', async () => {
 test('what somebody left on the list is exported and erased, and their offer goes back', async () => {
   const token = await offerAfternoon()
   const person = { calendarId: calendar.id, email: ` ${ada.toUpperCase()} ` }
-  const exported = await exportWaitingOf(meridian.database.db, person)
+  const exported = await exportWaitingEntries(meridian.database.db, person)
   expect(exported).toMatchObject([{ state: 'offered', name: 'Grace Hopper', day_parts: ['afternoon'] }])
   const { offer } = await view(meridian, token)
-  await inTransaction(meridian.database.db, (trx) => eraseWaitingOf(meridian.deps, trx, person))
+  await inTransaction(meridian.database.db, (trx) => eraseWaitingEntries(meridian.deps, trx, person))
   expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.not_found')
   const freed = { appointment_type_id: calendar.typeId, starts_at: offer?.starts_at }
   expect((await book(meridian, calendar.slug, freed)).statusCode).toBe(201)

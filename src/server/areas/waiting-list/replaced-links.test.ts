@@ -30,7 +30,7 @@ import {
 import { acceptOffer } from './accept-offer.ts'
 import type { WaitingMailJob } from './job-definitions.ts'
 import { sendWaitingMail } from './send-waiting-mail.ts'
-import { getLinked } from './use-cases.ts'
+import { getLinkedEntry } from './use-cases.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -114,7 +114,7 @@ describe('once the address of a customer was corrected', () => {
   test('an answer that was under way comes too late', async () => {
     await joinWhenFull(meridian, calendar.slug, { email: earlier })
     const token = tokenIn(await waitForOffer(meridian, earlier))
-    const { offer, ...linked } = await getLinked(meridian.deps, token)
+    const { offer, ...linked } = await getLinkedEntry(meridian.deps, token)
     if (offer === null) throw new Error('one was made')
     await correct(later)
     await expect(acceptOffer(meridian.deps, { ...linked, offer }, {})).rejects.toThrow(

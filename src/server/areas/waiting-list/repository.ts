@@ -177,7 +177,7 @@ export async function updateEntry(
 }
 
 /** How many wait or have an offer. */
-export async function countWaiting(db: Db, calendarId: string): Promise<number> {
+export async function countActiveEntries(db: Db, calendarId: string): Promise<number> {
   const { count } = await db
     .selectFrom('waiting_entries')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -188,7 +188,7 @@ export async function countWaiting(db: Db, calendarId: string): Promise<number> 
 }
 
 /** How many customers wait, and how many offers are open, on the calendars of an owner. One customer can wait for several things. */
-export async function countWaitingOf(
+export async function countWaitingByCalendar(
   db: Db,
   ownerId: OwnerId,
 ): Promise<{ readonly calendarId: string; readonly waiting: number; readonly offered: number }[]> {
@@ -213,7 +213,7 @@ export async function countWaitingOf(
 }
 
 /** For how many things an address waits. What was only asked for is not counted: strangers can ask in any name. */
-export async function countWaitingAs(db: Db, calendarId: string, email: string): Promise<number> {
+export async function countEntriesOfEmail(db: Db, calendarId: string, email: string): Promise<number> {
   const { count } = await db
     .selectFrom('waiting_entries')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -225,7 +225,7 @@ export async function countWaitingAs(db: Db, calendarId: string, email: string):
 }
 
 /** Everybody who has a place, with or without an offer, in order, at most `limit`. */
-export async function listWaiting(db: Db, calendarId: string, limit: number): Promise<Entry[]> {
+export async function listActiveEntries(db: Db, calendarId: string, limit: number): Promise<Entry[]> {
   const rows = await entries(db)
     .where('calendar_id', '=', calendarId)
     .where('state', 'in', ['waiting', 'offered'])
@@ -237,7 +237,7 @@ export async function listWaiting(db: Db, calendarId: string, limit: number): Pr
 }
 
 /** Numbers the places of a calendar that have no look yet. Source: rule Z3. */
-export async function updateLookNo(trx: Trx, calendarId: string, lookNo: number): Promise<void> {
+export async function setMissingScanNumbers(trx: Trx, calendarId: string, lookNo: number): Promise<void> {
   await trx
     .updateTable('waiting_entries')
     .set({ look_no: lookNo })
@@ -251,7 +251,7 @@ export async function updateLookNo(trx: Trx, calendarId: string, lookNo: number)
  * Who is to be told that a list is gone: for each address with a place or an offer, the request with the latest date. `after` is the
  * address that was read last. Source: rule Z15.
  */
-export async function listToldOfClosing(
+export async function listClosedListRecipients(
   db: Db,
   calendarId: string,
   { now, after, limit }: { readonly now: Date; readonly after: string | null; readonly limit: number },
@@ -323,7 +323,7 @@ function endUnwanted(db: Db, now: Date) {
 }
 
 /** One page of the list for its owner, and how many entries there are. Those who wait are in order of their places. */
-export async function listPage(
+export async function listEntriesPage(
   db: Db,
   calendarId: string,
   {
@@ -346,7 +346,7 @@ export async function listPage(
 }
 
 /** Deletes what somebody left on the waiting list of a calendar. Source: rule Z10. */
-export async function deleteEntriesOf(trx: Trx, calendarId: string, email: string): Promise<number> {
+export async function deleteEntriesOfEmail(trx: Trx, calendarId: string, email: string): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('waiting_entries')
     .where('calendar_id', '=', calendarId)
@@ -359,7 +359,7 @@ export async function deleteEntriesOf(trx: Trx, calendarId: string, email: strin
  * Gives what somebody left on the waiting list of a calendar another address, and ends the links in emails to the former one. 0 means
  * never replaced, so the highest number is followed by 1. Source: rule Z14.
  */
-export async function readdressEntriesOf(
+export async function moveEntriesToEmail(
   trx: Trx,
   { calendarId, email }: { readonly calendarId: string; readonly email: string },
   to: string,
@@ -375,7 +375,7 @@ export async function readdressEntriesOf(
 }
 
 /** What somebody left on the waiting list of a calendar, newest first. */
-export async function listEntriesOf(db: Db, calendarId: string, email: string): Promise<Entry[]> {
+export async function listEntriesOfEmail(db: Db, calendarId: string, email: string): Promise<Entry[]> {
   const rows = await entries(db)
     .where('calendar_id', '=', calendarId)
     .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
@@ -504,7 +504,7 @@ export async function listOpenOffers(db: Db, calendarId: string): Promise<Offer[
 }
 
 /** The open offers that keep no time, with the type of each: all who fit were told. */
-export async function listToldOffers(
+export async function listUnheldOffers(
   db: Db,
   calendarId: string,
 ): Promise<(EntryKey & { readonly typeId: string | null; readonly startsAt: Date })[]> {
@@ -606,7 +606,7 @@ export async function findLastOffer(db: Db, { calendarId, id }: EntryKey): Promi
 }
 
 /** The names of what can be booked on a calendar, and whether it takes place online. */
-export async function listTypeFacts(
+export async function listBookableTypes(
   db: Db,
   calendarId: string,
 ): Promise<{ readonly id: string; readonly name: string; readonly isOnline: boolean }[]> {

@@ -6,8 +6,14 @@ import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.t
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { acceptOffer } from './accept-offer.ts'
 import type { WaitingActionsDeps } from './deps.ts'
-import { describeWaiting } from './describe-waiting.ts'
-import { confirmWaiting, declineOffer, getLinked, joinWaitingList, leaveWaitingList } from './use-cases.ts'
+import { getWaitingView } from './get-waiting-view.ts'
+import {
+  confirmWaiting,
+  declineOffer,
+  getLinkedEntry,
+  joinWaitingList,
+  leaveWaitingList,
+} from './use-cases.ts'
 
 /** The waiting list for customers. No session: the link of an email is the key. Reading changes nothing. */
 export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
@@ -25,21 +31,21 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
 
     app.route({
       ...serve(waitingOperations.getWaitingView),
-      handler: ({ params }) => describeWaiting(deps, params.token),
+      handler: ({ params }) => getWaitingView(deps, params.token),
     })
 
     app.route({
       ...serve(waitingOperations.confirmWaiting),
       handler: async ({ params }) => {
         await confirmWaiting(deps, params.token)
-        return describeWaiting(deps, params.token)
+        return getWaitingView(deps, params.token)
       },
     })
 
     app.route({
       ...serve(waitingOperations.acceptOffer),
       handler: async ({ params, body }) => {
-        const { offer, ...linked } = await getLinked(deps, params.token)
+        const { offer, ...linked } = await getLinkedEntry(deps, params.token)
         if (offer === null) throw new ProblemError('waiting.nothing_offered')
         return acceptOffer(deps, { ...linked, offer }, body)
       },
@@ -49,7 +55,7 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
       ...serve(waitingOperations.declineOffer),
       handler: async ({ params }) => {
         await declineOffer(deps, params.token)
-        return describeWaiting(deps, params.token)
+        return getWaitingView(deps, params.token)
       },
     })
 
@@ -57,7 +63,7 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
       ...serve(waitingOperations.leaveWaitingList),
       handler: async ({ params }) => {
         await leaveWaitingList(deps, params.token)
-        return describeWaiting(deps, params.token)
+        return getWaitingView(deps, params.token)
       },
     })
   }

@@ -2,7 +2,7 @@ import { lockBookableCalendar } from '#server/areas/appointments/bookings/reposi
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { lockAppointmentWithHold } from '#server/records/appointments/state-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { giveBack, waitOn } from './end-offer.ts'
+import { endUnbookedOffer, returnToList } from './end-offer.ts'
 import { type EntryKey, lockEntry, lockOffer, lockOpenOffer, updateEntry, updateOffer } from './repository.ts'
 
 type SettlingDeps = Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>
@@ -33,7 +33,7 @@ export async function settleOffer(deps: SettlingDeps, key: EntryKey): Promise<vo
 /** Whoever did not pay has their place again. It counts like an offer that was not answered. */
 async function takeBack(deps: SettlingDeps, trx: Trx, key: EntryKey): Promise<void> {
   const entry = await lockEntry(trx, key)
-  if (entry?.state === 'accepted') await waitOn(deps, trx, entry, entry.unanswered + 1)
+  if (entry?.state === 'accepted') await returnToList(deps, trx, entry, entry.unanswered + 1)
 }
 
 /** Whoever paid after all has what they waited for. What was offered to them meanwhile goes to the next one. */
@@ -42,5 +42,5 @@ async function leaveForBooking(deps: SettlingDeps, trx: Trx, key: EntryKey): Pro
   if (entry?.state !== 'waiting' && entry?.state !== 'offered') return
   const open = await lockOpenOffer(trx, key)
   await updateEntry(trx, key, { state: 'accepted', endedAt: new Date(deps.now()) })
-  if (open !== null) await giveBack(deps, trx, open, 'withdrawn')
+  if (open !== null) await endUnbookedOffer(deps, trx, open, 'withdrawn')
 }

@@ -17,7 +17,7 @@ import {
 } from '#tests/support/waiting.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { WAITING_MAIL } from './job-definitions.ts'
-import { getLinked } from './use-cases.ts'
+import { getLinkedEntry } from './use-cases.ts'
 
 let meridian: TestMeridian
 let calendar: Calendar
@@ -91,14 +91,14 @@ test('an offer that is over asks no provider of calendars, however often its lin
       if (checked.length === 1) throw new Error('nothing is booked in this test')
     },
   }
-  const { offer: open, ...asked } = await getLinked(meridian.deps, token)
+  const { offer: open, ...asked } = await getLinkedEntry(meridian.deps, token)
   if (open === null) throw new Error('one was made')
   await expect(acceptOffer(deps, { ...asked, offer: open }, {})).rejects.toThrow('nothing is booked')
   // Nobody is offered it while it is held, and so it is asked about all the same.
   expect(checked).toMatchObject([{ startsAtMs: open.startsAt.getTime(), isPromised: true }])
 
   await answer(meridian, token, 'refusal')
-  const { offer, ...linked } = await getLinked(meridian.deps, token)
+  const { offer, ...linked } = await getLinkedEntry(meridian.deps, token)
   if (offer === null) throw new Error('one was made')
   for (let i = 0; i < 3; i += 1) {
     await expect(acceptOffer(deps, { ...linked, offer }, {})).rejects.toThrow('declined')

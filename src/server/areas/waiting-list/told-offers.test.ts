@@ -23,7 +23,7 @@ import {
   view,
   waitForOffer,
 } from '#tests/support/waiting.ts'
-import { lookThroughList } from './run-look.ts'
+import { scanWaitingList } from './scan-waiting-list.ts'
 
 /** Offers of a time that begins soon: all who fit are told, and nothing is held for them. Source: rule Z5. */
 let meridian: TestMeridian
@@ -59,7 +59,7 @@ describe('once the time is taken', () => {
     expect(await countUnanswered()).toBe(0)
 
     await openHours('10:00', '10:30')
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
     expect((await view(meridian, adas)).state).toBe('offered')
   })
 
@@ -123,14 +123,14 @@ describe('once the time is taken', () => {
 test('a look ends the offers of a time that is not open any more', async () => {
   const { adas } = await tellBoth()
   await closeHours()
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   expect(await view(meridian, adas)).toMatchObject({ state: 'waiting', offer: { state: 'taken' } })
 })
 
 test('a look lets the offers of a paused calendar stand: nobody else has the time', async () => {
   const { adas } = await tellBoth()
   await pause(true)
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   expectRefusal(await answer(meridian, adas, 'acceptance'), 'calendar.paused')
   expect((await view(meridian, adas)).offer?.state).toBe('open')
   await pause(false)
@@ -139,7 +139,7 @@ test('a look lets the offers of a paused calendar stand: nobody else has the tim
 
 test('a look lets the offers of a time stand that is still free', async () => {
   const { adas, bobs } = await tellBoth()
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   expect((await view(meridian, adas)).offer?.state).toBe('open')
   expect((await answer(meridian, bobs, 'acceptance')).statusCode).toBe(200)
 })

@@ -15,8 +15,8 @@ import {
 } from '#tests/support/meridian.ts'
 import { readNumber, waitUntil } from '#tests/support/race-track.ts'
 import { finishLooks, joinAndConfirm, listWaiting, view } from '#tests/support/waiting.ts'
-import { readdressWaitingOf } from './customer-use-cases.ts'
-import { lookThroughList } from './run-look.ts'
+import { moveWaitingEntriesToEmail } from './customer-use-cases.ts'
+import { scanWaitingList } from './scan-waiting-list.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -85,7 +85,7 @@ test('an offer whose email left for an earlier address alone is not counted', as
       const person = { calendarId: calendar.id, email }
       email = `ada-${randomUUID()}@example.com`
       await inTransaction(meridian.database.db, (trx) =>
-        readdressWaitingOf(meridian.deps, trx, person, email),
+        moveWaitingEntriesToEmail(meridian.deps, trx, person, email),
       )
     })
     failure = null
@@ -100,11 +100,11 @@ async function offerOn(day: number, meanwhile: () => Promise<void> = async () =>
     .insertInto('availability')
     .values({ calendar_id: calendar.id, id: randomUUID(), ...range })
     .execute()
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   await meanwhile()
   await closeHours()
   meridian.clock.ms += 4 * HOUR_MS
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
 }
 
 /** The email of the open offer has left, or never will. */

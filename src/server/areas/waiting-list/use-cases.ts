@@ -7,7 +7,7 @@ import { toMailboxName } from '#core/abuse/mailbox-name.ts'
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { currentOfferState } from '#core/waiting/waiting-states.ts'
-import { refusePrograms } from '#server/areas/appointments/bookings/refuse-programs.ts'
+import { refuseBots } from '#server/areas/appointments/bookings/refuse-bots.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import { toHolder } from '#server/areas/appointments/holds/to-holder.ts'
 import { recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
@@ -17,29 +17,29 @@ import type { Client } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getPublicCalendar } from '#server/records/calendars/use-cases.ts'
 import { announceFreedTime } from '#server/records/freed-times/use-cases.ts'
-import { OVER } from './accept-offer.ts'
+import { CLOSED_OFFER_REFUSALS } from './accept-offer.ts'
 import { findListCalendar, type ListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
-import { giveBack } from './end-offer.ts'
+import { endUnbookedOffer } from './end-offer.ts'
 import { WAITING_MAIL } from './job-definitions.ts'
-import { findLookNo } from './list-free-times.ts'
+import { findScanNumber } from './list-free-times.ts'
 import { readWaitingLink } from './read-waiting-link.ts'
 import {
-  countWaiting,
-  countWaitingAs,
+  countActiveEntries,
+  countEntriesOfEmail,
   type Entry,
   findEntry,
   findEntryById,
   findLastOffer,
   findOfferById,
   insertEntry,
-  listTypeFacts,
+  listBookableTypes,
   lockEntry,
   lockOpenOffer,
   type Offer,
   updateEntry,
 } from './repository.ts'
-import { MOST_WAITING } from './run-look.ts'
+import { MOST_WAITING } from './scan-waiting-list.ts'
 
 /** What somebody can wait for at a time on one calendar. Source: rule Z11. */
 const MOST_OF_ADDRESS = 5
@@ -57,16 +57,19 @@ export async function joinWaitingList(
     client,
   }: { readonly slug: string; readonly body: z.output<typeof joinWaitingListBody>; readonly client: Client },
 ): Promise<{ email: string }> {
-  refusePrograms(body)
+  refuseBots(body)
   const { calendar_id: calendarId, is_paused: isPaused } = await getPublicCalendar(deps, slug)
   if (isPaused) throw new ProblemError('calendar.paused')
   const calendar = await getListCalendar(deps, calendarId)
-  const wish = await toWish(deps, calendar, { ...body, timeZone: findStoredZone(body.time_zone ?? '') })
+  const wish = await toWaitingRequest(deps, calendar, {
+    ...body,
+    timeZone: findStoredZone(body.time_zone ?? ''),
+  })
   await countRequest(deps, { client, ownerId: calendar.ownerId, email: body.email })
   const now = new Date(deps.now())
   const id = randomUUID()
   await inTransaction(deps.db, async (trx) => {
-    const lookNo = await findLookNo(deps, trx, { calendar, wanted: wish })
+    const lookNo = await findScanNumber(deps, trx, { calendar, wanted: wish })
     const entry = { ...wish, calendarId, id, createdAt: now, lookNo }
     await insertEntry(trx, {
       ...entry,
@@ -110,7 +113,7 @@ type Wanted = z.output<typeof addToWaitingListBody> & {
  * Source: rule Z1.
  * @throws ProblemError `waiting.dates`, `waiting.valid_until`, `waiting.type_required`, `booking.type_unknown`
  */
-export async function toWish(
+export async function toWaitingRequest(
   deps: Pick<WaitingActionsDeps, 'db' | 'now'>,
   calendar: ListCalendar,
   wanted: Wanted,
@@ -129,7 +132,7 @@ export async function toWish(
   >
 > {
   const { appointment_type_id: typeId = null, from_date: fromDate, to_date: toDate } = wanted
-  const types = await listTypeFacts(deps.db, calendar.id)
+  const types = await listBookableTypes(deps.db, calendar.id)
   const type = types.find(({ id }) => id === typeId)
   if (typeId !== null && type === undefined) throw new ProblemError('booking.type_unknown')
   if (typeId === null && types.length > 0) throw new ProblemError('waiting.type_required')
@@ -167,17 +170,21 @@ export function toLastDay({ validUntil, timeZone }: Pick<Entry, 'validUntil' | '
 }
 
 /** What a link leads to: a place on the list, and the offer that it names or the last one. */
-export type Linked = { readonly entry: Entry; readonly offer: Offer | null; readonly calendar: ListCalendar }
+export type LinkedEntry = {
+  readonly entry: Entry
+  readonly offer: Offer | null
+  readonly calendar: ListCalendar
+}
 
 /**
  * A link that was replaced gets the answer of one that is not ours: whoever reads the earlier address may be a stranger. Source: rule
  * Z14.
  * @throws ProblemError `waiting.not_found` for such links, and for one that leads to what is gone
  */
-export async function getLinked(
+export async function getLinkedEntry(
   deps: Pick<WaitingActionsDeps, 'db' | 'signer'>,
   token: string,
-): Promise<Linked> {
+): Promise<LinkedEntry> {
   const link = readWaitingLink(deps.signer, token)
   if (link === null) throw new ProblemError('waiting.not_found')
   const named = link.about === 'offer' ? await findOfferById(deps.db, link.id) : null
@@ -218,14 +225,14 @@ export async function getListCalendar(
  * @throws ProblemError `waiting.not_found`, `waiting.ended`, `waiting.list_full`, `waiting.too_many_for_email`
  */
 export async function confirmWaiting(deps: WaitingActionsDeps, token: string): Promise<void> {
-  const { entry, calendar } = await getLinked(deps, token)
+  const { entry, calendar } = await getLinkedEntry(deps, token)
   await inTransaction(deps.db, async (trx) => {
     const locked = await lockLinked(trx, entry)
     if (locked.state === 'waiting' || locked.state === 'offered') return
     const now = new Date(deps.now())
     if (locked.state !== 'unconfirmed' || locked.validUntil <= now) throw new ProblemError('waiting.ended')
     await refuseFullList(trx, calendar.id)
-    if ((await countWaitingAs(trx, calendar.id, locked.customer.email)) >= MOST_OF_ADDRESS) {
+    if ((await countEntriesOfEmail(trx, calendar.id, locked.customer.email)) >= MOST_OF_ADDRESS) {
       throw new ProblemError('waiting.too_many_for_email')
     }
     await updateEntry(trx, locked, { state: 'waiting', joinedAt: now })
@@ -236,7 +243,7 @@ export async function confirmWaiting(deps: WaitingActionsDeps, token: string): P
 
 /** @throws ProblemError `waiting.list_full` */
 export async function refuseFullList(trx: Trx, calendarId: string): Promise<void> {
-  if ((await countWaiting(trx, calendarId)) >= MOST_WAITING) throw new ProblemError('waiting.list_full')
+  if ((await countActiveEntries(trx, calendarId)) >= MOST_WAITING) throw new ProblemError('waiting.list_full')
 }
 
 /**
@@ -244,14 +251,14 @@ export async function refuseFullList(trx: Trx, calendarId: string): Promise<void
  * @throws ProblemError `waiting.*` when it is not open
  */
 export async function declineOffer(deps: WaitingActionsDeps, token: string): Promise<void> {
-  const { entry, offer } = await getLinked(deps, token)
+  const { entry, offer } = await getLinkedEntry(deps, token)
   if (offer === null) throw new ProblemError('waiting.nothing_offered')
   await inTransaction(deps.db, async (trx) => {
     await lockLinked(trx, entry)
     const open = await lockOpenOffer(trx, entry)
     if (open?.id === offer.id) {
       const isOver = open.expiresAt.getTime() <= deps.now()
-      await giveBack(deps, trx, open, isOver ? 'expired' : 'declined')
+      await endUnbookedOffer(deps, trx, open, isOver ? 'expired' : 'declined')
       return
     }
     const state = currentOfferState(offer, deps.now())
@@ -262,7 +269,7 @@ export async function declineOffer(deps: WaitingActionsDeps, token: string): Pro
         ? 'waiting.offer_accepted'
         : state === 'open'
           ? 'waiting.nothing_offered'
-          : OVER[state],
+          : CLOSED_OFFER_REFUSALS[state],
     )
   })
 }
@@ -272,7 +279,7 @@ export async function declineOffer(deps: WaitingActionsDeps, token: string): Pro
  * @throws ProblemError `waiting.not_found`
  */
 export async function leaveWaitingList(deps: WaitingActionsDeps, token: string): Promise<void> {
-  const { entry } = await getLinked(deps, token)
+  const { entry } = await getLinkedEntry(deps, token)
   await inTransaction(deps.db, async (trx) => {
     await lockLinked(trx, entry)
     await removeEntry(deps, trx, entry)
@@ -291,5 +298,5 @@ export async function removeEntry(
   if (!['unconfirmed', 'waiting', 'offered'].includes(entry.state)) return
   const open = await lockOpenOffer(trx, entry)
   await updateEntry(trx, entry, { state: 'removed', endedAt: new Date(deps.now()) })
-  if (open !== null) await giveBack(deps, trx, open, 'withdrawn')
+  if (open !== null) await endUnbookedOffer(deps, trx, open, 'withdrawn')
 }

@@ -23,7 +23,7 @@ import {
   waitingBody,
 } from '#tests/support/waiting.ts'
 import { sweepWaitingLists } from './jobs.ts'
-import { lookThroughList } from './run-look.ts'
+import { scanWaitingList } from './scan-waiting-list.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -147,7 +147,7 @@ test('an offer that has ended goes to the next one', async () => {
   await cancel(id)
   await waitForOffer(meridian, ADA)
   meridian.clock.ms += 4 * HOUR_MS
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   await waitForOffer(meridian, BOB)
   expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([
     { customer_email: ADA, state: 'waiting', offers: [{ state: 'expired' }] },
@@ -194,7 +194,7 @@ test('nobody is on the list before the reader of the address says so', async () 
   // Opening the link changes nothing: programs do that.
   expect((await view(meridian, tokenIn(mail))).state).toBe('unconfirmed')
   await cancel(id)
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   expect((await listWaiting(meridian, owner, calendar)).waiting).toBe(0)
 })
 
@@ -265,7 +265,7 @@ test('nothing is offered after the day until which offers are wanted, though the
   })
   meridian.clock.ms = Date.parse('2027-01-06T00:00:00Z')
   await openRange({ day_of_week: 3, start_time: '10:00:00', end_time: '10:30:00' })
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   expect(await view(meridian, token)).toMatchObject({ state: 'expired', offer: null })
 })
 
@@ -290,7 +290,7 @@ test('whoever left three offers in a row unanswered is taken off the list', asyn
   await joinAndConfirm(meridian, calendar.slug, { email: ADA })
   for (const day of [4, 5, 6]) {
     await openRange({ day_of_week: day, start_time: '10:00:00', end_time: '10:30:00' })
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
     await finishMails(meridian.database)
     meridian.clock.ms += 4 * HOUR_MS
     // Only the time that was just opened is free for those who have left the others unanswered.
@@ -299,7 +299,7 @@ test('whoever left three offers in a row unanswered is taken off the list', asyn
       .where('calendar_id', '=', calendar.id)
       .where('day_of_week', '=', day)
       .execute()
-    await lookThroughList(meridian.deps, calendar.id)
+    await scanWaitingList(meridian.deps, calendar.id)
   }
   const { entries } = await listWaiting(meridian, owner, calendar, 'ended')
   expect(entries).toMatchObject([{ customer_email: ADA, state: 'removed' }])

@@ -4,7 +4,7 @@ import type { Calendar } from '#contract/calendars.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { settlePlans } from '#server/areas/plans/billing/settle-plan.ts'
-import { lookThroughList } from '#server/areas/waiting-list/run-look.ts'
+import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import { beginCheckout, makeFakeProviders } from '#tests/support/checkouts.ts'
 import {
   book,
@@ -192,7 +192,7 @@ test('times are offered when a plan opens the calendar again', async () => {
     .where('id', '=', here.id)
     .execute()
   await openOnly(here, 0, '09:00')
-  await lookThroughList(meridian.deps, here.id)
+  await scanWaitingList(meridian.deps, here.id)
   await finishLooks(meridian)
   expect((await listWaiting(meridian, owner, here)).entries).toMatchObject([{ offers: [] }])
   await settlePlans({ ...meridian.deps, defaultTier: 'enterprise' })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
-import { lookThroughList } from '#server/areas/waiting-list/run-look.ts'
+import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import {
   book,
   makeCalendar,
@@ -40,13 +40,13 @@ const [NINE, TEN] = ['2027-01-05T09:00:00.000Z', '2027-01-05T10:00:00.000Z']
 test('a time that a move left is offered to nobody while the move can be taken back, whatever else happens', async () => {
   const { owner, calendar, id } = await makeFullCalendar(patient)
   await joinAndConfirm(patient, calendar.slug, { email: ADA, to_date: '2027-01-05' })
-  await lookThroughList(patient.deps, calendar.id)
+  await scanWaitingList(patient.deps, calendar.id)
   expect((await move(patient, owner, { calendar, id }, [NINE, TEN])).statusCode).toBe(200)
   // As when another offer ends, or the sweep finds the calendar.
-  await lookThroughList(patient.deps, calendar.id)
+  await scanWaitingList(patient.deps, calendar.id)
   // As when somebody joins: the workers look.
   await joinAndConfirm(patient, calendar.slug, { email: 'bob@example.com', to_date: '2027-01-05' })
-  await lookThroughList(patient.deps, calendar.id)
+  await scanWaitingList(patient.deps, calendar.id)
   expect((await listWaiting(patient, owner, calendar)).entries).toMatchObject([
     { offers: [] },
     { offers: [] },
@@ -62,9 +62,9 @@ test('so it is on the other calendars of a place that takes one appointment at a
   await setPrimaryLocation(patient, there.id, calendar.placeId)
   await openOnlyNine(patient, there.id)
   await joinAndConfirm(patient, there.slug, { email: ADA, to_date: '2027-01-05' })
-  await lookThroughList(patient.deps, there.id)
+  await scanWaitingList(patient.deps, there.id)
   expect((await move(patient, owner, { calendar, id }, [NINE, TEN])).statusCode).toBe(200)
-  await lookThroughList(patient.deps, there.id)
+  await scanWaitingList(patient.deps, there.id)
   expect((await listWaiting(patient, owner, there)).entries).toMatchObject([{ offers: [] }])
 })
 

@@ -9,7 +9,7 @@ import {
   storeActionResult,
 } from '#server/records/appointments/state-repository.ts'
 import { announceTimeTakenAgain } from '#server/records/freed-times/use-cases.ts'
-import { carryOut, makeRoom, takenTime } from './carry-out-action.ts'
+import { applyAction, toBlockedTime, tryToReclaimTime } from './apply-action.ts'
 
 type Paid = {
   readonly key: AppointmentKey
@@ -32,7 +32,7 @@ export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): P
   const nowMs = deps.now()
   if (appointment.isReleased) {
     const isOver = appointment.startsAtMs <= nowMs
-    if (isOver || !(await makeRoom(trx, { ...paid, nowMs }))) return false
+    if (isOver || !(await tryToReclaimTime(trx, { ...paid, nowMs }))) return false
   }
   const decision = decideAction('mark_paid', appointment.state)
   if (!decision.ok) throw new Error(`the appointment ${key.id} is paid already`)
@@ -42,7 +42,7 @@ export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): P
     state: decision.to,
     sequence,
     updatedAt,
-    taken: appointment.isReleased ? takenTime(paid) : null,
+    taken: appointment.isReleased ? toBlockedTime(paid) : null,
     paymentIntentId,
     paidInSandbox: isSandbox,
   })
@@ -60,7 +60,7 @@ export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): P
 }
 
 /** Records that all of the money went back at the provider, like a refund that the owner made here. */
-export async function acceptRefund(
+export async function recordFullRefund(
   deps: BookingsDeps,
   trx: Trx,
   refunded: Pick<Paid, 'key' | 'appointment' | 'bufferMinutes'>,
@@ -68,12 +68,12 @@ export async function acceptRefund(
   const decision = decideAction('refund', refunded.appointment.state)
   if (decision.ok) {
     const nothing = { refund: null, givesBack: null, causedBy: 'owner' } as const
-    await carryOut(deps, trx, { ...refunded, ...nothing, action: 'refund', decision })
+    await applyAction(deps, trx, { ...refunded, ...nothing, action: 'refund', decision })
   }
 }
 
 /** Records that money which was said to have gone back has not: a cancelled appointment is paid as long as its owner has the money. */
-export async function takeRefundBack(
+export async function markPaidAfterFailedRefund(
   deps: BookingsDeps,
   trx: Trx,
   { key, appointment }: Pick<Paid, 'key' | 'appointment'>,

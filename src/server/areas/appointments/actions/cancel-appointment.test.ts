@@ -17,7 +17,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
-import { cancelByEvent } from './cancel-appointment.ts'
+import { cancelForDeletedEvent } from './cancel-appointment.ts'
 
 const FRIDAY = '2027-01-08T09:00:00Z'
 
@@ -93,5 +93,5 @@ function putClock(hoursBefore: number): void {
 }
 
 function deleteEvent(id: string): Promise<void> {
-  return cancelByEvent(meridian.deps, { calendarId: calendar.id, id })
+  return cancelForDeletedEvent(meridian.deps, { calendarId: calendar.id, id })
 }

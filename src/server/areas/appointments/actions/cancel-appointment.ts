@@ -10,24 +10,24 @@ import {
   lockAppointmentForAction,
 } from '#server/records/appointments/state-repository.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
-import { carryOut, type Work } from './carry-out-action.ts'
+import { type ActionToApply, applyAction } from './apply-action.ts'
 
 /**
  * Cancels an appointment because its owner deleted its event in the external calendar. As with the action Cancel, both sides are told.
  * The customer gets back what the policy promises. An appointment that is already cancelled stays as it is. Source: rules G12 and Q8.
  * @throws ProblemError `appointment.action_not_offered` when the owner could not cancel it here either
  */
-export async function cancelByEvent(deps: BookingsDeps, key: AppointmentKey): Promise<void> {
+export async function cancelForDeletedEvent(deps: BookingsDeps, key: AppointmentKey): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const found = await lockCancellable(trx, key)
     if (found === null || found.appointment.state.status === 'cancelled') return
-    const givesBack = toReturnByPolicy(found.appointment, deps.now())
-    await cancel(deps, trx, { ...found, key, causedBy: 'external_calendar', givesBack })
+    const givesBack = toOwnerCancellationRefund(found.appointment, deps.now())
+    await cancelLockedAppointment(deps, trx, { ...found, key, causedBy: 'external_calendar', givesBack })
   })
 }
 
 /** What the policy gives back when the owner decides to cancel at this moment. Source: rule Q8. */
-export function toReturnByPolicy(
+export function toOwnerCancellationRefund(
   appointment: AppointmentForAction,
   decidedAtMs: number,
 ): RefundAmount | null {
@@ -50,14 +50,14 @@ export async function lockCancellable(trx: Trx, key: AppointmentKey): Promise<Ca
  * transaction. Source: rules Q4 and Q9.
  * @throws ProblemError `appointment.action_not_offered`
  */
-export async function cancel(
+export async function cancelLockedAppointment(
   deps: BookingsDeps,
   trx: Trx,
   cancellation: Cancellable & {
     readonly key: AppointmentKey
     readonly causedBy: 'customer' | 'owner' | 'external_calendar'
     readonly givesBack: RefundAmount | null
-    readonly ofMany?: NonNullable<Work['ofMany']>
+    readonly ofMany?: NonNullable<ActionToApply['ofMany']>
   },
 ): Promise<void> {
   const { key, appointment, causedBy } = cancellation
@@ -65,7 +65,7 @@ export async function cancel(
   const decision = decideAction(action, appointment.state)
   if (!decision.ok) throw new ProblemError('appointment.action_not_offered')
   const by = causedBy === 'customer' ? 'customer' : 'owner'
-  await carryOut(deps, trx, { ...cancellation, action, decision, causedBy: by, refund: null })
+  await applyAction(deps, trx, { ...cancellation, action, decision, causedBy: by, refund: null })
   const at = new Date(deps.now())
   await recordHistory(trx, key, { kind: 'cancelled', causedBy, details: {}, at })
 }

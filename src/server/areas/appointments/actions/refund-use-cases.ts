@@ -15,7 +15,7 @@ import {
   retryRefund,
 } from '#server/records/ledger/ledger-repository.ts'
 import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
-import { carryOutByOwner } from './carry-out-action.ts'
+import { applyOwnerAction } from './apply-action.ts'
 
 /**
  * What a cancellation gives back has not gone back: its provider refused, or it was paid by hand. The owner has the provider tried
@@ -46,7 +46,7 @@ export async function settleRefund(
     if (!owed.isWhole || !decision.ok) return
     // All of the money is back, so the payment of the appointment says so.
     const nothing = { givesBack: null, refund: null } as const
-    await carryOutByOwner(deps, trx, {
+    await applyOwnerAction(deps, trx, {
       key,
       action: 'refund',
       appointment,

@@ -9,7 +9,7 @@ import {
 } from '#core/booking/appointment-actions.ts'
 import { decideRefund, type RefundAmount, toRefundTimeMs } from '#core/policy/decide-refund.ts'
 import type { BookingsDeps, ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
-import { refuseOtherStart } from '#server/areas/appointments/bookings/use-cases.ts'
+import { refuseMovedAppointment } from '#server/areas/appointments/bookings/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
@@ -24,9 +24,9 @@ import {
 } from '#server/records/appointments/state-repository.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { findOutstandingRefund } from '#server/records/ledger/ledger-repository.ts'
-import { carryOutByOwner, type Granted } from './carry-out-action.ts'
+import { type AllowedDecision, applyOwnerAction } from './apply-action.ts'
 
-export type RefundAnswer = {
+export type RefundResult = {
   /**
    * `manual`: no provider took the payment, or it cannot be asked any more. Only our record changes; the owner returns
    * the money. Source: rule A11.
@@ -44,7 +44,7 @@ export type RefundAnswer = {
  */
 export type AppointmentMoney = {
   /** Gives back what was paid, once, however often it is called. @throws ProviderError when nothing has gone back */
-  readonly payBack: (key: AppointmentKey) => Promise<RefundAnswer>
+  readonly payBack: (key: AppointmentKey) => Promise<RefundResult>
   /** Ends an open checkout. `settled`: it was paid meanwhile, and the appointment shows it. */
   readonly endCheckout: (key: AppointmentKey) => Promise<'ended' | 'under_way' | 'settled'>
 }
@@ -52,7 +52,7 @@ export type AppointmentMoney = {
 export type AppointmentActionsDeps = BookingsDeps & ExternalCheckDeps & { readonly money: AppointmentMoney }
 
 /** `done`: somebody has done it before. The answer is a success, and nobody is told twice. Source: rule A8. */
-type Verdict = { readonly kind: 'go' | 'done'; readonly decision: Granted }
+type Verdict = { readonly kind: 'go' | 'done'; readonly decision: AllowedDecision }
 
 /**
  * Does one of the owner's actions: decides by the table, takes the time again when it was given up, and queues the
@@ -98,7 +98,7 @@ export async function actOnAppointment(
         status: decision.to.status,
         payment_status: decision.to.paymentStatus,
         announced: decision.announces,
-        email: kind === 'go' ? await carryOutByOwner(deps, trx, work) : 'none',
+        email: kind === 'go' ? await applyOwnerAction(deps, trx, work) : 'none',
         warning: refund?.warning ?? (await findWarning(trx, { key, decision, givesBack, isVerified })),
       }
     }),
@@ -120,13 +120,18 @@ function refuseMoved(
   { action, was, kind }: Pick<AppointmentActionBody, 'action' | 'was'> & Pick<Verdict, 'kind'>,
   { startsAtMs }: AppointmentForAction,
 ): void {
-  if (kind === 'go' && !isPaymentAction(action)) refuseOtherStart(was?.starts_at, startsAtMs)
+  if (kind === 'go' && !isPaymentAction(action)) refuseMovedAppointment(was?.starts_at, startsAtMs)
 }
 
 /** What is left for the owner to do or to check after an action. */
 async function findWarning(
   trx: Trx,
-  work: { key: AppointmentKey; decision: Granted; givesBack: RefundAmount | null; isVerified: boolean },
+  work: {
+    key: AppointmentKey
+    decision: AllowedDecision
+    givesBack: RefundAmount | null
+    isVerified: boolean
+  },
 ): Promise<string | null> {
   const { key, decision, givesBack, isVerified } = work
   if (givesBack !== null) return toReturnByHand(trx, key)
@@ -200,7 +205,7 @@ async function settleMoney(
     seen: AppointmentState | null
     present: AppointmentState
   },
-): Promise<(RefundAnswer & { readonly from: AppointmentState }) | null> {
+): Promise<(RefundResult & { readonly from: AppointmentState }) | null> {
   if (judge(action, seen, present).kind === 'done') return null
   if (action !== 'refund') {
     const outcome = await deps.money.endCheckout(key)

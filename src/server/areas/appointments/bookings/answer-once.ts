@@ -13,7 +13,7 @@ import { findAnswer, hasAnswer, storeAnswer } from './answer-repository.ts'
 import type { BookingsDeps } from './deps.ts'
 
 /** What came of a request to book: all that its answer is made of. */
-export type Booked = { readonly details: BookedAppointment; readonly confirmationEmailQueued: boolean }
+export type BookingResult = { readonly details: BookedAppointment; readonly confirmationEmailQueued: boolean }
 
 /** How long a key answers the same request (rule X2). */
 const KEY_LIFE_MS = DAY_MS
@@ -22,10 +22,10 @@ const KEY_LIFE_MS = DAY_MS
  * A request that its client may send again: under which key, and what it asks for. The same key with the same body answers
  * what it answered before, for 24 hours. A refusal does not use it up.
  */
-export type KeyedRequest = { readonly key: string; readonly bodyHash: string }
+export type IdempotentRequest = { readonly key: string; readonly bodyHash: string }
 
 /** Null for a request without a key. The body is remembered by a hash (SHA-256): it holds what people wrote. */
-export function toKeyedRequest(key: string | null, body: object): KeyedRequest | null {
+export function toIdempotentRequest(key: string | null, body: object): IdempotentRequest | null {
   if (key === null) return null
   return { key, bodyHash: createHash('sha256').update(JSON.stringify(body)).digest('hex') }
 }
@@ -38,8 +38,8 @@ export async function findEarlierBooking(
   { now }: Pick<BookingsDeps, 'now'>,
   trx: Trx,
   calendarId: string,
-  request: KeyedRequest | null,
-): Promise<Booked | null> {
+  request: IdempotentRequest | null,
+): Promise<BookingResult | null> {
   if (request === null) return null
   const answer = await findAnswer(trx, { calendarId, key: request.key, since: new Date(now() - KEY_LIFE_MS) })
   if (answer === null) return null
@@ -50,10 +50,10 @@ export async function findEarlierBooking(
 }
 
 /** Keeps what came of a request for when it is sent again. */
-export async function keepAnswer(
+export async function storeBookingAnswer(
   trx: Trx,
-  request: KeyedRequest | null,
-  { details, confirmationEmailQueued }: Booked,
+  request: IdempotentRequest | null,
+  { details, confirmationEmailQueued }: BookingResult,
 ): Promise<void> {
   if (request === null) return
   await storeAnswer(trx, {
@@ -67,7 +67,7 @@ export async function keepAnswer(
 }
 
 /** Whether a request with this key has an answer. Nothing is locked, so booking looks again. */
-export async function wasAnswered(
+export async function hasBookingAnswer(
   { db, now }: Pick<BookingsDeps, 'db' | 'now'>,
   slug: string,
   key: string | null,
@@ -77,7 +77,7 @@ export async function wasAnswered(
 
 export function toBookingResponse(
   settings: Pick<BookingsDeps, 'now' | 'baseUrl' | 'defaultTier' | 'manageLinks'>,
-  { details, confirmationEmailQueued }: Booked,
+  { details, confirmationEmailQueued }: BookingResult,
 ): CreateBookingResponse {
   return {
     ...toPublicAppointment(details, settings),

@@ -63,7 +63,11 @@ const upsertAnswer = prepareQuery((db, answer: Insertable<Schema['idempotency_ke
 )
 
 /** A key whose booking has come to nothing may be used again. Source: rule P8. */
-export async function forgetAnswers(trx: Trx, calendarId: string, appointmentId: string): Promise<void> {
+export async function deleteAnswersOfBooking(
+  trx: Trx,
+  calendarId: string,
+  appointmentId: string,
+): Promise<void> {
   await trx
     .deleteFrom('idempotency_keys')
     .where('calendar_id', '=', calendarId)

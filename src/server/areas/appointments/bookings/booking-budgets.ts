@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
-import { isCalendarOf, isOwnersClient } from './caller-repository.ts'
+import { isOwnCalendar, isOwnersClient } from './caller-repository.ts'
 import type { BookingsDeps } from './deps.ts'
 
 export type PublicBookingDeps = BookingsDeps & {
@@ -13,10 +13,10 @@ export type PublicBookingDeps = BookingsDeps & {
 }
 
 /** Who asks to book, where, and for which address. */
-export type Asking = { readonly caller: PublicCaller; readonly slug: string; readonly email: string }
+export type BookingCaller = { readonly caller: PublicCaller; readonly slug: string; readonly email: string }
 
 /** What a booking has used up, and what it is told when there was no room for it. */
-export type CountedBooking = {
+export type SpentBookingBudgets = {
   readonly taken: readonly BudgetUse[]
   /** `booking.too_many` or `booking.too_many_for_email`; null when there was room. */
   readonly refusal: ProblemError | null
@@ -26,8 +26,11 @@ export type CountedBooking = {
  * Counts a booking for whoever asks for it. Before the calendar is locked: the counts of many are then not held up by one
  * booking's commit. The owner of the calendar is not counted. Source: rules H11 and H12.
  */
-export async function countBooking(deps: PublicBookingDeps, asking: Asking): Promise<CountedBooking> {
-  if (await isCalendarOf(deps.db, asking.slug, asking.caller.ownerId)) return { taken: [], refusal: null }
+export async function spendBookingBudgets(
+  deps: PublicBookingDeps,
+  asking: BookingCaller,
+): Promise<SpentBookingBudgets> {
+  if (await isOwnCalendar(deps.db, asking.slug, asking.caller.ownerId)) return { taken: [], refusal: null }
   const uses = listUses(asking)
   const counted = await take(deps, uses)
   if (counted.spent?.budget !== 'bookings_client_calendar') return toCounted(counted)
@@ -40,9 +43,9 @@ export async function countBooking(deps: PublicBookingDeps, asking: Asking): Pro
  * A booking that is refused, fails or is a repetition gives back what it took. When the database cannot be reached, nothing is
  * given back. The booking then stays counted until the window ends.
  */
-export async function uncountBooking(
+export async function giveBackBookingBudgets(
   { budgets }: Pick<PublicBookingDeps, 'budgets'>,
-  { taken }: CountedBooking,
+  { taken }: SpentBookingBudgets,
 ): Promise<void> {
   if (taken.length === 0) return
   try {
@@ -56,7 +59,7 @@ export async function uncountBooking(
  * In this order: first what only the caller can use up. The address comes last, because anybody can type one.
  * Source: rule H4.
  */
-function listUses({ caller: { client }, slug, email }: Asking): BudgetUse[] {
+function listUses({ caller: { client }, slug, email }: BookingCaller): BudgetUse[] {
   return [
     { budget: 'bookings_client_calendar', subject: `${client.address} ${slug}` },
     { budget: 'bookings_client', subject: client.address },
@@ -79,7 +82,7 @@ async function take({ budgets }: PublicBookingDeps, uses: readonly BudgetUse[]):
   }
 }
 
-function toCounted({ taken, spent }: Taken): CountedBooking {
+function toCounted({ taken, spent }: Taken): SpentBookingBudgets {
   return { taken, refusal: spent === null ? null : toRefusal(spent) }
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type Client, toClient } from '#server/platform/http/client-of.ts'
 
 /** Whether a public calendar is this owner's. Nobody owns one who is not logged in. */
-export async function isCalendarOf(db: Db, slug: string, ownerId: OwnerId | null): Promise<boolean> {
+export async function isOwnCalendar(db: Db, slug: string, ownerId: OwnerId | null): Promise<boolean> {
   if (ownerId === null) return false
   const row = await db
     .selectFrom('calendars')

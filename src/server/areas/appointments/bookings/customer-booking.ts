@@ -14,19 +14,19 @@ import { refuseTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse
 import { addBuffer, getSchedulingCalendar, getTimeNeeded } from '#server/records/slots/use-cases.ts'
 import { acceptCustomerBooking } from './accept-customer-booking.ts'
 import {
-  type Booked,
+  type BookingResult,
   findEarlierBooking,
-  keepAnswer,
+  hasBookingAnswer,
+  storeBookingAnswer,
   toBookingResponse,
-  toKeyedRequest,
-  wasAnswered,
+  toIdempotentRequest,
 } from './answer-once.ts'
-import { countBooking, type PublicBookingDeps, uncountBooking } from './booking-budgets.ts'
-import { isCalendarOf } from './caller-repository.ts'
+import { giveBackBookingBudgets, type PublicBookingDeps, spendBookingBudgets } from './booking-budgets.ts'
+import { isOwnCalendar } from './caller-repository.ts'
 import { type ExternalCheckDeps, toTimeToCheck } from './deps.ts'
-import { aboutNewBooking, insertBooking } from './insert-booking.ts'
+import { insertBooking, toBookingMessageFields } from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
-import { refusePrograms } from './refuse-programs.ts'
+import { refuseBots } from './refuse-bots.ts'
 import { type BookableCalendar, lockBooking, lockPublicCalendar } from './repository.ts'
 
 export type CustomerBookingDeps = PublicBookingDeps &
@@ -61,17 +61,17 @@ export async function createBooking(
   request: BookingRequest,
 ): Promise<CreateBookingResponse> {
   const { slug, key, body, caller } = request
-  refusePrograms(body)
-  const counted = await countBooking(deps, { caller, slug, email: body.customer.email })
+  refuseBots(body)
+  const counted = await spendBookingBudgets(deps, { caller, slug, email: body.customer.email })
   let isNew = false
   try {
     // Whoever sends the same request again is answered again, also when they may book nothing more.
-    if (counted.refusal !== null && !(await wasAnswered(deps, slug, key))) throw counted.refusal
+    if (counted.refusal !== null && !(await hasBookingAnswer(deps, slug, key))) throw counted.refusal
     const answer = await bookWhenReady(deps, request, counted.refusal)
     isNew = answer.isNew
     return answer.response
   } finally {
-    if (!isNew) await uncountBooking(deps, counted)
+    if (!isNew) await giveBackBookingBudgets(deps, counted)
   }
 }
 
@@ -169,7 +169,7 @@ function book(
   { refusal, done }: { readonly refusal: ProblemError | null; readonly done: ReadonlySet<Preparation> },
 ): Promise<Answer | Preparation> {
   const { slug, body } = request
-  const keyedRequest = toKeyedRequest(request.key, body)
+  const keyedRequest = toIdempotentRequest(request.key, body)
   return refuseTakenTime(TIME_TAKEN, () =>
     inTransaction(deps.db, async (trx) => {
       const calendar = await lockPublicCalendar(trx, slug)
@@ -189,8 +189,8 @@ function book(
       const details = await insertBooking(deps, trx, booking)
       const areMailsQueued = await queueFirstMails(deps, trx, { details, hold })
 
-      const booked: Booked = { details, confirmationEmailQueued: areMailsQueued }
-      await keepAnswer(trx, keyedRequest, booked)
+      const booked: BookingResult = { details, confirmationEmailQueued: areMailsQueued }
+      await storeBookingAnswer(trx, keyedRequest, booked)
       // Put together before the commit: once it is booked, nothing may turn the answer into a refusal.
       return { isNew: true, response: toBookingResponse(deps, booked) }
     }),
@@ -207,7 +207,7 @@ async function queueFirstMails(
   trx: Trx,
   { details, hold }: { readonly details: BookedAppointment; readonly hold: NewHold | null },
 ): Promise<boolean> {
-  const about = aboutNewBooking(details)
+  const about = toBookingMessageFields(details)
   if (hold === null) {
     return tryToQueueMails(deps, trx, ['booking_confirmation', 'owner_booking_notice'], about)
   }
@@ -230,7 +230,7 @@ async function findHoldForCode(
     nowMs,
   }: { readonly calendar: BookableCalendar; readonly request: BookingRequest; readonly nowMs: number },
 ): Promise<NewHold | null> {
-  if (!calendar.emailConfirmationRequired || (await isCalendarOf(trx, slug, caller.ownerId))) return null
+  if (!calendar.emailConfirmationRequired || (await isOwnCalendar(trx, slug, caller.ownerId))) return null
   return {
     reason: 'email_confirmation',
     expiresAt: new Date(nowMs + EMAIL_CONFIRMATION_MS),

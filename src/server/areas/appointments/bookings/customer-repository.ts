@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
  * Customers without an email address whose names could be this one, the earliest first. Names that differ by accents only are among
  * them.
  */
-export function listWithoutAddress(
+export function listCustomersWithoutEmail(
   trx: Trx,
   { calendarId, name }: { readonly calendarId: string; readonly name: string },
 ) {

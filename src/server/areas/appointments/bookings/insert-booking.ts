@@ -18,7 +18,7 @@ import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { insertAppointment } from '#server/records/appointments/new-appointment-repository.ts'
 import { announceTakenTime } from '#server/records/freed-times/use-cases.ts'
 import { DEFAULT_DURATION_MINUTES, type TimeNeeded } from '#server/records/slots/use-cases.ts'
-import { listWithoutAddress } from './customer-repository.ts'
+import { listCustomersWithoutEmail } from './customer-repository.ts'
 import type { BookingsDeps } from './deps.ts'
 import type { BookableCalendar, LockedBooking } from './repository.ts'
 
@@ -116,7 +116,13 @@ function toBookedAppointment(written: WrittenAppointment, calendar: BookableCale
 }
 
 /** What the messages about a new booking are about. */
-export function aboutNewBooking({ calendar_id, id, booked_by, sequence, created_at }: WrittenAppointment) {
+export function toBookingMessageFields({
+  calendar_id,
+  id,
+  booked_by,
+  sequence,
+  created_at,
+}: WrittenAppointment) {
   return {
     calendarId: calendar_id,
     appointmentId: id,
@@ -179,7 +185,7 @@ async function findKnownCustomer(
   calendar: { readonly id: string; readonly timeZone: string },
   { name, phone }: { readonly name: string; readonly phone: string | null },
 ): Promise<string | null> {
-  const candidates = await listWithoutAddress(trx, { calendarId: calendar.id, name })
+  const candidates = await listCustomersWithoutEmail(trx, { calendarId: calendar.id, name })
   const known = candidates.find(
     (customer) => isSameName(customer.name, name) && isSamePhone(customer.phone, phone, calendar.timeZone),
   )

@@ -29,14 +29,14 @@ import {
   type TimeNeeded,
 } from '#server/records/slots/use-cases.ts'
 import {
-  type Booked,
+  type BookingResult,
   findEarlierBooking,
-  keepAnswer,
+  storeBookingAnswer,
   toBookingResponse,
-  toKeyedRequest,
+  toIdempotentRequest,
 } from './answer-once.ts'
 import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
-import { aboutNewBooking, insertBooking, toPaymentTerms, toTimeNeeded } from './insert-booking.ts'
+import { insertBooking, toBookingMessageFields, toPaymentTerms, toTimeNeeded } from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
 import { lockBookableCalendar, lockBooking } from './repository.ts'
 
@@ -80,8 +80,8 @@ export async function createOwnAppointment(
 function book(
   deps: BookingsDeps,
   { calendarId, key, body }: { calendarId: string; key: string | null; body: Body },
-): Promise<Booked> {
-  const request = toKeyedRequest(key, { by: 'owner', ...body })
+): Promise<BookingResult> {
+  const request = toIdempotentRequest(key, { by: 'owner', ...body })
   const typeId = body.appointment_type_id ?? null
   return refuseTakenTime(TIME_TAKEN, () =>
     inTransaction(deps.db, async (trx) => {
@@ -118,10 +118,10 @@ function book(
 
       // Nothing to the owner, who has just done it. Source: rule O8.
       const mails = isMailWanted(body, startsAtMs, nowMs) ? (['booking_confirmation'] as const) : []
-      const areMailsQueued = await tryToQueueMails(deps, trx, mails, aboutNewBooking(details))
+      const areMailsQueued = await tryToQueueMails(deps, trx, mails, toBookingMessageFields(details))
 
       const booked = { details, confirmationEmailQueued: areMailsQueued }
-      await keepAnswer(trx, request, booked)
+      await storeBookingAnswer(trx, request, booked)
       return booked
     }),
   )

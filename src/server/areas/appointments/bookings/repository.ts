@@ -124,7 +124,7 @@ function lockCalendars(db: Db) {
  * Takes the location for this transaction, if any, and then the person of a locked calendar. Always after the calendar's lock and in this
  * order, so that nobody waits in a circle. Source: rule T20.
  */
-export async function lockTimes(
+export async function lockLocationAndPerson(
   trx: Trx,
   { calendarId, locationId }: { readonly calendarId: string; readonly locationId: string | null },
 ): Promise<void> {

@@ -57,7 +57,7 @@ export async function requestCancellation(
     const appointment = await lockAppointment(trx, id)
     if (appointment === null || appointment.linkRotation > 0) throw new ProblemError('appointment.not_found')
     const { calendarId, bookingReference, startsAtMs } = appointment
-    refuseOtherStart(startSeen, startsAtMs)
+    refuseMovedAppointment(startSeen, startsAtMs)
     const status = await storeCancellationRequest(deps, trx, { calendarId, id }, appointment)
     return { id, status, booking_reference: bookingReference }
   })
@@ -67,7 +67,7 @@ export async function requestCancellation(
  * Refuses a decision about an appointment that was moved since its page was drawn. Without `startSeen` nothing is compared.
  * @throws ProblemError `appointment.changed_meanwhile`
  */
-export function refuseOtherStart(startSeen: string | undefined, startsAtMs: number): void {
+export function refuseMovedAppointment(startSeen: string | undefined, startsAtMs: number): void {
   if (startSeen !== undefined && Date.parse(startSeen) !== startsAtMs)
     throw new ProblemError('appointment.changed_meanwhile')
 }

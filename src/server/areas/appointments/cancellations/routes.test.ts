@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ManagedAppointment } from '#contract/managed-appointments.ts'
-import { actOnEvent } from '#server/areas/payments/checkouts/receive-event.ts'
-import { returnPayment } from '#server/areas/payments/checkouts/return-payment.ts'
+import { applyProviderEvent } from '#server/areas/payments/checkouts/receive-event.ts'
+import { runRefundJob } from '#server/areas/payments/checkouts/return-payment.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {
   listMessages,
@@ -65,7 +65,7 @@ describe('cancelling alone', () => {
       failure: null,
     })
     expect(stripe.checkouts.get(checkoutId)?.state).toMatchObject({ refundedCents: 2_000 })
-    await returnPayment(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
+    await runRefundJob(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
     expect(stripe.checkouts.get(checkoutId)?.state).toMatchObject({ refundedCents: 2_000 })
     expect(await listMessages(meridian, id)).toEqual(expect.arrayContaining(['cancelled', 'owner_cancelled']))
     await finishMails(meridian.database)
@@ -261,8 +261,8 @@ describe('a refund that the provider refuses after the appointment was cancelled
     await waitForPayment(meridian, id, ({ refunded_cents }) => refunded_cents > 0)
     stripe.failRefund(checkoutId)
     const event = { provider: 'stripe', about: { kind: 'payment', paymentId: `pay_${checkoutId}` } } as const
-    await actOnEvent(meridian.deps, event)
-    await actOnEvent(meridian.deps, event)
+    await applyProviderEvent(meridian.deps, event)
+    await applyProviderEvent(meridian.deps, event)
     expect((await readPaid(meridian, id)).payment).toMatchObject({
       status: 'completed',
       refunded_cents: 0,
@@ -328,7 +328,7 @@ describe('the owner’s cancellation', () => {
     const id = await cancelRefused(UNAVAILABLE)
     expect((await act(id, { action: 'restore' })).statusCode).toBe(200)
     const { payment } = await readPaid(meridian, id)
-    await returnPayment(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
+    await runRefundJob(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
     expect((await readPaid(meridian, id)).payment).toMatchObject({ return_cents: null, refunded_cents: 0 })
     expect((await rowOf(id)).refund).toMatchObject({ due: null })
   })

@@ -2,11 +2,14 @@ import type { CancelManagedBody, ManagedAppointment } from '#contract/managed-ap
 import { toCancellationTerms } from '#core/policy/decide-refund.ts'
 import {
   type Cancellable,
-  cancel,
+  cancelLockedAppointment,
   lockCancellable,
 } from '#server/areas/appointments/actions/cancel-appointment.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
-import { refuseOtherStart, storeCancellationRequest } from '#server/areas/appointments/bookings/use-cases.ts'
+import {
+  refuseMovedAppointment,
+  storeCancellationRequest,
+} from '#server/areas/appointments/bookings/use-cases.ts'
 import {
   getLinkedAppointment,
   getManagedAppointment,
@@ -43,7 +46,7 @@ async function cancelAlone(deps: CancellationsDeps, key: Key, seen: CancelManage
     if (found === null) throw new ProblemError('appointment.not_found')
     if (found.appointment.state.status === 'cancelled') return
     const { refund } = getTermsSeen(found, seen, deps.now())
-    await cancel(deps, trx, { ...found, key, causedBy: 'customer', givesBack: refund })
+    await cancelLockedAppointment(deps, trx, { ...found, key, causedBy: 'customer', givesBack: refund })
   })
 }
 
@@ -61,7 +64,7 @@ async function askToCancel(deps: CancellationsDeps, key: Key, seen: CancelManage
 /** The terms of this moment, when they are those that the customer saw. */
 function getTermsSeen({ appointment }: Cancellable, seen: CancelManagedBody, nowMs: number) {
   const { state, priceCents, startsAtMs } = appointment
-  refuseOtherStart(seen.expected_starts_at, startsAtMs)
+  refuseMovedAppointment(seen.expected_starts_at, startsAtMs)
   const paidCents = state.paymentStatus === 'paid' ? priceCents : null
   const terms = toCancellationTerms({ ...appointment, paidCents, status: state.status }, nowMs)
   if (terms.way === 'none') throw new ProblemError('cancellation.not_possible')

@@ -25,7 +25,7 @@ import {
   getManagedAppointment,
   type ManagedAppointmentsDeps,
   type OpenedSession,
-  planStatusOf,
+  toManagedStatus,
 } from './use-cases.ts'
 
 export type ChangeDetailsDeps = ManagedAppointmentsDeps & {
@@ -51,7 +51,7 @@ export async function changeManagedDetails(
   await inTransaction(deps.db, async (trx) => {
     await lockAppointment(trx, id)
     const details = await findAppointmentDetails(trx, id)
-    if (details === null || !canChange(planStatusOf(details, deps.now()))) {
+    if (details === null || !canChange(toManagedStatus(details, deps.now()))) {
       throw new ProblemError('manage.not_changeable')
     }
     refuseStaleChange(formOf(details), body.was)

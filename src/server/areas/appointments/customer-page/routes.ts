@@ -14,18 +14,19 @@ export function managedAppointmentRoutes(deps: ChangeDetailsDeps): FastifyPlugin
 
     app.route({
       ...serve(managedAppointmentOperations.getManagedAppointment),
-      handler: (request) => getManagedAppointment(deps, toOpened(request, request.params)),
+      handler: (request) => getManagedAppointment(deps, toOpenedSession(request, request.params)),
     })
 
     app.route({
       ...serve(managedAppointmentOperations.changeManagedDetails),
-      handler: (request) => changeManagedDetails(deps, toOpened(request, request.params), request.body),
+      handler: (request) =>
+        changeManagedDetails(deps, toOpenedSession(request, request.params), request.body),
     })
 
     app.route({
       ...serve(managedAppointmentOperations.getManagedCalendarFile),
       handler: async (request, reply) => {
-        const file = await getManagedCalendarFile(deps, toOpened(request, request.params))
+        const file = await getManagedCalendarFile(deps, toOpenedSession(request, request.params))
         reply.headers({
           'content-type': file.contentType,
           'content-disposition': `attachment; filename="${file.filename}"`,
@@ -39,6 +40,6 @@ export function managedAppointmentRoutes(deps: ChangeDetailsDeps): FastifyPlugin
 type Params = { readonly token: string }
 
 /** The link that was opened, by whom, and the session in its cookie. */
-export function toOpened(request: FastifyRequest, { token }: Params) {
+export function toOpenedSession(request: FastifyRequest, { token }: Params) {
   return { token, client: clientOf(request), cookie: request.headers.cookie }
 }

@@ -84,8 +84,8 @@ function toManagedAppointment(
   cookie: string | undefined,
 ): ManagedAppointment {
   const { now, customerSessions } = deps
-  const customer = findKnownCustomer(details)
-  const standing = planStatusOf(details, now())
+  const customer = findCustomerWithEmail(details)
+  const standing = toManagedStatus(details, now())
   return {
     appointment: toPublicAppointment(details, deps),
     standing,
@@ -125,13 +125,13 @@ function toCancellation(details: AppointmentDetails, nowMs: number): ManagedAppo
 }
 
 /** The customer with the address that codes are sent to; null when there is none. */
-export function findKnownCustomer(details: AppointmentDetails): KnownCustomer | null {
+export function findCustomerWithEmail(details: AppointmentDetails): KnownCustomer | null {
   const { calendar_id: calendarId, customer_id: customerId, customer_email: email } = details
   return email === null ? null : { calendarId, customerId, email }
 }
 
 /** How an appointment stands for its customer. Source: rule R5. */
-export function planStatusOf(details: AppointmentDetails, nowMs: number): ManagedStanding {
+export function toManagedStatus(details: AppointmentDetails, nowMs: number): ManagedStanding {
   const { status, starts_at, awaits_email_code, hold_expires_at } = details
   if (status === 'cancelled') return 'cancelled'
   if (status === 'pending_payment') {
@@ -156,7 +156,7 @@ export async function getManagedCalendarFile(
   opened: OpenedLink,
 ): Promise<MailAttachment> {
   const details = await getLinkedAppointment(deps, opened)
-  const standing = planStatusOf(details, deps.now())
+  const standing = toManagedStatus(details, deps.now())
   if (!canChange(standing) && standing !== 'past') throw new ProblemError('manage.not_booked')
   const facts = toCustomerContent(toMailFacts(details, deps))
   return buildCalendarFile(withManageLink(facts, toSignedLink(deps, details)), deps.origin, 'customer-copy')

@@ -4,7 +4,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-export type Scope = { readonly ownerId: OwnerId; readonly calendarId: string }
+export type InsightScope = { readonly ownerId: OwnerId; readonly calendarId: string }
 
 /** Of which appointments is asked: those that begin in this time, and of them the latest. */
 type Range = {
@@ -44,7 +44,7 @@ const GROUPED = { months: 0b0111, types: 0b1011, hours: 0b1101, leads: 0b1110 } 
  */
 export async function countAppointments(
   db: Db,
-  scope: Scope,
+  scope: InsightScope,
   range: Range,
   { bandStarts, now }: { readonly bandStarts: readonly number[]; readonly now: Date },
 ): Promise<{ months: Row[]; types: Row[]; hours: Row[]; leads: Row[] }> {
@@ -84,7 +84,7 @@ function hasAny({ stands }: Counts): boolean {
  */
 export async function countCustomers(
   db: Db,
-  scope: Scope,
+  scope: InsightScope,
   range: Range,
 ): Promise<{ month: string; firstTime: number; returning: number }[]> {
   const { rows } = await sql<{ month: string; firstTime: number; returning: number }>`
@@ -110,7 +110,7 @@ export async function countCustomers(
  * The latest appointments of a time, with the reading of the calendar's clocks at their start: null where no stretch is. There is
  * no join of appointments with appointments anywhere, which a database that has not looked at its tables yet plans badly.
  */
-function placed({ ownerId, calendarId }: Scope, { during, stretches, limit }: Range) {
+function placed({ ownerId, calendarId }: InsightScope, { during, stretches, limit }: Range) {
   const starts = stretches.map(({ startMs }) => new Date(startMs).toISOString())
   const ends = stretches.map(({ endMs }) => new Date(endMs).toISOString())
   const offsets = stretches.map(({ offsetMs }) => offsetMs / 1_000)
@@ -134,7 +134,7 @@ function placed({ ownerId, calendarId }: Scope, { during, stretches, limit }: Ra
 /** Minutes of appointments within openings, by the date that each opening is given with. Source: rule N4. */
 export async function listBookedMinutes(
   db: Db,
-  { ownerId, calendarId }: Scope,
+  { ownerId, calendarId }: InsightScope,
   openings: readonly (Interval & { readonly date: string })[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ date: string; minutes: number }>`

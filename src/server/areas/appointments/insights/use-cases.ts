@@ -10,7 +10,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { sumByMonth } from '#server/records/ledger/money-repository.ts'
 import { getOpeningHours } from '#server/records/slots/use-cases.ts'
-import { countAppointments, countCustomers, listBookedMinutes, type Scope } from './repository.ts'
+import { countAppointments, countCustomers, type InsightScope, listBookedMinutes } from './repository.ts'
 
 export type InsightsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 
@@ -100,7 +100,11 @@ function toNoShowMoney({ months }: Groups): Insights['no_show_money'] {
 }
 
 /** How much of the opening hours of this week and the next is booked. Source: rule N4. */
-async function listFilledDays(deps: InsightsDeps, scope: Scope, timeZone: string): Promise<Insights['days']> {
+async function listFilledDays(
+  deps: InsightsDeps,
+  scope: InsightScope,
+  timeZone: string,
+): Promise<Insights['days']> {
   const weeks = thisAndNextWeek(deps.now(), timeZone)
   const hours = await getOpeningHours(deps, scope.calendarId, weeks)
   const days = listAgendaDays(weeks, timeZone, hours)

@@ -13,7 +13,10 @@ import {
   type ManagedAppointmentsDeps,
   type OpenedLink,
 } from '#server/areas/appointments/customer-page/use-cases.ts'
-import { findOpenOffer, listAbsencesFor } from '#server/areas/appointments/whole-days/repository.ts'
+import {
+  findOpenTimeOffer,
+  listAbsencesForAppointment,
+} from '#server/areas/appointments/whole-days/repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
@@ -53,7 +56,7 @@ async function findFreeOffer(
   details: AppointmentDetails,
 ): Promise<MoveTermsResponse['offer']> {
   const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
-  const offer = await findOpenOffer(deps.db, { calendarId, id })
+  const offer = await findOpenTimeOffer(deps.db, { calendarId, id })
   if (offer === null) return null
   const { own } = await getOwnQuestion(deps, details)
   const times: string[] = []
@@ -112,7 +115,7 @@ async function getOwnQuestion(
   { calendar_id: calendarId, id, slug, appointment_type_id: typeId }: AppointmentDetails,
 ) {
   const own = await getOwnTime(deps, { calendarId, id })
-  const absences = await listAbsencesFor(deps.db, { calendarId, id })
+  const absences = await listAbsencesForAppointment(deps.db, { calendarId, id })
   return { slug, appointmentTypeId: typeId ?? undefined, own, absences }
 }
 
@@ -143,7 +146,7 @@ export async function moveManagedAppointment(
     findTerms: async (trx, startsAtMs) => {
       const terms = await judge(trx, details, { startsAtMs, nowMs: deps.now() })
       if (!terms.ok) return terms
-      const isAbsent = isInAnyInterval(await listAbsencesFor(trx, { calendarId, id }), startMs)
+      const isAbsent = isInAnyInterval(await listAbsencesForAppointment(trx, { calendarId, id }), startMs)
       return isAbsent ? { ok: false, reason: 'absent' } : terms
     },
     notifyCustomer: true,
@@ -157,7 +160,7 @@ async function judge(
   { startsAtMs, nowMs }: { readonly startsAtMs: number; readonly nowMs: number },
 ): Promise<MoveByCustomer> {
   // The owner cannot come: then the customer may choose, whatever the policy says.
-  const offer = await findOpenOffer(db, { calendarId, id })
+  const offer = await findOpenTimeOffer(db, { calendarId, id })
   if (offer !== null) return { ok: true, untilMs: startsAtMs, timesLeft: null }
   const timesMoved = await countMovesByCustomer(db, { calendarId, id })
   return checkCustomerMove(policy ?? LEGACY_POLICY, { startsAtMs, timesMoved }, nowMs)

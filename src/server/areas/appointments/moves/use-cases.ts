@@ -24,9 +24,9 @@ import {
   type BookableCalendar,
   lockBookableCalendar,
   lockBooking,
-  lockTimes,
+  lockLocationAndPerson,
 } from '#server/areas/appointments/bookings/repository.ts'
-import { hasOfferFrom } from '#server/areas/appointments/whole-days/repository.ts'
+import { wasAskedToMove } from '#server/areas/appointments/whole-days/repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -48,14 +48,14 @@ import { recordHistory, toStoredTime } from '#server/records/history/use-cases.t
 import { checkOwnerStart, checkSlot, getSlots, type PresentTime } from '#server/records/slots/use-cases.ts'
 import type { MoveDeps } from './deps.ts'
 import {
-  findKnown,
-  type Known,
+  findLastKnownState,
+  type LastKnownState,
   type Move,
-  movedOf,
-  refundSharesOf,
-  tellMove,
+  queueMoveMessages,
+  toLastMove,
+  toRefundShares,
   toUndoSeconds,
-} from './tell-move.ts'
+} from './queue-move-messages.ts'
 
 type Body = z.output<typeof moveAppointmentBody>
 
@@ -194,7 +194,7 @@ export function moveAppointment(
       const { appointment, present } = locked
       const time = toWantedTime(wanted, present)
       const nowMs = deps.now()
-      const known = await findKnown(trx, { key, causedBy, appointment, time })
+      const known = await findLastKnownState(trx, { key, causedBy, appointment, time })
       const refusal = await findRefusal(trx, { ...locked, wanted, time, known, nowMs })
       if (refusal === 'done') return toAnswer(key, present, 'none')
       if (refusal !== null) throw new ProblemError(refusal)
@@ -257,12 +257,12 @@ async function findRefusal(
   move: Locked & {
     readonly wanted: WantedAppointmentMove
     readonly time: Interval
-    readonly known: Known
+    readonly known: LastKnownState
     readonly nowMs: number
   },
 ): Promise<ProblemCode | 'done' | null> {
   const { calendar, appointment, conflictLocationId, present, wanted, time, known, nowMs } = move
-  await lockTimes(trx, { calendarId: wanted.key.calendarId, locationId: conflictLocationId })
+  await lockLocationAndPerson(trx, { calendarId: wanted.key.calendarId, locationId: conflictLocationId })
   const timeNeeded = { durationMinutes: (time.endMs - time.startMs) / MINUTE_MS, conflictLocationId }
   const start = { calendar, timeNeeded, startsAtMs: time.startMs, nowMs, own: present }
   const standing = { status: appointment.state.status, time: present }
@@ -294,14 +294,14 @@ async function judgeReturn(
 async function carryOut(
   deps: MoveDeps,
   trx: Trx,
-  { move, known, ...locked }: Locked & { readonly move: Move; readonly known: Known },
+  { move, known, ...locked }: Locked & { readonly move: Move; readonly known: LastKnownState },
 ): Promise<MoveAppointmentResponse> {
   const { key, causedBy, appointment, time, at } = move
   const { calendar, present, place, conflictLocationId } = locked
   const { bufferMinutes } = calendar.rules
   const left = known.isBack ? time : present
   const isAskedFrom = (startMs: number) =>
-    causedBy === 'customer' ? hasOfferFrom(trx, key, new Date(startMs)) : false
+    causedBy === 'customer' ? wasAskedToMove(trx, key, new Date(startMs)) : false
   await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
   const isNeeded = await storeMove(trx, key, {
     to: time,
@@ -310,8 +310,8 @@ async function carryOut(
     place,
     sequence: appointment.sequence + 1,
     updatedAt: at,
-    moved: movedOf(known, at),
-    refundShares: refundSharesOf(move, known, await isAskedFrom(Date.parse(known.before.starts_at))),
+    moved: toLastMove(known, at),
+    refundShares: toRefundShares(move, known, await isAskedFrom(Date.parse(known.before.starts_at))),
   })
   await queueEventWrite(deps, trx, { ...key, isNeeded })
   const followsOffer = await isAskedFrom(left.startMs)
@@ -327,7 +327,7 @@ async function carryOut(
   const afterSeconds = toUndoSeconds(deps, causedBy)
   const leftTime = { during: present, conflictLocationId: leftLocationId }
   await announceVacatedTime(deps, trx, { ...key, ...leftTime, afterSeconds })
-  return toAnswer(key, time, await tellMove(deps, trx, move, known))
+  return toAnswer(key, time, await queueMoveMessages(deps, trx, move, known))
 }
 
 function toAnswer(

@@ -17,7 +17,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { tokenOf } from '#tests/support/policies.ts'
 import { finishLooks, joinWhenFull, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
-import { workOnManyChange } from './jobs.ts'
+import { runManyChange } from './jobs.ts'
 
 /** A change of whole days that closes them as well. Source: rules A21, A23 and A24. */
 
@@ -188,7 +188,7 @@ describe('other times for the customers of days that are closed (rule A23)', () 
     const id = await bookAt(TUESDAY)
     const changeId = randomUUID()
     expectDone(await change({ ...CLOSED, kind: 'offer', id: changeId, to: WEDNESDAY, message: 'I am ill.' }))
-    await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+    await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })
     expect(await readStatus(id)).toBe('confirmed')
     const [entry] = (await specialDays()).json().special_days
     expect(entry).toMatchObject({ first_date: TUESDAY, last_date: WEDNESDAY, appointments: 1 })

@@ -2,9 +2,9 @@ import { CANCELLED_MEANWHILE, findOfferObstacle } from '#core/booking/offer-obst
 import type { RefundAmount } from '#core/policy/decide-refund.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import {
-  cancel,
+  cancelLockedAppointment,
   lockCancellable,
-  toReturnByPolicy,
+  toOwnerCancellationRefund,
 } from '#server/areas/appointments/actions/cancel-appointment.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { queueLatestMessage } from '#server/messages/queue/use-cases.ts'
@@ -15,11 +15,11 @@ import { type AppointmentForAction, findPresentTime } from '#server/records/appo
 import { getSlotsOfDays, type PresentTime } from '#server/records/slots/use-cases.ts'
 import {
   findChange,
-  findWaitingItem,
+  findNextAppointmentId,
   finishChange,
   type ItemKey,
-  listOffered,
-  lockWaitingItem,
+  listOfferedTimes,
+  lockUnsettledItem,
   type StoredChange,
   settleItem,
 } from './repository.ts'
@@ -32,7 +32,7 @@ const OFFER_DAYS = 21
  * Does what is left of a change, one appointment in one small transaction. A process that dies leaves the rest to the next try.
  * Source: rule A22.
  */
-export async function workOnManyChange(
+export async function runManyChange(
   deps: BookingsDeps,
   key: { readonly calendarId: string; readonly changeId: string },
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function workOnManyChange(
   if (change === null) return
   const freeTimes: FreeTimes = new Map()
   for (;;) {
-    const appointmentId = await findWaitingItem(deps.db, key)
+    const appointmentId = await findNextAppointmentId(deps.db, key)
     if (appointmentId === null) break
     await workOnItem(deps, { ...key, appointmentId }, { change, freeTimes })
   }
@@ -74,7 +74,7 @@ type Item = { readonly key: ItemKey; readonly change: StoredChange; readonly tim
 async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: Item): Promise<void> {
   const appointmentKey = { calendarId: key.calendarId, id: key.appointmentId }
   const found = await lockCancellable(trx, appointmentKey)
-  const item = await lockWaitingItem(trx, key)
+  const item = await lockUnsettledItem(trx, key)
   if (item === null) return
   const decided = { kind: change.kind, startsAt: item.startsAt }
   const reason = found === null ? 'It is gone.' : findObstacle(found.appointment, decided, deps.now())
@@ -83,7 +83,7 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
   }
   if (change.kind === 'cancel') {
     const { bookedBy: countedFor } = found.appointment
-    await cancel(deps, trx, {
+    await cancelLockedAppointment(deps, trx, {
       ...found,
       key: appointmentKey,
       causedBy: 'owner',
@@ -126,7 +126,7 @@ function toGivenBack(
   appointment: AppointmentForAction,
   { refund, createdAt }: Pick<StoredChange, 'refund' | 'createdAt'>,
 ): RefundAmount | null {
-  if (refund === 'policy') return toReturnByPolicy(appointment, createdAt.getTime())
+  if (refund === 'policy') return toOwnerCancellationRefund(appointment, createdAt.getTime())
   const { state, priceCents } = appointment
   return state.paymentStatus === 'paid' && priceCents !== null ? { cents: priceCents, percent: null } : null
 }
@@ -148,7 +148,7 @@ async function listTimesToOffer(
   const needed = [typeId, own.endMs - own.startMs, own.conflictLocationId].join(' ')
   const free = freeTimes.get(needed) ?? (await listFreeTimes(deps, { slug, typeId, own, after: change.to }))
   freeTimes.set(needed, free)
-  const offered = await listOffered(deps.db, key)
+  const offered = await listOfferedTimes(deps.db, key)
   const fresh = free.filter((time) => !offered.has(time))
   return [...fresh, ...free.filter((time) => offered.has(time))].slice(0, OFFERED).sort()
 }

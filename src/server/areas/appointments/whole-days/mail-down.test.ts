@@ -12,7 +12,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { readRows } from '#tests/support/race-track.ts'
-import { workOnManyChange } from './jobs.ts'
+import { runManyChange } from './jobs.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -44,7 +44,7 @@ test('everything is cancelled while email is down, and once it is back each cust
     payload: { ...days, id: changeId, kind: 'cancel', message: 'I am ill.', digest },
   })
   expect(begun.statusCode, begun.body).toBe(202)
-  await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+  await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })
   const states = 'select distinct status from appointments where calendar_id = $1'
   expect(await readRows(meridian.database, states, [calendar.id])).toEqual([{ status: 'cancelled' }])
 

@@ -18,7 +18,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
-import { workOnManyChange } from './jobs.ts'
+import { runManyChange } from './jobs.ts'
 
 /** What whole days mean under a policy, while time passes. A job is worked on when a test says so. */
 
@@ -54,7 +54,7 @@ describe('what a day that is cancelled by policy gives back (rule Q8)', () => {
     putClock(30)
     expect(await readPromised()).toEqual([40])
     const changeId = await cancelByPolicy()
-    await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+    await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })
     expect(await readReturn(id)).toEqual(['cancelled', 4_000, 100])
   })
 
@@ -64,7 +64,7 @@ describe('what a day that is cancelled by policy gives back (rule Q8)', () => {
     expect(await readPromised()).toEqual([40])
     const changeId = await cancelByPolicy()
     putClock(30)
-    await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+    await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })
     expect(await readReturn(id)).toEqual(['cancelled', 4_000, 100])
   })
 
@@ -74,7 +74,7 @@ describe('what a day that is cancelled by policy gives back (rule Q8)', () => {
     const changeId = await cancelByPolicy()
     putClock(30)
     await askToCancel(id, 20)
-    await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+    await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })
     expect(await readReturn(id)).toEqual(['cancelled', 4_000, 100])
   })
 
@@ -83,7 +83,7 @@ describe('what a day that is cancelled by policy gives back (rule Q8)', () => {
     putClock(30)
     expect(await readPromised()).toEqual([20])
     const changeId = await cancelByPolicy()
-    await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+    await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })
     expect(await readReturn(id)).toEqual(['cancelled', 2_000, 50])
   })
 })
@@ -93,7 +93,7 @@ test('choosing a time that the owner offers uses up none of the moves that the p
   await savePolicy(meridian, owner, calendar, once)
   const id = await payForFriday()
   const changeId = await change({ kind: 'offer' })
-  await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+  await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })
   const [first = '', second = ''] = (await readTerms(id)).offer.times
   // Also not when the first choice is taken back.
   for (const [from, to] of [

@@ -13,7 +13,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 type Stretch = { readonly calendarId: string; readonly from: Date; readonly until: Date }
 
 /** An appointment that a change of its day is about. */
-export type ConcernedAppointment = {
+export type AffectedAppointment = {
   readonly id: string
   readonly startsAt: Date
   readonly endsAt: Date
@@ -33,11 +33,11 @@ export type ConcernedAppointment = {
 }
 
 /** The appointments that begin in a stretch and take place, earliest first, at most `limit`. Unpaid holds end by themselves. */
-export async function listConcerned(
+export async function listAffectedAppointments(
   db: Db,
   { calendarId, from, until }: Stretch,
   limit: number,
-): Promise<ConcernedAppointment[]> {
+): Promise<AffectedAppointment[]> {
   const rows = await db
     .selectFrom('appointments')
     .innerJoin('customers', (join) =>
@@ -112,7 +112,7 @@ export async function insertChange(
   trx: Trx,
   { calendarId, changeId }: ChangeKey,
   change: NewChange,
-  appointments: readonly Pick<ConcernedAppointment, 'id' | 'startsAt'>[],
+  appointments: readonly Pick<AffectedAppointment, 'id' | 'startsAt'>[],
 ): Promise<void> {
   await trx
     .insertInto('many_changes')
@@ -146,7 +146,7 @@ export async function insertChange(
  * The days from a date on, first and last included, on which the owner of a calendar cannot come and that are not for the waiting list.
  * Source: rule A24.
  */
-export async function listDaysOfAbsence(
+export async function listAbsenceDays(
   db: Db,
   calendarId: string,
   from: string,
@@ -191,14 +191,14 @@ export async function findChange(db: Db, { calendarId, changeId }: ChangeKey): P
 }
 
 /** What an owner decided at once: one change for each calendar, under the same id. */
-export type DecidedChange = { readonly kind: ManyChangeKind; readonly finishedAt: Date | null }
+export type OwnersChange = { readonly kind: ManyChangeKind; readonly finishedAt: Date | null }
 
 /** Null when the owner has no change with this id. A change is finished once it is finished on each of its calendars. */
-export async function findDecidedChange(
+export async function findOwnersChange(
   db: Db,
   ownerId: OwnerId,
   changeId: string,
-): Promise<DecidedChange | null> {
+): Promise<OwnersChange | null> {
   const rows = await db
     .selectFrom('calendars')
     .innerJoin('many_changes', 'many_changes.calendar_id', 'calendars.id')
@@ -214,7 +214,10 @@ export async function findDecidedChange(
 export type ItemKey = ChangeKey & { readonly appointmentId: string }
 
 /** An appointment of a change that nothing was done about yet; null when none is left. */
-export async function findWaitingItem(db: Db, { calendarId, changeId }: ChangeKey): Promise<string | null> {
+export async function findNextAppointmentId(
+  db: Db,
+  { calendarId, changeId }: ChangeKey,
+): Promise<string | null> {
   const row = await db
     .selectFrom('many_change_items')
     .select('appointment_id')
@@ -229,7 +232,7 @@ export async function findWaitingItem(db: Db, { calendarId, changeId }: ChangeKe
 }
 
 /** Locks a row that waits. Its start is what the owner decided about; null when somebody else has done it. */
-export async function lockWaitingItem(
+export async function lockUnsettledItem(
   trx: Trx,
   { calendarId, changeId, appointmentId }: ItemKey,
 ): Promise<{ readonly startsAt: Date } | null> {
@@ -278,7 +281,7 @@ export async function finishChange(db: Db, { calendarId, changeId }: ChangeKey, 
     .execute()
 }
 
-export type ListedItem = {
+export type ChangeItem = {
   readonly appointmentId: string
   readonly customerName: string
   readonly state: 'waiting' | 'done' | 'skipped'
@@ -287,7 +290,7 @@ export type ListedItem = {
 }
 
 /** The appointments of a change, on each of its calendars. */
-export async function listItems(db: Db, ownerId: OwnerId, changeId: string): Promise<ListedItem[]> {
+export async function listChangeItems(db: Db, ownerId: OwnerId, changeId: string): Promise<ChangeItem[]> {
   const rows = await db
     .selectFrom('calendars')
     .innerJoin('many_change_items as item', 'item.calendar_id', 'calendars.id')
@@ -320,7 +323,7 @@ export async function listItems(db: Db, ownerId: OwnerId, changeId: string): Pro
 const offeredTimes = z.array(z.iso.datetime())
 
 /** The times that a change has offered already, so that not everybody is offered the same. */
-export async function listOffered(db: Db, { calendarId, changeId }: ChangeKey): Promise<Set<string>> {
+export async function listOfferedTimes(db: Db, { calendarId, changeId }: ChangeKey): Promise<Set<string>> {
   const rows = await db
     .selectFrom('many_change_items')
     .select('offered')
@@ -335,16 +338,16 @@ export async function listOffered(db: Db, { calendarId, changeId }: ChangeKey): 
  * What the owner has offered to the customer of an appointment, while it is at the time that the owner cannot keep, and the days of
  * which it is about.
  */
-export type OpenOffer = {
+export type OpenTimeOffer = {
   readonly times: readonly string[]
   readonly message: string
   readonly absence: Interval
 }
 
-export async function findOpenOffer(
+export async function findOpenTimeOffer(
   db: Db,
   { calendarId, id }: { readonly calendarId: string; readonly id: string },
-): Promise<OpenOffer | null> {
+): Promise<OpenTimeOffer | null> {
   const row = await offersTo(db, { calendarId, id })
     .innerJoin('appointments', (join) =>
       join
@@ -368,7 +371,7 @@ export async function findOpenOffer(
  * The days on which the owner asked the customer of an appointment not to come, also those of a change that the customer has answered:
  * the owner cannot come on them still. Source: rule A23.
  */
-export async function listAbsencesFor(
+export async function listAbsencesForAppointment(
   db: Db,
   key: { readonly calendarId: string; readonly id: string },
 ): Promise<Interval[]> {
@@ -399,7 +402,7 @@ function toAbsence({ first, last, timezone }: { first: string; last: string; tim
 }
 
 /** Whether the owner has asked the customer of an appointment to choose another time than this start. */
-export async function hasOfferFrom(
+export async function wasAskedToMove(
   db: Db,
   { calendarId, id }: { readonly calendarId: string; readonly id: string },
   startsAt: Date,

@@ -22,7 +22,7 @@ import {
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 import { addAppointment, addAppointments, addType } from '#tests/support/stored-rows.ts'
-import { workOnManyChange } from './jobs.ts'
+import { runManyChange } from './jobs.ts'
 
 const providers = makeFakeProviders()
 let meridian: TestMeridian
@@ -176,7 +176,7 @@ describe('cancelling all appointments of a day (rule A21)', () => {
         payload: { starts_at: '2027-01-06T10:00:00Z', expected_starts_at: '2027-01-05T10:00:00Z' },
       })
       stays.clock.ms = Date.parse('2027-01-05T11:00:00Z')
-      await workOnManyChange(stays.deps, { calendarId, changeId })
+      await runManyChange(stays.deps, { calendarId, changeId })
       const url = `/api/calendars/${calendarId}/many-changes/${changeId}`
       const progress = (await stays.request({ url, cookie: its.cookie })).json()
       expect(progress).toMatchObject({ total: 4, done: 1 })
@@ -187,7 +187,7 @@ describe('cancelling all appointments of a day (rule A21)', () => {
         'It has begun meanwhile.',
       ])
       // A second try, as after a crash, does nothing twice.
-      await workOnManyChange(stays.deps, { calendarId, changeId })
+      await runManyChange(stays.deps, { calendarId, changeId })
       const sql = `select count(*)::int as count from appointment_messages where kind = 'cancelled' and calendar_id = $1`
       expect((await stays.database.execute(sql, [calendarId])).rows).toEqual([{ count: 1 }])
     } finally {
@@ -439,7 +439,7 @@ describe('repeated changes (rules A21 and A23)', () => {
         const url = `/api/calendars/${calendarId}/many-changes`
         const answer = await stays.request({ method: 'POST', url, cookie: its.cookie, payload })
         expect(answer.statusCode, answer.body).toBe(202)
-        await workOnManyChange(stays.deps, { calendarId, changeId })
+        await runManyChange(stays.deps, { calendarId, changeId })
       }
       const readMessages = async () => {
         const text = `select details ->> 'note' as note, state, caused_by from appointment_messages

@@ -13,16 +13,16 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { announceFreedTimes } from '#server/records/freed-times/use-cases.ts'
-import { MANY_CHANGE } from './job-definitions.ts'
+import { MANY_CHANGE_JOB } from './job-definitions.ts'
 import {
-  type ConcernedAppointment,
-  findDecidedChange,
+  type AffectedAppointment,
+  findOwnersChange,
   insertChange,
-  listConcerned,
-  listItems,
+  listAffectedAppointments,
+  listChangeItems,
 } from './repository.ts'
-import { toDigest } from './to-digest.ts'
-import { toRefundByPolicy } from './to-refund-by-policy.ts'
+import { toEffectDigest } from './to-effect-digest.ts'
+import { toPolicyRefundCents } from './to-policy-refund-cents.ts'
 
 type Range = { readonly from: string; readonly to: string }
 
@@ -41,10 +41,10 @@ export async function getManyChangeEffect(
   const nowMs = deps.now()
   const concerned = await list(deps.db, { calendarId, timeZone: timezone, range, nowMs })
   return {
-    digest: toDigest(concerned, nowMs),
+    digest: toEffectDigest(concerned, nowMs),
     appointments: concerned.map((one) => {
       const { paidCents } = one
-      const refundCents = toRefundByPolicy(one, nowMs)
+      const refundCents = toPolicyRefundCents(one, nowMs)
       return {
         id: one.id,
         starts_at: one.startsAt.toISOString(),
@@ -82,9 +82,9 @@ export async function createManyChange(
   ])
   await inTransaction(deps.db, async (trx) => {
     for (const calendar of calendars) await lockOwnCalendar(trx, ownerId, calendar.calendarId)
-    if ((await findDecidedChange(trx, ownerId, changeId)) !== null) return
+    if ((await findOwnersChange(trx, ownerId, changeId)) !== null) return
     const nowMs = deps.now()
-    const concerned = new Map<string, ConcernedAppointment[]>()
+    const concerned = new Map<string, AffectedAppointment[]>()
     for (const calendar of calendars) {
       concerned.set(calendar.calendarId, await list(trx, { ...calendar, range: { from, to }, nowMs }))
     }
@@ -94,7 +94,7 @@ export async function createManyChange(
     const change = { kind, message, refund, from, to, forWaitingList, createdAt: new Date(nowMs) }
     for (const [id, appointments] of concerned) {
       await insertChange(trx, { calendarId: id, changeId }, change, appointments)
-      await deps.jobs.insert(trx, MANY_CHANGE, [{ calendarId: id, changeId }])
+      await deps.jobs.insert(trx, MANY_CHANGE_JOB, [{ calendarId: id, changeId }])
     }
     if (isClosing) await closeOnAll(trx, calendars, { from, to }, nowMs)
     // What the list has offered on these days is taken back. Source: rule A24.
@@ -140,14 +140,14 @@ async function closeOnAll(
 /** @throws ProblemError `many_change.none`, `many_change.changed_meanwhile`, `many_change.too_many` */
 function refuseOtherThanSeen(
   calendars: readonly ChosenCalendar[],
-  concerned: ReadonlyMap<string, readonly ConcernedAppointment[]>,
+  concerned: ReadonlyMap<string, readonly AffectedAppointment[]>,
   nowMs: number,
 ): void {
   const found = [...concerned.values()].flat().length
   if (found === 0) throw new ProblemError('many_change.none')
   if (found > MANY_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')
   const isAsSeen = ({ calendarId, digest }: ChosenCalendar) =>
-    digest === toDigest(concerned.get(calendarId) ?? [], nowMs)
+    digest === toEffectDigest(concerned.get(calendarId) ?? [], nowMs)
   if (!calendars.every(isAsSeen)) throw new ProblemError('many_change.changed_meanwhile')
 }
 
@@ -161,9 +161,9 @@ export async function getManyChange(
   { calendarId, changeId }: { readonly calendarId: string; readonly changeId: string },
 ): Promise<ManyChangeResponse> {
   await getOwnCalendar(deps, ownerId, calendarId)
-  const change = await findDecidedChange(deps.db, ownerId, changeId)
+  const change = await findOwnersChange(deps.db, ownerId, changeId)
   if (change === null) throw new ProblemError('many_change.not_found')
-  const items = await listItems(deps.db, ownerId, changeId)
+  const items = await listChangeItems(deps.db, ownerId, changeId)
   const done = items.filter(({ state }) => state === 'done')
   return {
     id: changeId,
@@ -187,14 +187,18 @@ async function list(
     readonly range: Range
     readonly nowMs: number
   },
-): Promise<ConcernedAppointment[]> {
+): Promise<AffectedAppointment[]> {
   const { calendarId, timeZone, range, nowMs } = stretch
   const days = toDayNumber(range.to) - toDayNumber(range.from) + 1
   if (days < 1 || days > MANY_CHANGE_LIMITS.days) throw new ProblemError('many_change.range')
   const { startMs, endMs } = wholeDays(range.from, range.to, timeZone)
   const from = new Date(Math.max(startMs, nowMs + 1))
   const until = new Date(endMs)
-  const concerned = await listConcerned(db, { calendarId, from, until }, MANY_CHANGE_LIMITS.appointments + 1)
+  const concerned = await listAffectedAppointments(
+    db,
+    { calendarId, from, until },
+    MANY_CHANGE_LIMITS.appointments + 1,
+  )
   if (concerned.length > MANY_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')
   return concerned
 }

@@ -6,7 +6,7 @@ import {
   toChangeKind,
 } from '#core/booking/external-change.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
-import { cancelByEvent } from '#server/areas/appointments/actions/cancel-appointment.ts'
+import { cancelForDeletedEvent } from '#server/areas/appointments/actions/cancel-appointment.ts'
 import { moveAppointment } from '#server/areas/appointments/moves/use-cases.ts'
 import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import { markAsAppointmentTime } from '#server/areas/external-calendars/connections/busy-repository.ts'
@@ -287,7 +287,7 @@ export async function followDeletion(
   deps: AppointmentEventsDeps,
   key: AppointmentKey,
 ): Promise<string | null> {
-  const refusal = await findRefusal(() => cancelByEvent(deps, key))
+  const refusal = await findRefusal(() => cancelForDeletedEvent(deps, key))
   if (refusal !== null) await putBackEvent(deps, key, { wanted: null, reason: refusal, etag: null })
   return refusal
 }

@@ -4,7 +4,7 @@ import type { Schema } from '#server/platform/db/schema.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 
 /** Stores that an owner is on the way to a provider. */
-export async function insertConnection(
+export async function insertConnectState(
   db: Db,
   connection: Insertable<Schema['payment_connections']>,
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function insertConnection(
  * Redeems a way to a provider, once, for the session that set out. Returns its calendar; null when there is none, when
  * it belongs to another session, or when it took too long.
  */
-export async function takeConnection(
+export async function consumeConnectState(
   db: Db,
   way: {
     readonly stateHash: string

@@ -10,7 +10,7 @@ import {
   type ProviderName,
 } from '#server/ports/payment-provider.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { insertConnection, takeConnection } from './connection-repository.ts'
+import { consumeConnectState, insertConnectState } from './connection-repository.ts'
 import {
   clearAccount,
   findPaymentSettings,
@@ -20,9 +20,9 @@ import {
   upsertPaymentSettings,
 } from './repository.ts'
 import {
-  callbackUrl,
   type PaymentsDeps,
-  refuseWithoutProvider,
+  refuseProviderOutsidePlan,
+  toCallbackUrl,
   toPaymentAccount,
   toProviderApp,
 } from './use-cases.ts'
@@ -46,11 +46,11 @@ export async function createConnectUrl(
 ): Promise<{ url: string }> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const provider = getProvider(deps, name)
-  await refuseWithoutProvider(deps, ownerId, name)
+  await refuseProviderOutsidePlan(deps, ownerId, name)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
   const way = getWay(deps, name, row)
   const state = randomBytes(32).toString('base64url')
-  await insertConnection(deps.db, {
+  await insertConnectState(deps.db, {
     state_hash: hashOf(state),
     session_id: sessionId,
     calendar_id: calendarId,
@@ -71,7 +71,7 @@ export async function completeConnection(
 ): Promise<{ calendar_id: string; provider: ProviderName }> {
   const { provider: name, code } = callback
   const provider = getProvider(deps, name)
-  const calendarId = await takeConnection(deps.db, {
+  const calendarId = await consumeConnectState(deps.db, {
     stateHash: hashOf(callback.state),
     sessionId,
     provider: name,
@@ -79,7 +79,7 @@ export async function completeConnection(
   })
   if (calendarId === null) throw new ProblemError('payment.callback_invalid')
   // The plan may have ended while the owner was at the provider.
-  await refuseWithoutProvider(deps, ownerId, name)
+  await refuseProviderOutsidePlan(deps, ownerId, name)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
   const way = getWay(deps, name, row)
   const webhookUrl = `${deps.baseUrl}/api/webhooks/${name === 'paypal' ? `paypal/${calendarId}` : name}`
@@ -156,7 +156,7 @@ function getWay(
   name: ProviderName,
   row: PaymentSettingsRow | null,
 ): { redirectUri: string; app: ProviderApp | null } {
-  if (name === 'stripe') return { redirectUri: callbackUrl(deps, name), app: null }
+  if (name === 'stripe') return { redirectUri: toCallbackUrl(deps, name), app: null }
   if (!row?.paypal_client_id || !row.paypal_redirect_uri) throw new ProblemError('payment.paypal_incomplete')
   const app = toProviderApp(deps, row)
   if (app === null) throw new ProblemError('payment.paypal_credentials_incomplete')

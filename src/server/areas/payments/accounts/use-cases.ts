@@ -64,7 +64,7 @@ export async function getPaymentSettings(
     sandbox: PROVIDERS.filter((name) =>
       deps.providers[name]?.isSandbox(name === 'paypal' ? { mode: row?.paypal_mode ?? 'sandbox' } : null),
     ),
-    paypal_callback_url: callbackUrl(deps, 'paypal'),
+    paypal_callback_url: toCallbackUrl(deps, 'paypal'),
   }
 }
 
@@ -87,7 +87,7 @@ export async function savePaymentSettings(
     refuseStaleChange(before, was)
     await setPaymentTerms(trx, ownerId, calendarId, { payment_required, payment_enabled, changedAt })
     if (Object.values(paypal).some((value) => value !== undefined)) {
-      await refuseWithoutProvider(inside, ownerId, 'paypal')
+      await refuseProviderOutsidePlan(inside, ownerId, 'paypal')
       refuseOtherApp(before, paypal)
       const columns = toPaypalColumns(deps, calendarId, paypal)
       await upsertPaymentSettings(trx, calendarId, { ...columns, currency: 'eur', updated_at: changedAt })
@@ -113,7 +113,12 @@ function toPaypalColumns({ secrets }: PaymentsDeps, calendarId: string, changes:
     ...(changes.paypal_mode === undefined ? {} : { paypal_mode: changes.paypal_mode }),
     ...(paypal_client_secret === undefined
       ? {}
-      : { paypal_client_secret_encrypted: secrets.seal(paypal_client_secret, toPaypalPurpose(calendarId)) }),
+      : {
+          paypal_client_secret_encrypted: secrets.seal(
+            paypal_client_secret,
+            toPaypalSecretPurpose(calendarId),
+          ),
+        }),
   }
 }
 
@@ -137,7 +142,7 @@ function readSecret(
   calendarId: string,
 ): string | null {
   try {
-    return secrets.open(sealed, toPaypalPurpose(calendarId))
+    return secrets.open(sealed, toPaypalSecretPurpose(calendarId))
   } catch {
     return null
   }
@@ -155,17 +160,17 @@ export function toPaymentAccount(
 }
 
 /** The purpose that the secret of a calendar's PayPal app is encrypted with. */
-export function toPaypalPurpose(calendarId: string): string {
+export function toPaypalSecretPurpose(calendarId: string): string {
   return `paypal:${calendarId}`
 }
 
 /** The address to which a provider sends an owner back. */
-export function callbackUrl({ baseUrl }: Pick<PaymentsDeps, 'baseUrl'>, provider: ProviderName): string {
+export function toCallbackUrl({ baseUrl }: Pick<PaymentsDeps, 'baseUrl'>, provider: ProviderName): string {
   return `${baseUrl}/${provider}-connect-callback`
 }
 
 /** @throws ProblemError `payment.not_in_plan` */
-export function refuseWithoutProvider(
+export function refuseProviderOutsidePlan(
   deps: Pick<PaymentsDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,
   provider: ProviderName,

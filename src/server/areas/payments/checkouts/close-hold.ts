@@ -1,5 +1,5 @@
 import { decideHold, type PaymentProgress } from '#core/booking/hold.ts'
-import { forgetAnswers } from '#server/areas/appointments/bookings/answer-repository.ts'
+import { deleteAnswersOfBooking } from '#server/areas/appointments/bookings/answer-repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { releaseHold, updateHoldEnd } from '#server/records/appointments/hold-repository.ts'
 import {
@@ -38,7 +38,7 @@ export async function closeHold(
   const key = { calendarId, id: appointmentId }
   return inTransaction(deps.db, async (trx) => {
     const appointment = await lockAppointmentWithHold(trx, key)
-    if (appointment === null || !isHeld(appointment)) return 'none'
+    if (appointment === null || !isOpenHold(appointment)) return 'none'
     const nowMs = deps.now()
     const hold = { beganAtMs: appointment.createdAtMs, expiresAtMs: appointment.holdExpiresAtMs }
     const present = await bringUpToDate(trx, key, progress)
@@ -48,7 +48,10 @@ export async function closeHold(
     const unknown = present === 'unknown' || present === 'under_way' ? 'all' : 'none'
     const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = appointment
     const left = { ...key, during: { startMs, endMs }, conflictLocationId }
-    await freeTime(deps, trx, left, { releasedAt: new Date(nowMs), ending: { ...ending, unknown } })
+    await releaseHoldWithPayments(deps, trx, left, {
+      releasedAt: new Date(nowMs),
+      ending: { ...ending, unknown },
+    })
     return 'released'
   })
 }
@@ -63,7 +66,7 @@ async function bringUpToDate(trx: Trx, key: AppointmentKey, progress: LastSeen):
 }
 
 /** Gives the time of a hold back, under its lock. */
-export async function freeTime(
+export async function releaseHoldWithPayments(
   deps: FreedTimesDeps,
   trx: Trx,
   left: AppointmentKey & VacatedTime,
@@ -71,12 +74,12 @@ export async function freeTime(
 ): Promise<void> {
   await releaseHold(trx, left, releasedAt)
   await endOpenPayments(trx, left, releasedAt, ending)
-  await forgetAnswers(trx, left.calendarId, left.id)
+  await deleteAnswersOfBooking(trx, left.calendarId, left.id)
   await announceVacatedTime(deps, trx, left)
 }
 
 /** Whether an appointment still has its time because a payment is awaited. */
-export function isHeld(
+export function isOpenHold(
   appointment: AppointmentWithHold,
 ): appointment is AppointmentWithHold & { readonly holdExpiresAtMs: number } {
   const { state, isReleased, holdExpiresAtMs } = appointment

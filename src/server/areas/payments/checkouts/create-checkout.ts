@@ -7,14 +7,14 @@ import { customerSiteOf } from '#core/publishing/public-url.ts'
 import { acceptCustomerBooking } from '#server/areas/appointments/bookings/accept-customer-booking.ts'
 import {
   findEarlierBooking,
-  keepAnswer,
-  toKeyedRequest,
-  wasAnswered,
+  hasBookingAnswer,
+  storeBookingAnswer,
+  toIdempotentRequest,
 } from '#server/areas/appointments/bookings/answer-once.ts'
-import { isCalendarOf } from '#server/areas/appointments/bookings/caller-repository.ts'
+import { isOwnCalendar } from '#server/areas/appointments/bookings/caller-repository.ts'
 import { type ExternalCheckDeps, toTimeToCheck } from '#server/areas/appointments/bookings/deps.ts'
 import { insertBooking } from '#server/areas/appointments/bookings/insert-booking.ts'
-import { refusePrograms } from '#server/areas/appointments/bookings/refuse-programs.ts'
+import { refuseBots } from '#server/areas/appointments/bookings/refuse-bots.ts'
 import {
   type BookableCalendar,
   lockBooking,
@@ -38,7 +38,7 @@ import {
 } from '#server/records/ledger/ledger-repository.ts'
 import { hasPaypalInPlan } from '#server/records/subscription/plan-repository.ts'
 import { closeHold } from './close-hold.ts'
-import { type CheckoutsDeps, findPaymentAccount, getPaymentAccountOf } from './find-payment-account.ts'
+import { type CheckoutsDeps, findPaymentAccount, getAccountOfPayment } from './find-payment-account.ts'
 import { replaceEarlierHolds } from './replace-earlier-holds.ts'
 import { findStripePriceId } from './settings-repository.ts'
 
@@ -57,16 +57,16 @@ export async function createCheckout(
   input: { slug: string; key: string | null; body: CheckoutBody; caller: PublicCaller },
 ): Promise<CreateCheckoutResponse> {
   const { slug, key, body, caller } = input
-  refusePrograms(body)
-  const isOwner = await isCalendarOf(deps.db, slug, caller.ownerId)
+  refuseBots(body)
+  const isOwner = await isOwnCalendar(deps.db, slug, caller.ownerId)
   const holder = isOwner ? null : toHolder(deps, caller.client, body.customer.email)
-  if (holder !== null && !(await wasAnswered(deps, slug, key))) {
+  if (holder !== null && !(await hasBookingAnswer(deps, slug, key))) {
     const typeId = body.appointment_type_id ?? null
     await replaceEarlierHolds(deps, { slug, key, holder, startsAtMs: Date.parse(body.starts_at), typeId })
   }
   await deps.checkExternalCalendars(toTimeToCheck(slug, body))
   const details = await holdTime(deps, { slug, key, body, holder })
-  const url = await openCheckoutOf(deps, details, body.customer.email)
+  const url = await getCheckoutUrl(deps, details, body.customer.email)
   return { url, appointment_id: details.id, manage_token: toSignedLink(deps, details).token }
 }
 
@@ -80,7 +80,7 @@ function holdTime(
     holder,
   }: { slug: string; key: string | null; body: CheckoutBody; holder: Holder | null },
 ): Promise<BookedAppointment> {
-  const request = toKeyedRequest(key, body)
+  const request = toIdempotentRequest(key, body)
   return refuseTakenTime(TIME_TAKEN, () =>
     inTransaction(deps.db, async (trx) => {
       const calendar = await lockPublicCalendar(trx, slug)
@@ -88,7 +88,7 @@ function holdTime(
       const earlier = await findEarlierBooking(deps, trx, calendar.id, request)
       if (earlier !== null) return earlier.details
       const details = await beginPayment(deps, trx, { calendar, body, holder })
-      await keepAnswer(trx, request, { details, confirmationEmailQueued: false })
+      await storeBookingAnswer(trx, request, { details, confirmationEmailQueued: false })
       return details
     }),
   )
@@ -96,7 +96,7 @@ function holdTime(
 
 /**
  * Writes the hold of a customer who pays, and its payment, under the lock of the calendar. The provider is asked afterwards, by
- * `openCheckoutOf`.
+ * `getCheckoutUrl`.
  * @throws ProblemError `booking.*`, `hold.*`, `payment.provider_not_connected`, `payment.nothing_to_pay`
  */
 export async function beginPayment(
@@ -147,7 +147,7 @@ export async function beginPayment(
  * The provider's page for an appointment that waits for its payment. It is opened where it is not open yet.
  * @throws ProblemError `payment.not_found`, `payment.initiation_failed` when the time is free again
  */
-export async function openCheckoutOf(
+export async function getCheckoutUrl(
   deps: CheckoutsDeps,
   details: BookedAppointment,
   customerEmail: string,
@@ -166,7 +166,7 @@ async function openCheckout(
   const { calendarId, id: transactionId, appointmentId, amountCents, currency } = payment
   const typeId = payment.provider === 'stripe' ? details.appointment_type_id : null
   try {
-    const { provider, account } = await getPaymentAccountOf(deps, payment)
+    const { provider, account } = await getAccountOfPayment(deps, payment)
     const checkout = await provider.createCheckout({
       account,
       transactionId,

@@ -23,7 +23,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { finishMails, waitUntil } from '#tests/support/race-track.ts'
 import { sweepHolds } from './end-checkouts.ts'
-import { actOnEvent } from './receive-event.ts'
+import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
@@ -205,7 +205,7 @@ test('a Stripe payment that came in after its silence is returned, though its ca
   expect((await waitForMoneyMail()).text).toContain('When we learn that it did, we return it.')
   stripe.answer()
   stripe.pay(checkoutId)
-  await actOnEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
+  await applyProviderEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
   await waitUntil(async () => (await readPayment(id)).status === 'refunded')
 })
 

@@ -16,11 +16,11 @@ import {
   type Payment,
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
-import { mayAskProvider } from './ask-provider.ts'
 import { closeHold, type HoldOutcome } from './close-hold.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
-import { inBatches } from './run-in-batches.ts'
-import { type Settlement, settle } from './settle-payment.ts'
+import { runInBatches } from './run-in-batches.ts'
+import { type Settlement, settleWithProvider } from './settle-with-provider.ts'
+import { trySpendProviderQuestion } from './try-spend-provider-question.ts'
 
 const NOT_PAID = 'Nobody paid in time.'
 const GIVEN_UP = 'The customer gave the time back.'
@@ -35,7 +35,7 @@ const SWEPT = 100
 /** Ends the checkout of an appointment and says how its payment stands. A hold without a payment ends by itself. */
 async function endPayment(deps: CheckoutsDeps, key: AppointmentKey): Promise<Settlement> {
   const payment = await findPaymentOfAppointment(deps.db, key)
-  return payment === null ? 'ended' : settle(deps, payment, 'endCheckout')
+  return payment === null ? 'ended' : settleWithProvider(deps, payment, 'endCheckout')
 }
 
 /**
@@ -54,7 +54,7 @@ export async function releasePendingAppointment(
     throw new ProblemError('appointment.not_pending_payment')
   }
   const key = { calendarId: details.calendar_id, id }
-  const { outcome, isOver } = await giveHoldBack(deps, key, GIVEN_UP)
+  const { outcome, isOver } = await tryToReleaseHold(deps, key, GIVEN_UP)
   if (outcome === 'kept') throw new ProblemError('payment.under_way')
   // While the provider was asked, it was paid, or the owner decided about it.
   if (outcome === 'none') throw new ProblemError('appointment.not_pending_payment')
@@ -65,12 +65,12 @@ export async function releasePendingAppointment(
  * Ends the checkout of a hold and gives its time back. A time whose payment may be under way is kept. `isOver`: the
  * provider says that it can never be paid any more. A late payment has to find any other.
  */
-export async function giveHoldBack(
+export async function tryToReleaseHold(
   deps: CheckoutsDeps,
   key: AppointmentKey,
   failure: string,
 ): Promise<{ readonly outcome: HoldOutcome; readonly isOver: boolean }> {
-  if (!(await mayAskProvider(deps, key))) return KEPT
+  if (!(await trySpendProviderQuestion(deps, key))) return KEPT
   const progress = await endPayment(deps, key)
   if (progress === 'under_way' || progress === 'unknown') return KEPT
   const hold = { calendarId: key.calendarId, appointmentId: key.id }
@@ -91,7 +91,7 @@ function toEnding(progress: Exclude<Settlement, 'under_way' | 'unknown'>): 'give
  */
 export async function sweepHolds(deps: CheckoutsDeps): Promise<void> {
   const ended = await listEndedHolds(deps.db, new Date(deps.now()), SWEPT)
-  await inBatches(ended, (key) =>
+  await runInBatches(ended, (key) =>
     sweepHold(deps, key).catch((err: unknown) => deps.log.error({ err }, 'a hold could not be closed')),
   )
 }
@@ -117,7 +117,7 @@ export async function endCheckout(
 ): Promise<'ended' | 'under_way' | 'settled'> {
   const payment = await findPaymentOfAppointment(deps.db, key, OPEN_PAYMENT_STATUSES)
   if (payment === null) return 'ended'
-  const progress = await settle(deps, payment, 'endCheckout')
+  const progress = await settleWithProvider(deps, payment, 'endCheckout')
   if (progress === 'settled' || progress === 'under_way') return progress
   if (progress !== 'unknown') return 'ended'
   const now = await findPayment(deps.db, payment)
@@ -141,7 +141,7 @@ async function askAgainSoon(deps: CheckoutsDeps, payment: Payment): Promise<void
  * @throws ProblemError `payment.deletion_under_way` when money is being moved: afterwards nobody could ask what became
  *   of it
  */
-export async function endPaymentsOf(trx: Trx, calendarId: string, endedAt: Date): Promise<void> {
+export async function endPaymentsOfCalendar(trx: Trx, calendarId: string, endedAt: Date): Promise<void> {
   await lockAppointmentsAwaitingPayment(trx, calendarId)
   const since = new Date(endedAt.getTime() - LONGEST_HOLD_MS)
   if (await hasCaptureInProgress(trx, calendarId, since)) throw new ProblemError('payment.deletion_under_way')

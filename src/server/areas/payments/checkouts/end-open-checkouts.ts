@@ -7,12 +7,12 @@ import {
   listUnsettledPayments,
   type Payment,
 } from '#server/records/ledger/ledger-repository.ts'
-import { recordAnswer } from './ask-again.ts'
 import { closeHold } from './close-hold.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
-import { findOwed } from './return-payment.ts'
-import { inBatches } from './run-in-batches.ts'
-import { settle } from './settle-payment.ts'
+import { recordUnpaidAnswer } from './retry-unanswered-payments.ts'
+import { findOwedRefund } from './return-payment.ts'
+import { runInBatches } from './run-in-batches.ts'
+import { settleWithProvider } from './settle-with-provider.ts'
 
 /** The most important one comes first. Source: rule P16. */
 const BY_WEIGHT = ['under_way', 'unanswered', 'unknown'] as const
@@ -30,19 +30,19 @@ export async function endOpenCheckouts(
 ): Promise<RemainingCheckouts> {
   const scope = { calendarId, provider }
   const unsettled = await listUnsettledPayments(deps.db, scope)
-  const left = await inBatches(unsettled, (payment) => endOne(deps, payment))
+  const left = await runInBatches(unsettled, (payment) => endOne(deps, payment))
   // Among them are those that turned out to be paid too late.
   left.push(
-    ...(await inBatches(await listRefundsDue(deps.db, scope), (payment) => tryToReturn(deps, payment))),
+    ...(await runInBatches(await listRefundsDue(deps.db, scope), (payment) => tryToReturn(deps, payment))),
   )
   return BY_WEIGHT.find((what) => left.includes(what)) ?? 'ended'
 }
 
 async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<RemainingCheckouts> {
-  const progress = await settle(deps, payment, 'endCheckout')
+  const progress = await settleWithProvider(deps, payment, 'endCheckout')
   if (progress === 'settled') return 'ended'
   if (payment.status === 'failed') {
-    await recordAnswer(deps, payment, progress)
+    await recordUnpaidAnswer(deps, payment, progress)
     return 'ended'
   }
   const ending = progress === 'open' ? 'given_up' : progress
@@ -53,7 +53,7 @@ async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<RemainingC
 }
 
 async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<RemainingCheckouts> {
-  const owed = findOwed(deps, payment)
+  const owed = findOwedRefund(deps, payment)
   if (owed === null) return 'ended'
   try {
     await owed.returnMoney()

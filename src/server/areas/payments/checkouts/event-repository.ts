@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 
 /** Whether a provider has sent this event before. */
-export async function wasTold(db: Db, provider: ProviderName, eventId: string): Promise<boolean> {
+export async function hasStoredEvent(db: Db, provider: ProviderName, eventId: string): Promise<boolean> {
   const told = await db
     .selectFrom('payment_events')
     .select('event_id')

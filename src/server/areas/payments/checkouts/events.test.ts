@@ -15,7 +15,7 @@ import {
 } from '#tests/support/checkouts.ts'
 import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { finishMails } from '#tests/support/race-track.ts'
-import { actOnEvent } from './receive-event.ts'
+import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
@@ -144,5 +144,5 @@ function about(what: ProviderEvent['about']): ProviderEvent {
 }
 
 function actOn(what: Exclude<ProviderEvent['about'], { kind: 'nothing' }>) {
-  return actOnEvent(meridian.deps, { provider: 'stripe', about: what })
+  return applyProviderEvent(meridian.deps, { provider: 'stripe', about: what })
 }

@@ -6,11 +6,11 @@ import {
 } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
 import { findPaymentOfAppointment, type Payment } from '#server/records/ledger/ledger-repository.ts'
-import { mayAskProvider } from './ask-provider.ts'
 import { closeHold } from './close-hold.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { listNearTimes } from './list-near-times.ts'
-import { type Settlement, settle } from './settle-payment.ts'
+import { type Settlement, settleWithProvider } from './settle-with-provider.ts'
+import { trySpendProviderQuestion } from './try-spend-provider-question.ts'
 
 /**
  * How the payment of an appointment stands, for somebody who has its id. The provider is asked, and its answer has the
@@ -19,8 +19,8 @@ import { type Settlement, settle } from './settle-payment.ts'
  */
 export async function settlePayment(deps: CheckoutsDeps, appointmentId: string): Promise<PaymentOutcome> {
   const { payment } = await getPaid(deps, appointmentId)
-  const mayAsk = await mayAskProvider(deps, { calendarId: payment.calendarId, id: appointmentId })
-  const progress = mayAsk ? await settle(deps, payment, 'findCheckout') : 'unknown'
+  const mayAsk = await trySpendProviderQuestion(deps, { calendarId: payment.calendarId, id: appointmentId })
+  const progress = mayAsk ? await settleWithProvider(deps, payment, 'findCheckout') : 'unknown'
   if (progress === 'ended')
     await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.', isAbandoned: true })
   const now = await getPaid(deps, appointmentId)

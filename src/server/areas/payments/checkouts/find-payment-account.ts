@@ -12,7 +12,7 @@ import type {
 } from '#server/ports/payment-provider.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import type { Payment } from '#server/records/ledger/ledger-repository.ts'
-import { findPayingAccounts } from './settings-repository.ts'
+import { findAccountSettings } from './settings-repository.ts'
 
 export type CheckoutsDeps = PublicBookingDeps & {
   readonly log: Pick<Log, 'error' | 'warn' | 'info'>
@@ -33,7 +33,7 @@ export async function findPaymentAccount(
   db: Db,
   { calendarId, provider: name }: { calendarId: string; provider: ProviderName },
 ): Promise<(ProviderAccount & { readonly currency: string }) | null> {
-  const accounts = await findPayingAccounts(db, calendarId)
+  const accounts = await findAccountSettings(db, calendarId)
   const provider = deps.providers[name]
   if (accounts === null || provider === undefined) return null
   const isConnected = name === 'stripe' ? accounts.stripe_connected : accounts.paypal_connected
@@ -46,7 +46,7 @@ export async function findPaymentAccount(
  * The account that a payment was begun with, also after it was disconnected, as far as it can still be asked.
  * @throws ProviderError `isAccountGone`
  */
-export async function getPaymentAccountOf(
+export async function getAccountOfPayment(
   deps: Pick<CheckoutsDeps, 'db' | 'providers' | 'secrets'>,
   payment: Pick<Payment, 'calendarId' | 'provider' | 'accountId' | 'appClientId'>,
 ): Promise<ProviderAccount> {
@@ -54,7 +54,7 @@ export async function getPaymentAccountOf(
   const provider = deps.providers[name]
   if (provider === undefined) throw accountGone('This payment provider is not set up on this installation.')
   if (name === 'stripe') return { provider, account: { accountId, app: null } }
-  const accounts = await findPayingAccounts(deps.db, calendarId)
+  const accounts = await findAccountSettings(deps.db, calendarId)
   const app = accounts === null ? null : toProviderApp(deps, accounts)
   const isOtherAccount =
     accounts !== null && accounts.paypal_merchant_id !== null && accounts.paypal_merchant_id !== accountId

@@ -1,7 +1,6 @@
 import { buildUnfinishedPayments } from '#server/messages/emails/unfinished-payments-mail.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
-import { askAgain } from './ask-again.ts'
 import { sweepHolds } from './end-checkouts.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import {
@@ -13,8 +12,9 @@ import {
   PAYMENT_INQUIRY_CRON,
   PAYMENT_MAIL,
 } from './job-definitions.ts'
-import { actOnEvent } from './receive-event.ts'
-import { returnPayment } from './return-payment.ts'
+import { applyProviderEvent } from './receive-event.ts'
+import { retryUnansweredPayments } from './retry-unanswered-payments.ts'
+import { runRefundJob } from './return-payment.ts'
 import { type PaymentMailDeps, sendPaymentMail } from './send-payment-mail.ts'
 
 export const CHECKOUT_JOBS: readonly JobDefinition<object>[] = [
@@ -28,13 +28,13 @@ export const CHECKOUT_JOBS: readonly JobDefinition<object>[] = [
 
 /** Starts working on everything about payments. */
 export async function workOnCheckouts(queue: JobQueue, deps: CheckoutsDeps & PaymentMailDeps): Promise<void> {
-  await queue.work(PAYMENT_EVENT, (job) => actOnEvent(deps, job))
-  await queue.work(PAYMENT_REFUND, (job) => returnPayment(deps, job))
+  await queue.work(PAYMENT_EVENT, (job) => applyProviderEvent(deps, job))
+  await queue.work(PAYMENT_REFUND, (job) => runRefundJob(deps, job))
   await queue.work(PAYMENT_MAIL, (job) => sendPaymentMail(deps, job))
   await queue.work(MONEY_LEFT_MAIL, async (left) => {
     await deps.mailer.send(buildUnfinishedPayments(left, deps.origin))
   })
-  await queue.work(PAYMENT_INQUIRY, () => askAgain(deps))
+  await queue.work(PAYMENT_INQUIRY, () => retryUnansweredPayments(deps))
   await queue.schedule(PAYMENT_INQUIRY, PAYMENT_INQUIRY_CRON, {})
   await queue.work(HOLD_SWEEP, () => sweepHolds(deps))
   await queue.schedule(HOLD_SWEEP, HOLD_SWEEP_CRON, {})

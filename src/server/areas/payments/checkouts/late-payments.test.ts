@@ -22,7 +22,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { sweepHolds } from './end-checkouts.ts'
-import { returnPayment } from './return-payment.ts'
+import { runRefundJob } from './return-payment.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
@@ -197,8 +197,8 @@ describe('a payment that comes too late', () => {
       ({ failure }) => failure === UNAVAILABLE.message,
     )
     expect(payment.status).toBe('refund_pending')
-    await returnPayment(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
-    await returnPayment(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
+    await runRefundJob(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
+    await runRefundJob(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
     expect((await readPaid(meridian, late.id)).payment).toMatchObject({ status: 'refunded', failure: null })
     expect(stripe.calls.filter((call) => call === 'refund')).toHaveLength(2)
   })
@@ -208,7 +208,7 @@ describe('a payment that comes too late', () => {
     const { payment } = await waitForPayment(meridian, late.id, ({ failure }) => failure === REFUSED.message)
     meridian.clock.ms += 24 * 60 * 60 * 1000
     stripe.failNext('refund', REFUSED)
-    await returnPayment(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
+    await runRefundJob(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
     const mail = await meridian.waitForMail(
       ({ subject, text }) =>
         subject.startsWith('A payment could not be returned') && text.includes(late.checkoutId),

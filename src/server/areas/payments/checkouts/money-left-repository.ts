@@ -42,7 +42,7 @@ export async function listMoneyLeft(trx: Trx, calendarId: string) {
 }
 
 /** The owner of a calendar, and its name and colour. */
-export async function findCalendarOfMoney(trx: Trx, calendarId: string) {
+export async function findCalendarWithOwner(trx: Trx, calendarId: string) {
   const row = await trx
     .selectFrom('calendars')
     .innerJoin('profiles', 'profiles.id', 'calendars.user_id')

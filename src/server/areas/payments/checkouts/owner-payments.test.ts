@@ -20,7 +20,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { finishMails, waitUntil } from '#tests/support/race-track.ts'
 import { endOpenCheckouts } from './end-open-checkouts.ts'
-import { actOnEvent } from './receive-event.ts'
+import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
@@ -41,7 +41,7 @@ describe('the owner’s Refund', () => {
   test('gives back at the provider what is left of the payment, once', async () => {
     const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     stripe.refundInDashboard(checkoutId, 1_000)
-    await actOnEvent(meridian.deps, {
+    await applyProviderEvent(meridian.deps, {
       provider: 'stripe',
       about: { kind: 'payment', paymentId: `pay_${checkoutId}` },
     })
@@ -66,8 +66,8 @@ describe('the owner’s Refund', () => {
     expect((await act(id, 'refund')).json()).toMatchObject({ payment_status: 'refunded' })
     stripe.failRefund(checkoutId)
     const event = { provider: 'stripe', about: { kind: 'payment', paymentId: `pay_${checkoutId}` } } as const
-    await actOnEvent(meridian.deps, event)
-    await actOnEvent(meridian.deps, event)
+    await applyProviderEvent(meridian.deps, event)
+    await applyProviderEvent(meridian.deps, event)
     const { payment } = await readPaid(meridian, id)
     expect(payment).toMatchObject({
       status: 'completed',
@@ -83,7 +83,7 @@ describe('the owner’s Refund', () => {
     expect(mails[0]?.text).toContain('An appointment is cancelled, and €40.00 go back to your customer.')
 
     stripe.refundInDashboard(checkoutId, 4_000)
-    await actOnEvent(meridian.deps, event)
+    await applyProviderEvent(meridian.deps, event)
     expect((await readPaid(meridian, id)).payment).toMatchObject({ status: 'refunded', failure: null })
     expect((await readPaid(meridian, id)).state).toEqual(['cancelled', 'refunded', 'refunded'])
   })
@@ -93,7 +93,7 @@ describe('the owner’s Refund', () => {
     await act(id, 'refund')
     stripe.failRefund(checkoutId)
     const about = { kind: 'payment', paymentId: `pay_${checkoutId}` } as const
-    await actOnEvent(meridian.deps, { provider: 'stripe', about })
+    await applyProviderEvent(meridian.deps, { provider: 'stripe', about })
     const byHand = await meridian.request({
       method: 'POST',
       url: `/api/calendars/${calendar.id}/appointments/${id}/refund`,
@@ -115,7 +115,7 @@ describe('the owner’s Refund', () => {
     expect((await act(id, 'restore')).statusCode).toBe(200)
     stripe.failRefund(checkoutId)
     const about = { kind: 'payment', paymentId: `pay_${checkoutId}` } as const
-    await actOnEvent(meridian.deps, { provider: 'stripe', about })
+    await applyProviderEvent(meridian.deps, { provider: 'stripe', about })
     expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'refunded', 'refund_pending'])
     const mail = await meridian.waitForMail(({ text }) => text.includes(`pay_${checkoutId}`))
     expect(mail.text).toContain('A payment of €40.00 has to go back to your customer')
@@ -155,7 +155,7 @@ describe('what the owner decides about a payment', () => {
     expect((await act(id, 'mark_paid')).json()).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
     expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
     stripe.pay(checkoutId)
-    await actOnEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
+    await applyProviderEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
     const statuses = await meridian.database.db
       .selectFrom('payment_transactions')
       .select(['provider', 'refund_reason'])
@@ -195,7 +195,7 @@ describe('what is open when the way to pay goes', () => {
     expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
     expect(await findPayment(id)).toMatchObject({ status: 'failed' })
     stripe.pay(checkoutId)
-    await actOnEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
+    await applyProviderEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
     expect(await findPayment(id)).toMatchObject({ refund_reason: 'too_late' })
   })
 

@@ -10,13 +10,13 @@ import {
   type WebhookRequest,
 } from '#server/ports/payment-provider.ts'
 import { findPaymentByProviderId } from '#server/records/ledger/ledger-repository.ts'
-import { askPermission } from './ask-about-message.ts'
 import { closeHold } from './close-hold.ts'
+import { decideWebhookCheck } from './decide-webhook-check.ts'
 import { insertEvent } from './event-repository.ts'
 import { type CheckoutsDeps, findPaymentAccount } from './find-payment-account.ts'
 import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
-import { takeRefundOver } from './return-payment.ts'
-import { isSettled, settle } from './settle-payment.ts'
+import { syncRefundsFromProvider } from './return-payment.ts'
+import { isSettled, settleWithProvider } from './settle-with-provider.ts'
 
 /** `calendarId`: the calendar whose webhook it is, where each calendar has one. `client`: the sender of the request. */
 type Message = Omit<WebhookRequest, 'account'> & {
@@ -39,7 +39,7 @@ export async function receiveEvent(
   if (provider === undefined) throw new ProblemError('payment.webhook_unsigned')
   const request = { ...message, account: target?.account ?? null }
   const sender = { name, calendarId: calendarId ?? '', client }
-  const permission = await askPermission(deps, provider, { request, sender })
+  const permission = await decideWebhookCheck(deps, provider, { request, sender })
   if (permission.kind === 'ignore') return
   const event = await readEvent(provider, request)
   if (event === null) throw new ProblemError('payment.webhook_unsigned')
@@ -69,7 +69,10 @@ async function readEvent(provider: PaymentProvider, message: WebhookRequest): Pr
  * Acts on an event of a provider. The event is a hint only: in whatever order events come, the provider is asked how
  * the payment stands. Throws when it could not be asked, so that the job is tried again. Source: rule P4.
  */
-export async function actOnEvent(deps: CheckoutsDeps, { provider, about }: PaymentEventJob): Promise<void> {
+export async function applyProviderEvent(
+  deps: CheckoutsDeps,
+  { provider, about }: PaymentEventJob,
+): Promise<void> {
   if (about.kind === 'account_gone') {
     const gone = { provider, accountId: about.accountId, updatedAt: new Date(deps.now()) }
     await clearAccountEverywhere(deps.db, gone, new Date(about.occurredAtMs))
@@ -82,10 +85,10 @@ export async function actOnEvent(deps: CheckoutsDeps, { provider, about }: Payme
     return
   }
   if (isSettled(payment)) {
-    await takeRefundOver(deps, payment)
+    await syncRefundsFromProvider(deps, payment)
     return
   }
-  const progress = await settle(deps, payment, 'findCheckout')
+  const progress = await settleWithProvider(deps, payment, 'findCheckout')
   if (progress === 'unknown') throw new ProviderError('unavailable', 'The payment could not be asked for.')
   if (progress === 'ended')
     await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.', isAbandoned: true })

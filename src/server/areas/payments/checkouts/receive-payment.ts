@@ -1,8 +1,8 @@
 import { type AppointmentAwaitingPayment, decidePaymentArrival } from '#core/booking/payment-arrival.ts'
 import {
   acceptPayment,
-  acceptRefund,
-  takeRefundBack,
+  markPaidAfterFailedRefund,
+  recordFullRefund,
 } from '#server/areas/appointments/actions/accept-payment.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
@@ -16,11 +16,11 @@ import {
 } from '#server/records/appointments/state-repository.ts'
 import { lockPayment, type Payment, updatePayment } from '#server/records/ledger/ledger-repository.ts'
 import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
-import { freeTime, isHeld } from './close-hold.ts'
+import { isOpenHold, releaseHoldWithPayments } from './close-hold.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL } from './job-definitions.ts'
 
-export type Paid = Extract<CheckoutState, { status: 'paid' }>
+export type PaidCheckout = Extract<CheckoutState, { status: 'paid' }>
 
 /** The rows that money concerns, each locked in this order. */
 type Found = {
@@ -37,7 +37,11 @@ const AWAITED = ['pending', 'capturing', 'failed'] as const
  * lock of the calendar, with the messages and the job that returns it. Source: rule P1.
  * @returns false when it was written before
  */
-export async function receivePayment(deps: CheckoutsDeps, payment: Payment, paid: Paid): Promise<boolean> {
+export async function receivePayment(
+  deps: CheckoutsDeps,
+  payment: Payment,
+  paid: PaidCheckout,
+): Promise<boolean> {
   const receive = (mayTakeTime: boolean) =>
     inTransaction(deps.db, async (trx) => {
       const found = await lockFound(deps, trx, payment)
@@ -62,7 +66,11 @@ export async function receivePayment(deps: CheckoutsDeps, payment: Payment, paid
  * @param payment the record as it was before the provider was asked
  * @returns false when the record has changed since, so that the answer says nothing about it
  */
-export async function receiveRefund(deps: CheckoutsDeps, payment: Payment, paid: Paid): Promise<boolean> {
+export async function receiveRefund(
+  deps: CheckoutsDeps,
+  payment: Payment,
+  paid: PaidCheckout,
+): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
     const found = await lockFound(deps, trx, payment)
     if (found === null) return true
@@ -78,7 +86,7 @@ function isSameRecord(a: Payment, b: Payment): boolean {
   return COMPARED.every((field) => a[field] === b[field])
 }
 
-async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Paid): Promise<void> {
+async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: PaidCheckout): Promise<void> {
   const { payment, appointment, bufferMinutes, now } = found
   const { status, refundedCents } = payment
   // No refund of the provider includes what the owner returned by hand. Source: rule A12.
@@ -101,7 +109,7 @@ async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Pa
   })
   // A payment that came too late or twice has not paid for the appointment.
   if (!isWhole || status !== 'completed' || appointment === null) return
-  await acceptRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
+  await recordFullRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
 }
 
 /** What was refunded because it paid for nothing. Every other refund followed from a cancellation. */
@@ -119,7 +127,7 @@ async function recordFailedRefund(
 ): Promise<void> {
   const hasPaid = !PAID_FOR_NOTHING.includes(payment.refundReason)
   if (hasPaid && appointment?.state.status === 'cancelled') {
-    await takeRefundBack(deps, trx, { key: keyOf(payment), appointment })
+    await markPaidAfterFailedRefund(deps, trx, { key: keyOf(payment), appointment })
     await recordOwedAgain(deps, trx, payment, {
       status: 'completed',
       return_cents: payment.amountCents,
@@ -159,7 +167,7 @@ async function recordOwedAgain(
  * Records that the provider has returned what a cancellation gives back. When that is all of the money, it has the effect of the
  * owner's own refund. Source: rule Q9.
  */
-export async function receiveReturn(
+export async function recordCancellationRefund(
   deps: CheckoutsDeps,
   payment: Payment,
   returned: { readonly refundId: string | null; readonly cents: number },
@@ -179,7 +187,7 @@ export async function receiveReturn(
       ...(isWhole ? { status: 'refunded' } : {}),
     })
     if (isWhole && appointment !== null) {
-      await acceptRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
+      await recordFullRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
     }
   })
 }
@@ -196,7 +204,7 @@ async function lockFound(deps: CheckoutsDeps, trx: Trx, payment: Payment): Promi
 async function writeArrival(
   deps: CheckoutsDeps,
   trx: Trx,
-  { found, paid, mayTakeTime }: { found: Found; paid: Paid; mayTakeTime: boolean },
+  { found, paid, mayTakeTime }: { found: Found; paid: PaidCheckout; mayTakeTime: boolean },
 ): Promise<void> {
   const { payment, appointment, bufferMinutes, now } = found
   const record = (change: Parameters<typeof updatePayment>[3]) => updatePayment(trx, payment, AWAITED, change)
@@ -243,7 +251,7 @@ async function recordReturned(
   deps: Pick<CheckoutsDeps, 'jobs'>,
   trx: Trx,
   { payment, appointment, now }: Found,
-  paid: Paid,
+  paid: PaidCheckout,
 ): Promise<void> {
   await updatePayment(trx, payment, AWAITED, {
     status: 'refunded',
@@ -255,10 +263,13 @@ async function recordReturned(
     failure: null,
     ask_again_at: null,
   })
-  if (appointment !== null && isHeld(appointment)) {
+  if (appointment !== null && isOpenHold(appointment)) {
     const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = appointment
     const left = { ...keyOf(payment), during: { startMs, endMs }, conflictLocationId }
-    await freeTime(deps, trx, left, { releasedAt: now, ending: { failure: null, unknown: 'none' } })
+    await releaseHoldWithPayments(deps, trx, left, {
+      releasedAt: now,
+      ending: { failure: null, unknown: 'none' },
+    })
   }
 }
 
@@ -267,10 +278,10 @@ function keyOf({ calendarId, appointmentId }: Payment) {
 }
 
 function toAwaited(appointment: AppointmentWithHold): AppointmentAwaitingPayment {
-  return { ...appointment.state, isHeld: isHeld(appointment), isReleased: appointment.isReleased }
+  return { ...appointment.state, isHeld: isOpenHold(appointment), isReleased: appointment.isReleased }
 }
 
-function describeMismatch(agreed: Payment, paid: Paid): string {
+function describeMismatch(agreed: Payment, paid: PaidCheckout): string {
   const [was, is] = [agreed, paid].map((money) => `${formatMoneyWithCode(money)} to ${money.accountId}`)
   return `Paid were ${is}; agreed were ${was}.`
 }

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/checkouts.ts'
 import { ACCOUNT_GONE, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
 import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { actOnEvent } from './receive-event.ts'
+import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
 let meridian: TestMeridian
@@ -44,7 +44,7 @@ describe('the refund of a payment whose account is out of our reach', () => {
   test('names what is left to return, when a part went back before', async () => {
     const { calendar, id, checkoutId } = await makePaid('stripe')
     providers.stripe.refundInDashboard(checkoutId, 1_500)
-    await actOnEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
+    await applyProviderEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
     providers.stripe.failNext('refund', ACCOUNT_GONE)
     expect((await act(calendar, id, 'refund')).json().warning).toContain('please return 25.00 EUR yourself')
   })
@@ -54,7 +54,7 @@ describe('the refund of a payment whose account is out of our reach', () => {
     providers.stripe.failRefund(checkoutId)
     providers.stripe.failNext('refund', ACCOUNT_GONE)
     await act(calendar, id, 'refund')
-    await actOnEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
+    await applyProviderEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
     expect((await readPaid(meridian, id)).payment).toMatchObject({ status: 'refunded', failure: null })
   })
 

@@ -3,7 +3,7 @@ import type { Holder } from '#server/areas/appointments/holds/to-holder.ts'
 import { refuseTooManyHolds } from '#server/areas/appointments/holds/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { addBuffer, getSchedulingCalendar, getTimeNeeded } from '#server/records/slots/use-cases.ts'
-import { giveHoldBack } from './end-checkouts.ts'
+import { tryToReleaseHold } from './end-checkouts.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
 const REPLACED = 'The customer went to pay for another time.'
@@ -38,7 +38,7 @@ export async function replaceEarlierHolds(
   const { durationMinutes } = await getTimeNeeded(deps.db, calendarId, typeId)
   const during = addBuffer({ startsAtMs, durationMinutes }, rules)
   for (const earlier of await listHoldsOfPerson(deps.db, { holder, calendarId, during, key })) {
-    if ((await giveHoldBack(deps, earlier, REPLACED)).outcome === 'kept') {
+    if ((await tryToReleaseHold(deps, earlier, REPLACED)).outcome === 'kept') {
       throw new ProblemError('hold.earlier_under_way')
     }
   }

@@ -1,6 +1,6 @@
 import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import type { RefundAnswer } from '#server/areas/appointments/actions/use-cases.ts'
+import type { RefundResult } from '#server/areas/appointments/actions/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { formatMoneyWithCode } from '#server/platform/format-money.ts'
 import { ProviderError, type ProviderRefund } from '#server/ports/payment-provider.ts'
@@ -14,9 +14,9 @@ import {
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
 import type { PaymentRefundJob } from '#server/records/ledger/refund-job.ts'
-import { type CheckoutsDeps, getPaymentAccountOf } from './find-payment-account.ts'
+import { type CheckoutsDeps, getAccountOfPayment } from './find-payment-account.ts'
 import { PAYMENT_MAIL } from './job-definitions.ts'
-import { receiveRefund, receiveReturn } from './receive-payment.ts'
+import { receiveRefund, recordCancellationRefund } from './receive-payment.ts'
 
 /** How often the provider is asked about a payment that keeps changing. */
 const ROUNDS = 3
@@ -27,7 +27,7 @@ const ROUNDS = 3
  */
 const PATIENCE_MS = { refused: DAY_MS, unavailable: 3 * DAY_MS, in_progress: 3 * DAY_MS } as const
 
-const BY_HAND: RefundAnswer = {
+const BY_HAND: RefundResult = {
   processed: 'manual',
   refundId: null,
   warning:
@@ -40,7 +40,7 @@ const ON_ITS_WAY = 'The payment provider has taken the refund over; the money is
  * took the money, or we can no longer act for the account that did, the owner returns it. Source: rule A11.
  * @throws ProviderError with the provider's words, when nothing has gone back
  */
-export async function payBack(deps: CheckoutsDeps, key: AppointmentKey): Promise<RefundAnswer> {
+export async function refundAppointment(deps: CheckoutsDeps, key: AppointmentKey): Promise<RefundResult> {
   const payment = await findPaymentOfAppointment(deps.db, key, ['completed'])
   if (payment === null) return BY_HAND
   try {
@@ -64,9 +64,9 @@ function describeByHand(payment: Payment, reason: string): string {
  * Returns a payment that came too late or twice, or what a cancellation gives back of one. Throws when the provider did not do it,
  * so that the job is tried again.
  */
-export async function returnPayment(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
+export async function runRefundJob(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
   const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
-  const owed = payment && findOwed(deps, payment)
+  const owed = payment && findOwedRefund(deps, payment)
   if (owed !== null) await returnPatiently(deps, job, owed)
 }
 
@@ -80,7 +80,7 @@ type Owed = {
 }
 
 /** What is to go back of a payment: what a cancellation gives back, or all of one that came too late or twice. Null when nothing is. */
-export function findOwed(deps: CheckoutsDeps, payment: Payment): Owed | null {
+export function findOwedRefund(deps: CheckoutsDeps, payment: Payment): Owed | null {
   if (outstandingRefundCents(payment) > 0) {
     const sinceMs = payment.returnDecidedAtMs ?? 0
     return { sinceMs, about: 'part_failed', returnMoney: () => returnPart(deps, payment) }
@@ -112,7 +112,7 @@ async function returnPatiently(
 async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   const cents = payment.returnCents ?? 0
   const { refundId } = await refundAtProvider(deps, payment, cents)
-  await receiveReturn(deps, payment, { refundId, cents })
+  await recordCancellationRefund(deps, payment, { refundId, cents })
 }
 
 /** @throws ProviderError when it has not gone back */
@@ -135,11 +135,11 @@ async function returnNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
  * asked again. Source: rule P5.
  * @throws ProviderError
  */
-export async function takeRefundOver(deps: CheckoutsDeps, key: PaymentKey): Promise<void> {
+export async function syncRefundsFromProvider(deps: CheckoutsDeps, key: PaymentKey): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const payment = await findPayment(deps.db, key)
     if (payment === null || payment.checkoutId === null) return
-    const { provider, account } = await getPaymentAccountOf(deps, payment)
+    const { provider, account } = await getAccountOfPayment(deps, payment)
     const state = await provider.findCheckout(account, payment.checkoutId)
     if (state.status !== 'paid' || (await receiveRefund(deps, payment, state))) return
   }
@@ -160,7 +160,7 @@ async function refundAtProvider(
   const amountCents = targetCents - byHandCents
   if (paymentId === null) throw new Error(`the payment ${transactionId} has no name at its provider`)
   try {
-    const { provider, account } = await getPaymentAccountOf(deps, payment)
+    const { provider, account } = await getAccountOfPayment(deps, payment)
     return await provider.refund({ account, transactionId, paymentId, amountCents, currency })
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
@@ -176,7 +176,7 @@ async function refundAtProvider(
 /** Checks whether money that the provider refused to return has gone back in another way. */
 async function isBackAlready(deps: CheckoutsDeps, payment: Payment, targetCents: number): Promise<boolean> {
   try {
-    await takeRefundOver(deps, payment)
+    await syncRefundsFromProvider(deps, payment)
   } catch (err) {
     // The words of the refusal matter more than that this question failed.
     if (!(err instanceof ProviderError)) throw err

@@ -2,7 +2,7 @@
 const AT_ONCE = 10
 
 /** Does the work of many payments, a few at a time, and returns the results in their order. */
-export async function inBatches<Item, Result>(
+export async function runInBatches<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

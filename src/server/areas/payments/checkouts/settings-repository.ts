@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts'
 
 /** How a calendar is paid, with the secrets of its accounts. Null when nobody has set anything. */
-export async function findPayingAccounts(db: Db, calendarId: string) {
+export async function findAccountSettings(db: Db, calendarId: string) {
   const row = await db
     .selectFrom('payment_settings')
     .selectAll()

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/checkouts.ts'
 import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
-import { actOnEvent } from './receive-event.ts'
+import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
 const { stripe } = providers
@@ -111,7 +111,7 @@ function tell(kind: 'payment' | 'checkout' = 'payment') {
   const { checkoutId } = paid
   const about =
     kind === 'payment' ? ({ kind, paymentId: `pay_${checkoutId}` } as const) : ({ kind, checkoutId } as const)
-  return actOnEvent(meridian.deps, { provider: 'stripe', about })
+  return applyProviderEvent(meridian.deps, { provider: 'stripe', about })
 }
 
 async function refund(): Promise<void> {

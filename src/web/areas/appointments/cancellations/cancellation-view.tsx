@@ -14,7 +14,7 @@ type CancellationViewProps = {
 
 /** The appointment, where its cancellation stands, and what may be done. */
 export function CancellationView({ appointment, summary, asking, headingRef, onAsk }: CancellationViewProps) {
-  const { heading, text } = planStatusOf(appointment, Date.now())
+  const { heading, text } = describeStatus(appointment, Date.now())
   const mayAsk = heading === ASK
   useEffect(() => {
     document.title = `${heading} · Meridian`
@@ -52,7 +52,7 @@ export function CancellationView({ appointment, summary, asking, headingRef, onA
 const ASK = 'Cancel Appointment'
 
 /** What the page can say about a cancellation now. Source: rule B19. */
-function planStatusOf(
+function describeStatus(
   { status, starts_at }: PublicAppointment,
   nowMs: number,
 ): { heading: string; text: string } {

@@ -14,7 +14,7 @@ import type { RefundAmount } from '#core/policy/decide-refund.ts'
 import { overlaps } from '#core/shared/interval.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
-import { lockTimes } from '#server/areas/appointments/bookings/repository.ts'
+import { lockLocationAndPerson } from '#server/areas/appointments/bookings/repository.ts'
 import { findKnownStart } from '#server/messages/queue/held-repository.ts'
 import type { NewMessage } from '#server/messages/queue/repository.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -40,13 +40,13 @@ import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
 import { findConflictOnOtherCalendar } from '#server/records/slots/person-repository.ts'
 import { isTimeTaken } from '#server/records/slots/use-cases.ts'
 
-export type Granted = Extract<ActionDecision, { ok: true }>
+export type AllowedDecision = Extract<ActionDecision, { ok: true }>
 
-export type Work = {
+export type ActionToApply = {
   readonly key: AppointmentKey
   readonly action: AppointmentAction
   readonly appointment: AppointmentForAction
-  readonly decision: Granted
+  readonly decision: AllowedDecision
   readonly bufferMinutes: number
   readonly causedBy: 'owner' | 'customer'
   /** Of a cancellation: what it gives back of what was paid. Source: rule Q9. */
@@ -64,7 +64,7 @@ export type Work = {
  * Writes the result of an action and queues its messages, under the locks of the calendar and the appointment.
  * @throws ProblemError `appointment.restore_conflict`
  */
-export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
+export async function applyAction(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise<EmailOutcome> {
   const email = await write(deps, trx, work)
   const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = work.appointment
   const time = { ...work.key, during: { startMs, endMs }, conflictLocationId }
@@ -74,14 +74,14 @@ export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promis
 }
 
 /** The same for an action of the owner, which has a line in the history. Source: rule G24. */
-export async function carryOutByOwner(
+export async function applyOwnerAction(
   deps: BookingsDeps,
   trx: Trx,
-  work: Omit<Work, 'causedBy'>,
+  work: Omit<ActionToApply, 'causedBy'>,
 ): Promise<EmailOutcome> {
   const [kind, at] = [LINES[work.action], new Date(deps.now())]
   await recordHistory(trx, work.key, { kind, causedBy: 'owner', details: {}, at })
-  return carryOut(deps, trx, { ...work, causedBy: 'owner' })
+  return applyAction(deps, trx, { ...work, causedBy: 'owner' })
 }
 
 /** The line of the history about each action. */
@@ -98,9 +98,9 @@ const LINES = {
   mark_not_required: 'marked_not_required',
 } as const satisfies Record<AppointmentAction, string>
 
-async function write(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
+async function write(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise<EmailOutcome> {
   const { key, action, appointment, decision } = work
-  const isFree = !decision.takesTime || (await makeRoom(trx, { ...work, nowMs: deps.now() }))
+  const isFree = !decision.takesTime || (await tryToReclaimTime(trx, { ...work, nowMs: deps.now() }))
   if (!isFree) throw new ProblemError('appointment.restore_conflict', await listElsewhere(trx, work))
   const updatedAt = new Date(deps.now())
   const sequence = appointment.sequence + (affectsCalendars(decision.announces) ? 1 : 0)
@@ -109,7 +109,7 @@ async function write(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOut
     state: decision.to,
     sequence,
     updatedAt,
-    taken: decision.takesTime ? takenTime(work) : null,
+    taken: decision.takesTime ? toBlockedTime(work) : null,
     // A refund returns what was paid. For any other decision about the payment, the word of the owner counts.
     paidInSandbox: isPaymentAction(action) && action !== 'refund' ? false : null,
     cancelled: isCancelled ? { by: work.causedBy, givesBack: work.givesBack } : null,
@@ -121,7 +121,7 @@ async function write(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOut
 }
 
 /** What the owner reads about an appointment on another calendar of the same person that is at the time. Source: rule T43. */
-async function listElsewhere(trx: Trx, { key, appointment }: Work): Promise<FieldError[]> {
+async function listElsewhere(trx: Trx, { key, appointment }: ActionToApply): Promise<FieldError[]> {
   const time = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
   const elsewhere = await findConflictOnOtherCalendar(trx, {
     calendarId: key.calendarId,
@@ -140,7 +140,7 @@ async function listElsewhere(trx: Trx, { key, appointment }: Work): Promise<Fiel
 async function tell(
   deps: BookingsDeps,
   trx: Trx,
-  { key, appointment, decision, causedBy, ofMany }: Work,
+  { key, appointment, decision, causedBy, ofMany }: ActionToApply,
   revision: NewMessage['revision'],
 ): Promise<EmailOutcome> {
   // Nobody is told about an appointment that is over: the owner only corrects the record. Source: rule A7.
@@ -169,7 +169,11 @@ const MAILS: Record<Announcement, readonly MessageKind[]> = {
 }
 
 /** The owner's decision ends a checkout: a payment there from now on comes too late. */
-async function recordMoney(trx: Trx, { key, action, appointment, refund }: Work, at: Date): Promise<void> {
+async function recordMoney(
+  trx: Trx,
+  { key, action, appointment, refund }: ActionToApply,
+  at: Date,
+): Promise<void> {
   const { priceCents: amountCents, currency } = appointment
   await endOpenPayments(trx, key, at, { failure: null, unknown: 'captures' })
   if (action === 'refund') {
@@ -189,7 +193,7 @@ async function recordMoney(trx: Trx, { key, action, appointment, refund }: Work,
 async function settleReturn(
   deps: Pick<BookingsDeps, 'jobs'>,
   trx: Trx,
-  { key, decision, givesBack }: Work,
+  { key, decision, givesBack }: ActionToApply,
   decidedAt: Date,
 ): Promise<void> {
   if (decision.takesTime) return cancelPlannedRefund(trx, key, decidedAt)
@@ -200,19 +204,19 @@ async function settleReturn(
   }
 }
 
-type TakenAgain = Pick<Work, 'key' | 'appointment' | 'bufferMinutes'>
+type TakenAgain = Pick<ActionToApply, 'key' | 'appointment' | 'bufferMinutes'>
 
 /**
  * Checks everything that could be at the time of an appointment that does not take it, with the present buffer. An
  * older, longer buffer does not stop it and is shortened. Locks the location and the person. Source: rule A5.
  * @returns whether the time is free
  */
-export async function makeRoom(
+export async function tryToReclaimTime(
   trx: Trx,
   { key, appointment, bufferMinutes, nowMs }: TakenAgain & { readonly nowMs: number },
 ): Promise<boolean> {
   const { conflictLocationId, startsAtMs, endsAtMs } = appointment
-  await lockTimes(trx, { calendarId: key.calendarId, locationId: conflictLocationId })
+  await lockLocationAndPerson(trx, { calendarId: key.calendarId, locationId: conflictLocationId })
   const time = { startMs: startsAtMs, endMs: endsAtMs }
   const wanted = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId, nowMs }
   if (await isTimeTaken(trx, wanted)) return false
@@ -221,7 +225,7 @@ export async function makeRoom(
 }
 
 /** Until when the time is blocked, and which exclusive location it takes. */
-export function takenTime({ appointment, bufferMinutes }: TakenAgain) {
+export function toBlockedTime({ appointment, bufferMinutes }: TakenAgain) {
   return {
     until: new Date(appointment.endsAtMs + bufferMinutes * 60_000),
     conflictLocationId: appointment.conflictLocationId,

@@ -9,18 +9,18 @@ import { hasRevertibleFreedTimes, keepScanRequest, startScan } from '#server/rec
 import { hasUncheckedCalendar } from '#server/records/slots/external-repository.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { endOffer, endTakenOffers, withdrawOffersOnAbsences } from './end-offer.ts'
+import { endTakenOffers, expireOffer, withdrawOffersOnAbsences } from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
-import { WAITING_BUDGET_LOOK } from './job-definitions.ts'
+import { WAITING_BUDGET_SCAN } from './job-definitions.ts'
 import { listAbsences } from './list-absences.ts'
 import { listFreedTimes } from './list-free-times.ts'
 import {
   type Entry,
   expireEntries,
+  listActiveEntries,
   listEndedOffers,
   listOfferedStarts,
   listOffersToSettle,
-  listWaiting,
 } from './repository.ts'
 import { settleOffer } from './settle-offer.ts'
 
@@ -40,11 +40,11 @@ const MOST_TOLD = 50
  * Offers what is free on a calendar to those who wait for it, in order. Each offer is a small transaction of its own. Source: rule
  * Z3.
  */
-export async function lookThroughList(deps: LookDeps, calendarId: string): Promise<void> {
+export async function scanWaitingList(deps: LookDeps, calendarId: string): Promise<void> {
   await startScan(deps.db, calendarId)
   const now = new Date(deps.now())
   for (const { id: offerId } of await listEndedOffers(deps.db, calendarId, now)) {
-    await endOffer(deps, { calendarId, offerId })
+    await expireOffer(deps, { calendarId, offerId })
   }
   await withdrawOffersOnAbsences(deps, calendarId)
   await endTakenOffers(deps, calendarId)
@@ -86,8 +86,8 @@ async function makeOffers(deps: WaitingListDeps, calendarId: string): Promise<nu
 /** Queues a look for the time when a budget has room again. A calendar has one such job. Source: rule Z16. */
 async function refetchChange(deps: LookDeps, calendarId: string, afterSeconds: number): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    await deps.jobs.take(trx, WAITING_BUDGET_LOOK, { field: 'calendarId', values: [calendarId] })
-    await deps.jobs.insert(trx, WAITING_BUDGET_LOOK, [{ calendarId }], { afterSeconds })
+    await deps.jobs.take(trx, WAITING_BUDGET_SCAN, { field: 'calendarId', values: [calendarId] })
+    await deps.jobs.insert(trx, WAITING_BUDGET_SCAN, [{ calendarId }], { afterSeconds })
   })
 }
 
@@ -126,7 +126,7 @@ async function makePlan(
   const calendar = await findListCalendar(deps.db, calendarId)
   // A pause takes no time: what was free before it does not become free by its end. Source: rule Z3.
   if (calendar === null || calendar.isPaused) return []
-  const inLine = await listWaiting(deps.db, calendarId, MOST_WAITING)
+  const inLine = await listActiveEntries(deps.db, calendarId, MOST_WAITING)
   if (inLine.length === 0) return []
   const nowMs = deps.now()
   const free = await inTransaction(deps.db, (trx) => listFreedTimes(deps, trx, { calendar, entries: inLine }))

@@ -23,8 +23,8 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { askAgain } from './ask-again.ts'
 import { sweepHolds } from './end-checkouts.ts'
+import { retryUnansweredPayments } from './retry-unanswered-payments.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
@@ -161,5 +161,5 @@ async function endHold(): Promise<void> {
 
 async function askAfter(ms: number): Promise<void> {
   meridian.clock.ms += ms
-  await askAgain(meridian.deps)
+  await retryUnansweredPayments(meridian.deps)
 }

@@ -13,8 +13,8 @@ import {
 import { addType } from '#tests/support/stored-rows.ts'
 import { finishLooks, joinAndConfirm, listWaiting } from '#tests/support/waiting.ts'
 import { listFreeTimes } from './list-free-times.ts'
-import { listWaiting as listEntries } from './repository.ts'
-import { lookThroughList } from './run-look.ts'
+import { listActiveEntries as listEntries } from './repository.ts'
+import { scanWaitingList } from './scan-waiting-list.ts'
 import { getListCalendar } from './use-cases.ts'
 
 let meridian: TestMeridian
@@ -41,7 +41,7 @@ test('whoever waits for an appointment without a type gets nothing once there ar
   await wait(BOB, { appointment_type_id: typeId })
   await finishLooks(meridian)
   await open('09:00', '10:00')
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   expect(await listOffered()).toEqual([
     [ADA, []],
     [BOB, ['2027-01-05T09:00:00.000Z']],
@@ -62,7 +62,7 @@ test('the time of somebody who leaves while the offers are made goes to the next
     await jobs.insert(trx, ...job)
   }
   // Bob leaves when the plan is made and Ada's offer is written.
-  await lookThroughList({ ...meridian.deps, jobs: { ...jobs, insert } }, calendar.id)
+  await scanWaitingList({ ...meridian.deps, jobs: { ...jobs, insert } }, calendar.id)
   expect(await listOffered()).toEqual([
     [ADA, ['2027-01-05T09:00:00.000Z']],
     [CAROL, ['2027-01-05T09:30:00.000Z']],
@@ -79,7 +79,7 @@ test('a day in the zone of a customer can begin two dates earlier in the zone of
   await finishLooks(meridian)
   // Wednesday the 13th begins on Kiritimati when it is 23:00 on Monday the 11th in Niue.
   await open('23:00', '23:30', 1)
-  await lookThroughList(meridian.deps, calendar.id)
+  await scanWaitingList(meridian.deps, calendar.id)
   expect(await listOffered()).toEqual([[ADA, ['2027-01-12T10:00:00.000Z']]])
 })
 

@@ -10,10 +10,10 @@ import type {
   WebhookRequest,
 } from '#server/ports/payment-provider.ts'
 import { findPaymentByProviderId } from '#server/records/ledger/ledger-repository.ts'
-import { wasTold } from './event-repository.ts'
+import { hasStoredEvent } from './event-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
-export type Sender = {
+export type EventSender = {
   /** The provider in whose name the message came, and the calendar whose webhook got it. */
   readonly name: ProviderName
   readonly calendarId: string
@@ -31,10 +31,10 @@ type Permission =
  * the free checks come first, then whether there would be anything to do, then how often this client was wrong.
  * @throws ProblemError `payment.webhook_unsigned`, `request.too_many`
  */
-export async function askPermission(
+export async function decideWebhookCheck(
   deps: CheckoutsDeps,
   provider: PaymentProvider,
-  { request, sender }: { readonly request: WebhookRequest; readonly sender: Sender },
+  { request, sender }: { readonly request: WebhookRequest; readonly sender: EventSender },
 ): Promise<Permission> {
   if (provider.peekWebhook === null) return { kind: 'ask', uses: [] }
   const event = provider.peekWebhook(request)
@@ -42,7 +42,7 @@ export async function askPermission(
     await countStray(deps, sender)
     throw new ProblemError('payment.webhook_unsigned')
   }
-  if (await wasTold(deps.db, sender.name, event.id)) return { kind: 'ignore' }
+  if (await hasStoredEvent(deps.db, sender.name, event.id)) return { kind: 'ignore' }
   if (!(await isAboutOurs(deps, sender, event))) {
     await countStray(deps, sender)
     return { kind: 'ignore' }
@@ -55,13 +55,16 @@ export async function askPermission(
 
 async function isAboutOurs(
   deps: CheckoutsDeps,
-  { name, calendarId }: Sender,
+  { name, calendarId }: EventSender,
   { about }: ProviderEvent,
 ): Promise<boolean> {
   if (about.kind !== 'checkout' && about.kind !== 'payment') return false
   return (await findPaymentByProviderId(deps.db, name, about))?.calendarId === calendarId
 }
 
-async function countStray({ budgets }: CheckoutsDeps, { client, calendarId: what }: Sender): Promise<void> {
+async function countStray(
+  { budgets }: CheckoutsDeps,
+  { client, calendarId: what }: EventSender,
+): Promise<void> {
   refuseIfSpent(await spendForClient(budgets, { budget: 'webhook_strays', client, what }))
 }

@@ -7,7 +7,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
  * Refuses what a program has filled in. Before anything is asked of the database: there may be many. Source: rule B20.
  * @throws ProblemError `booking.looks_automatic`
  */
-export function refusePrograms({
+export function refuseBots({
   website,
   form_open_ms,
 }: Pick<z.output<typeof createBookingBody>, 'website' | 'form_open_ms'>): void {

@@ -1,10 +1,10 @@
 import { toPolicyRefund, toRefundTimeMs } from '#core/policy/decide-refund.ts'
 import { LEGACY_POLICY } from '#core/policy/policy.ts'
-import type { ConcernedAppointment } from './repository.ts'
+import type { AffectedAppointment } from './repository.ts'
 
 /** What the policy of its booking gives back when the owner cancels an appointment now, in minor units; null when nothing was paid. */
-export function toRefundByPolicy(
-  { startsAt, policy, refundShares, paidCents, cancellationAskedAt }: ConcernedAppointment,
+export function toPolicyRefundCents(
+  { startsAt, policy, refundShares, paidCents, cancellationAskedAt }: AffectedAppointment,
   nowMs: number,
 ): number | null {
   if (paidCents === null) return null

@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { CLOSED_LIST_MAIL } from './job-definitions.ts'
-import { type Entry, listToldOfClosing } from './repository.ts'
+import { type Entry, listClosedListRecipients } from './repository.ts'
 
 /** Addresses that are read and queued at a time. */
 const TOLD_AT_ONCE = 500
@@ -13,7 +13,7 @@ const TOLD_AT_ONCE = 500
  * Tells those who wait on a calendar that is about to be deleted, one email for each address. It runs in the deleting transaction.
  * The jobs carry everything that the emails need, because the rows will be gone. Source: rule Z15.
  */
-export async function tellOfClosedList(
+export async function queueClosedListMails(
   deps: Pick<WaitingListDeps, 'now' | 'jobs'>,
   trx: Trx,
   calendarId: string,
@@ -33,7 +33,7 @@ export async function tellOfClosedList(
   let page: readonly Entry[] = []
   do {
     const after = page.at(-1)?.customer.email ?? null
-    page = await listToldOfClosing(trx, calendarId, { now, after, limit: TOLD_AT_ONCE })
+    page = await listClosedListRecipients(trx, calendarId, { now, after, limit: TOLD_AT_ONCE })
     const jobs = page.map(({ id, customer: { name, email }, toDate: lastDate, timeZone }) => {
       return { calendarId, sender, content: { ...about, id, customer: { name, email } }, lastDate, timeZone }
     })

@@ -8,8 +8,8 @@ import {
 } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL } from './job-definitions.ts'
-import { inBatches } from './run-in-batches.ts'
-import { type Settlement, settle } from './settle-payment.ts'
+import { runInBatches } from './run-in-batches.ts'
+import { type Settlement, settleWithProvider } from './settle-with-provider.ts'
 
 /** Payments of one round, ten at a time: 5 × 105 s at the very worst, less than `PAYMENT_INQUIRY` has. */
 const ASKED = 50
@@ -17,9 +17,9 @@ const ASKED = 50
 const NOT_PAID = 'Nobody paid in time.'
 
 /** Asks again about payments whose hold ended before their provider had said whether the money comes. */
-export async function askAgain(deps: CheckoutsDeps): Promise<void> {
+export async function retryUnansweredPayments(deps: CheckoutsDeps): Promise<void> {
   const due = await listPaymentsToRecheck(deps.db, new Date(deps.now()), ASKED)
-  await inBatches(due, (payment) =>
+  await runInBatches(due, (payment) =>
     askAbout(deps, payment).catch((err: unknown) =>
       deps.log.error({ err, paymentId: payment.id }, 'a payment could not be asked about again'),
     ),
@@ -27,15 +27,15 @@ export async function askAgain(deps: CheckoutsDeps): Promise<void> {
 }
 
 async function askAbout(deps: CheckoutsDeps, payment: Payment): Promise<void> {
-  const progress = await settle(deps, payment, 'endCheckout')
-  if (progress !== 'settled') await recordAnswer(deps, payment, progress)
+  const progress = await settleWithProvider(deps, payment, 'endCheckout')
+  if (progress !== 'settled') await recordUnpaidAnswer(deps, payment, progress)
 }
 
 /**
  * Writes down how a payment stands whose hold has ended: nothing was paid, or the provider is asked again later. After
  * three days without an answer nobody asks any more, and the owner is told where the money may be. Source: rule P13.
  */
-export async function recordAnswer(
+export async function recordUnpaidAnswer(
   deps: Pick<CheckoutsDeps, 'db' | 'now' | 'jobs'>,
   payment: Payment,
   progress: Exclude<Settlement, 'settled'>,

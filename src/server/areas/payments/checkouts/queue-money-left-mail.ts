@@ -7,19 +7,19 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { PROVIDER_UNANSWERED_TEXT, stopRecheckingPayments } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { MONEY_LEFT_MAIL } from './job-definitions.ts'
-import { findCalendarOfMoney, listMoneyLeft } from './money-left-repository.ts'
+import { findCalendarWithOwner, listMoneyLeft } from './money-left-repository.ts'
 
 /**
  * Tells the owner of a calendar that is being deleted about money that is still on its way. It runs in the deleting
  * transaction, because afterwards nobody knows who paid and where the money may be.
  */
-export async function tellOfMoneyLeft(
+export async function queueMoneyLeftMail(
   deps: Pick<CheckoutsDeps, 'jobs' | 'now'>,
   trx: Trx,
   calendarId: string,
 ): Promise<void> {
   const rows = await listMoneyLeft(trx, calendarId)
-  const found = rows.length === 0 ? null : await findCalendarOfMoney(trx, calendarId)
+  const found = rows.length === 0 ? null : await findCalendarWithOwner(trx, calendarId)
   if (found === null) return
   const left: UnfinishedPayments = {
     owner: { name: found.full_name, email: found.email },

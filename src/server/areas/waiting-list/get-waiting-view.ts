@@ -10,7 +10,7 @@ import {
 import { getPaymentProvidersOf, getPublicCalendar } from '#server/records/calendars/use-cases.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import type { Offer } from './repository.ts'
-import { getLinked, type Linked, toLastDay } from './use-cases.ts'
+import { getLinkedEntry, type LinkedEntry, toLastDay } from './use-cases.ts'
 
 type OfferView = NonNullable<WaitingView['offer']>
 
@@ -18,8 +18,8 @@ type OfferView = NonNullable<WaitingView['offer']>
  * What whoever has the link of an email sees: their own request and their own offer. Source: rule Z9.
  * @throws ProblemError `waiting.not_found`
  */
-export async function describeWaiting(deps: WaitingActionsDeps, token: string): Promise<WaitingView> {
-  const linked = await getLinked(deps, token)
+export async function getWaitingView(deps: WaitingActionsDeps, token: string): Promise<WaitingView> {
+  const linked = await getLinkedEntry(deps, token)
   const { entry, calendar, offer } = linked
   return {
     state: entry.state,
@@ -42,7 +42,7 @@ export async function describeWaiting(deps: WaitingActionsDeps, token: string): 
 /** How an offer stands, what it costs now, and how it can be paid. */
 async function describeOffer(
   deps: WaitingActionsDeps,
-  { entry, calendar }: Linked,
+  { entry, calendar }: LinkedEntry,
   offer: Offer,
 ): Promise<OfferView> {
   const open = await getPublicCalendar(deps, calendar.slug)

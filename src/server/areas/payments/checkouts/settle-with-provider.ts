@@ -9,10 +9,10 @@ import {
   type Payment,
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
-import { isHeld } from './close-hold.ts'
-import { type CheckoutsDeps, getPaymentAccountOf, type ProviderAccount } from './find-payment-account.ts'
+import { isOpenHold } from './close-hold.ts'
+import { type CheckoutsDeps, getAccountOfPayment, type ProviderAccount } from './find-payment-account.ts'
 import { receivePayment } from './receive-payment.ts'
-import { takeRefundOver } from './return-payment.ts'
+import { syncRefundsFromProvider } from './return-payment.ts'
 
 /** `settled`: the money has come in, and what it leads to is written. */
 export type Settlement = PaymentProgress | 'settled'
@@ -22,7 +22,7 @@ export type Settlement = PaymentProgress | 'settled'
  * (return page, webhook, sweep, whoever gives the time back), and the others find it done. The caller acts on a payment
  * that has ended; `endCheckout` ends it where the provider can. Source: rule P3.
  */
-export async function settle(
+export async function settleWithProvider(
   deps: CheckoutsDeps,
   payment: Payment,
   ask: 'findCheckout' | 'endCheckout',
@@ -32,7 +32,7 @@ export async function settle(
   // No customer was ever sent to it.
   if (checkoutId === null) return status === 'failed' ? 'ended' : 'open'
   try {
-    const target = await getPaymentAccountOf(deps, payment)
+    const target = await getAccountOfPayment(deps, payment)
     const state = await target.provider[ask](target.account, checkoutId)
     if (state.status !== 'approved') return await conclude(deps, payment, state)
     const permission = await beginCapture(deps, payment)
@@ -54,7 +54,7 @@ async function conclude(deps: CheckoutsDeps, payment: Payment, state: CheckoutSt
   if (state.status === 'paid') {
     const isWritten = await receivePayment(deps, payment, state)
     // The earlier writer may have asked before some of the money went back.
-    if (!isWritten && state.refundedCents > 0) await takeRefundOver(deps, payment)
+    if (!isWritten && state.refundedCents > 0) await syncRefundsFromProvider(deps, payment)
     return 'settled'
   }
   return state.status === 'processing' || state.status === 'approved' ? 'under_way' : state.status
@@ -70,7 +70,7 @@ async function beginCapture(deps: CheckoutsDeps, payment: Payment): Promise<'gra
     const appointment = await lockAppointmentWithHold(trx, key)
     const locked = await lockPayment(trx, payment)
     if (locked !== null && isSettled(locked)) return 'settled'
-    if (appointment === null || !isHeld(appointment) || locked === null || locked.status === 'failed')
+    if (appointment === null || !isOpenHold(appointment) || locked === null || locked.status === 'failed')
       return 'ended'
     const nowMs = deps.now()
     const hold = { beganAtMs: appointment.createdAtMs, expiresAtMs: appointment.holdExpiresAtMs }

@@ -34,7 +34,7 @@ export type Move = {
 }
 
 /** What those who are told of a move know before it. `isBack`: it leads to the time that they know. */
-export type Known = {
+export type LastKnownState = {
   readonly before: StateBeforeMove
   readonly isBack: boolean
   /** The messages that are not sent any more. */
@@ -45,10 +45,10 @@ export type Known = {
  * Finds what those who are told of a move know before it. As long as no message about an earlier move was sent, they know the time
  * before that move. An earlier move by somebody else is known to whoever made it, so it is not taken back. Source: rule A18.
  */
-export async function findKnown(
+export async function findLastKnownState(
   trx: Trx,
   { key, causedBy, appointment, time }: Pick<Move, 'key' | 'causedBy' | 'appointment' | 'time'>,
-): Promise<Known> {
+): Promise<LastKnownState> {
   const { calendarId, id: appointmentId } = key
   const held =
     causedBy === 'external_calendar'
@@ -61,7 +61,7 @@ export async function findKnown(
 }
 
 /** What the appointment says about its last move: after a move back, what it said before. */
-export function movedOf({ before, isBack }: Known, at: Date): AppointmentForAction['moved'] {
+export function toLastMove({ before, isBack }: LastKnownState, at: Date): AppointmentForAction['moved'] {
   if (!isBack) return { at, from: new Date(before.starts_at) }
   const { moved_at, moved_from } = before
   return moved_at === null || moved_from === null
@@ -74,9 +74,9 @@ export function movedOf({ before, isBack }: Known, at: Date): AppointmentForActi
  * count as one, from the time before them. A move back restores the earlier limits. When the owner has asked the customer to
  * choose another time, the move counts as the owner's. Source: rule Q8.
  */
-export function refundSharesOf(
+export function toRefundShares(
   { appointment, causedBy, time, at }: Pick<Move, 'appointment' | 'causedBy' | 'time' | 'at'>,
-  { before, isBack }: Known,
+  { before, isBack }: LastKnownState,
   /** Whether the owner asked the customer to leave the time that they know. */
   isAsked: boolean,
 ): RefundShareLimits {
@@ -94,11 +94,11 @@ export function refundSharesOf(
  * Queues the messages about a move. They wait, so that it can be taken back. After a move back nobody is told. Then, and when the
  * customer is not to be told, what was about to be sent before goes out. Source: rule A18.
  */
-export async function tellMove(
+export async function queueMoveMessages(
   deps: MoveDeps,
   trx: Trx,
   move: Move,
-  { before, isBack, heldIds }: Known,
+  { before, isBack, heldIds }: LastKnownState,
 ): Promise<MoveAppointmentResponse['email']> {
   const { key, causedBy, appointment, at } = move
   const sequence = appointment.sequence + 1
