@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const page = readFileSync(join(ROOT, 'docs/calls.md'), 'utf8')
+const page = readFileSync(join(ROOT, 'docs/appendix/calls.md'), 'utf8')
 const document: { paths: Record<string, Record<string, { operationId?: string }>> } = JSON.parse(
   readFileSync(join(ROOT, 'openapi.json'), 'utf8'),
 )
@@ -45,12 +45,12 @@ const CALLS = [
   'send-owner-cancellation-request',
 ]
 
-test('docs/calls.md names every operation, and none that does not exist', () => {
+test('docs/appendix/calls.md names every operation, and none that does not exist', () => {
   const named = new Set(page.match(/(?<=`)[a-z]+[A-Z][A-Za-z]*(?=`)/g))
   expect(operations.filter((name) => !named.has(name))).toEqual([])
   expect([...named].filter((name) => !operations.includes(name))).toEqual([])
 })
 
-test('docs/calls.md says of every first call which operation does its work', () => {
+test('docs/appendix/calls.md says of every first call which operation does its work', () => {
   expect(CALLS.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
