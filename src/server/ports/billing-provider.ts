@@ -1,27 +1,27 @@
 import type { BoughtTier, SubscriptionStatus } from '#core/plan/decide-plan.ts'
 import type { WebhookRequest } from './payment-provider.ts'
 
-/** A subscription as the provider has it at this moment. */
+/** Current state of a subscription at the billing provider. */
 export type ProviderSubscription = {
   readonly id: string
   readonly customerId: string
-  /** The owner it was bought for, as we told the provider; null when somebody made it by hand. */
+  /** The owner it was bought for, from our metadata; null when it was created by hand. */
   readonly ownerId: string | null
   readonly status: SubscriptionStatus
   readonly priceId: string
-  /** What a period costs, in minor units of `currency`. */
+  /** Price of a period, in minor units of `currency`. */
   readonly amountCents: number
   /** ISO 4217, lower case. */
   readonly currency: string
   readonly createdAt: Date
   readonly periodEndsAt: Date
-  /** It is not renewed after this moment; null when it goes on. */
+  /** When it ends without renewal; null when it continues. */
   readonly cancelsAt: Date | null
-  /** It has ended; null while it runs. */
+  /** When it ended; null while it is active. */
   readonly endedAt: Date | null
-  /** It ended because payments failed, not because somebody ended it. */
+  /** True when it ended because payments failed, not because somebody cancelled it. */
   readonly hasFailedForGood: boolean
-  /** The price that follows at the end of the period; null when it stays. */
+  /** Price that starts at the end of the period; null when it does not change. */
   readonly nextPriceId: string | null
 }
 
@@ -34,17 +34,17 @@ export type BillingPrice = {
 
 export type BillingInvoice = {
   readonly id: string
-  /** As it stands on the invoice; null for one that is not finished. */
+  /** The number printed on the invoice; null for a draft. */
   readonly number: string | null
   readonly issuedAt: Date
   readonly amountCents: number
   readonly currency: string
   readonly status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
-  /** The page of the invoice at the provider; null when there is none. */
+  /** The provider's page of the invoice; null when there is none. */
   readonly url: string | null
 }
 
-/** The card that pays the next invoice. */
+/** The card that will be charged for the next invoice. */
 export type BillingCard = {
   readonly brand: string
   readonly last4: string
@@ -59,11 +59,11 @@ export type BillingCheckoutRequest = {
   readonly priceId: string
   readonly successUrl: string
   readonly cancelUrl: string
-  /** Two requests with the same key make one checkout at the provider. */
+  /** Idempotency key: requests with the same key create one checkout. */
   readonly key: string
 }
 
-/** Which page of the portal opens first. `change` asks the owner to confirm the given price. */
+/** The page of the billing portal to open first. `change` asks the owner to confirm the given price. */
 export type PortalPage =
   | { readonly kind: 'home' }
   | { readonly kind: 'card' }
@@ -71,29 +71,29 @@ export type PortalPage =
   | { readonly kind: 'change'; readonly subscriptionId: string; readonly priceId: string }
 
 /**
- * An event of the provider, with its signature checked. It is a hint that something changed for a customer; the provider is asked
- * how things stand. Source: rule S10.
+ * A webhook event with a verified signature. It only hints that something changed for a customer; we then fetch the
+ * current state from the provider. Source: rule S10.
  */
 export type BillingEvent = {
   readonly id: string
   readonly type: string
-  /** Null when it is about no customer. */
+  /** Null when the event is not about a customer. */
   readonly customerId: string | null
 }
 
-/** The provider that sells the plans of the installation, with the operator's own account. */
+/** The provider that sells the installation's plans through the operator's own account. */
 export type BillingProvider = {
-  /** Whether no real money moves: a stand-in, or the provider's test mode. */
+  /** True when no real money moves: a stand-in, or the provider's test mode. */
   readonly isSandbox: () => boolean
   /**
-   * The prices of the plans for sale.
+   * Lists the prices of the plans for sale.
    * @throws BillingError
    */
   readonly listPrices: () => Promise<readonly BillingPrice[]>
-  /** The plan of a price of the provider; null for a price that the settings do not name. */
+  /** Maps a price of the provider to a plan; null for a price that is not in the settings. */
   readonly tierOf: (priceId: string) => BoughtTier | null
   /**
-   * Two requests for one owner make one customer.
+   * Idempotent: requests for the same owner create one customer.
    * @throws BillingError
    */
   readonly createCustomer: (request: {
@@ -104,15 +104,15 @@ export type BillingProvider = {
   /** @throws BillingError */
   readonly changeEmail: (request: { readonly customerId: string; readonly email: string }) => Promise<void>
   /**
-   * Every subscription of a customer, also ended ones, the newest first.
-   * @throws BillingError `customer_gone` when the customer was deleted there
+   * Lists all subscriptions of a customer, including ended ones, newest first.
+   * @throws BillingError `customer_gone` when the customer was deleted at the provider
    */
   readonly listSubscriptions: (customerId: string) => Promise<readonly ProviderSubscription[]>
-  /** Every subscription of the installation that runs, for the comparison of rule S10. @throws BillingError */
+  /** Lists all active subscriptions of the installation, for the reconciliation of rule S10. @throws BillingError */
   readonly listAllSubscriptions: () => AsyncIterable<ProviderSubscription>
   /** @throws BillingError */
   readonly createCheckout: (request: BillingCheckoutRequest) => Promise<{ readonly url: string }>
-  /** Ends the checkouts of a customer that nobody has paid yet. @throws BillingError */
+  /** Expires a customer's unpaid checkouts. @throws BillingError */
   readonly endOpenCheckouts: (customerId: string) => Promise<void>
   /** @throws BillingError */
   readonly createPortal: (request: {
@@ -121,23 +121,26 @@ export type BillingProvider = {
     readonly page: PortalPage
   }) => Promise<{ readonly url: string }>
   /**
-   * Ends a subscription at once. With `refund` its last payment goes back, too, also when it has ended already. Asking again changes
-   * nothing: the money goes back once.
+   * Ends a subscription immediately. With `refund`, also refunds its last payment, even when it has already ended.
+   * Idempotent.
    * @throws BillingError
    */
   readonly endSubscription: (request: {
     readonly subscriptionId: string
     readonly refund: boolean
   }) => Promise<void>
-  /** The newest first, at most 24. @throws BillingError */
+  /** Newest first, at most 24. @throws BillingError */
   readonly listInvoices: (customerId: string) => Promise<readonly BillingInvoice[]>
   /** Null when there is none. @throws BillingError */
   readonly findCard: (customerId: string) => Promise<BillingCard | null>
-  /** The event of a request at our billing endpoint; null when its signature is wrong or it is about a connected account. */
+  /** Parses a request to our billing webhook; null when its signature is invalid or it is about a connected account. */
   readonly readWebhook: (request: Pick<WebhookRequest, 'headers' | 'rawBody'>) => Promise<BillingEvent | null>
 }
 
-/** `refused`: it will not do this. `unavailable`: it did not answer, and may have done it. `customer_gone`: it was deleted there. */
+/**
+ * `refused`: the provider rejected the request. `unavailable`: no response, but the request may have been executed.
+ * `customer_gone`: the customer was deleted at the provider.
+ */
 export type BillingErrorKind = 'refused' | 'unavailable' | 'customer_gone'
 
 export class BillingError extends Error {

@@ -1,8 +1,8 @@
 import type { DnsAnswer, ResolvedName } from '#core/publishing/domain-records.ts'
 
-/** Questions to the DNS. Each server that is asked gives an answer of its own; none of them ever throws. */
+/** DNS queries. Each configured server returns its own answer; queries never throw. */
 export type Dns = {
-  /** The TXT records at a name; the parts of a long one are joined. */
+  /** Returns the TXT records of a name; multi-part records are joined. */
   readonly listTexts: (name: string) => Promise<DnsAnswer<readonly string[]>[]>
   readonly listPointings: (name: string) => Promise<DnsAnswer<ResolvedName>[]>
 }

@@ -1,204 +1,217 @@
 import type { Interval } from '#core/shared/interval.ts'
 
-/** Where owners keep calendars of their own. */
+/** Kinds of external calendars that owners can connect. */
 export type CalendarProviderName = 'google' | 'microsoft' | 'caldav' | 'ics'
 
-/**
- * How an adapter reaches one account. The credentials are a text that only the adapter reads; it is stored encrypted.
- */
+/** Access to one connected account. The credentials are an opaque text for the adapter; they are stored encrypted. */
 export type CalendarAccess = {
   readonly credentials: string
   /**
-   * Keeps renewed credentials. When another process renewed them meanwhile, nothing is stored and the newer ones are
-   * returned: the adapter goes on with what it gets.
+   * Stores renewed credentials. If another process has renewed them meanwhile, stores nothing and returns the newer
+   * ones, which the adapter must use.
    */
   readonly saveCredentials: (credentials: string) => Promise<string>
-  /** The verified address with which the owner logs in. It counts where the account has no address. Source: rule G27. */
+  /**
+   * Returns the verified email address of the owner's login. Used when the account has no address. Source: rule G27.
+   */
   readonly findOwnerEmail?: () => Promise<string | null>
 }
 
 export type ConnectedCalendarAccount = {
-  /** The provider's own name for the account, which never changes. */
+  /** The provider's permanent id of the account. */
   readonly accountId: string
-  /** How people know it: an email address, or the host of an address. */
+  /** Display name of the account: an email address, or a host name. */
   readonly accountName: string
   readonly credentials: string
-  /** What the account allows. An owner can untick some of it. */
+  /** Scopes that the owner granted; some can be unticked on the consent page. */
   readonly grantedScopes: readonly string[]
 }
 
-/** A calendar of an account, as the provider lists it. */
+/** A calendar of an account, as listed by the provider. */
 export type ListedCalendar = {
-  /** The provider's name for it; of CalDAV its address. */
+  /** The provider's id of the calendar; for CalDAV its URL. */
   readonly externalId: string
   readonly name: string
   /** `#rrggbb`, or null. */
   readonly color: string | null
-  /** IANA name of the zone in which its all-day events lie; null where the provider names none that exists. */
+  /** IANA name of the time zone for its all-day events; null when the provider names no valid zone. */
   readonly timeZone: string | null
   readonly isPrimary: boolean
   readonly canWrite: boolean
 }
 
-/** Time zones by their IANA names, each once and in the order in which they count. */
+/** Distinct IANA time zones, in order of priority. */
 export type ReaderZones = readonly [string, ...string[]]
 
-/** A calendar whose events are read. */
+/** An external calendar that is read. */
 export type CalendarToRead = Pick<ListedCalendar, 'externalId' | 'timeZone'> & {
   /**
-   * The zones of our calendars that use it, first that of the one that writes to it. Where the calendar names no zone, its all-day events
-   * and floating times are in these, and the events of appointments are in the first. Source: rule G4.
+   * Time zones of the Meridian calendars that read it; first that of the calendar that writes to it. If the external
+   * calendar has no zone, its all-day events and floating times are interpreted in each of these, and events of
+   * appointments in the first. Source: rule G4.
    */
   readonly readerZones: ReaderZones
   /**
-   * The verified address with which the owner logs in; used when the account does not name the calendar's owner. Source: rule G3.
+   * The verified email address of the owner's login; used when the account does not identify the calendar's owner.
+   * Source: rule G3.
    */
   readonly ownerEmail?: string | null
 }
 
-/** One time that an event takes, all-day events from midnight to midnight in the zone of their calendar. Never empty. */
+/**
+ * One time that an event occupies; all-day events last from midnight to midnight in their calendar's zone. Never empty.
+ */
 export type EventOccurrence = Interval & {
-  /** Tells the occurrences of one event apart; '' where there is only one. */
+  /** Distinguishes occurrences of one event; '' when there is only one. */
   readonly key: string
   readonly isAllDay: boolean
 }
 
-/** A time of an event in our copy. */
+/** A busy time in our stored copy of an external calendar. */
 export type StoredBusyTime = Interval & {
-  /** The id of the event, or a hash of it where the id is long. */
+  /** Id of the event, or a hash of a long id. */
   readonly eventKey: string
 }
 
-/** A calendar of which a booking needs the busy times. */
+/** An external calendar whose busy times are checked before a booking. */
 export type CalendarToAsk = CalendarToRead & {
-  /** What a sync stored of the time that is asked about. */
+  /** The busy times that a sync has stored for the requested period. */
   readonly copied?: readonly StoredBusyTime[]
 }
 
 /**
- * The part of an event that cannot be read: `date`, so it may be on any day and takes no time; `times`, an end, a rule or an exception,
- * so it takes all the time that may be meant; `zone`, likewise. Source: rule G30.
+ * The unreadable part of an event. `date`: the event could be on any day and occupies no time. `times` (an end, a rule
+ * or an exception) and `zone`: the event occupies all the time that could be meant. Source: rule G30.
  */
 export type UnreadablePart = 'date' | 'times' | 'zone'
 
 /**
- * An event as it stands at the provider. What is no busy time (cancelled, free, declined, working location, birthday, no length)
- * has no occurrences, unless it is ours. Source: rules G3 and G5.
+ * An event at the provider. Events that occupy no time (cancelled, free, declined, working location, birthday, zero
+ * length) have no occurrences, unless they are ours. Source: rules G3 and G5.
  */
 export type ExternalEvent = {
-  /** What the provider replaces as one: an event, an occurrence of a series, or (CalDAV) a whole series. */
+  /**
+   * The unit that the provider replaces as a whole: an event, an occurrence of a series, or (CalDAV) a whole series.
+   */
   readonly eventId: string
   readonly title: string | null
-  /** Within the window that was asked for. */
+  /** Occurrences within the requested window. */
   readonly occurrences: readonly EventOccurrence[]
-  /** The appointment that the event names, in its id or in a private property. Anybody can make an event that names one. */
+  /** The appointment named in the event's id or private property. Anybody can create an event that names one. */
   readonly appointmentId: string | null
   /**
-   * The secret in our private property. Null for an event that somebody else organises and for one that takes no time: neither is the
-   * event of an appointment, whatever it says. Source: rule G27.
+   * The secret in our private property. Null for another organizer's event and for one that occupies no time: neither
+   * counts as an appointment's event, whatever it claims. Source: rule G27.
    */
   readonly secret: string | null
-  /** True when somebody else than the account organises the event. */
+  /** True when somebody other than the account organizes the event. */
   readonly isInvitation: boolean
-  /** Null when all of it can be read that may concern the window. Source: rule G30. */
+  /** Null when everything that can affect the window is readable. Source: rule G30. */
   readonly unreadable: UnreadablePart | null
   readonly etag: string | null
 }
 
-/** The most busy times that one external calendar may have in our copy, and an answer before a booking. Source: rule G25. */
+/**
+ * Maximum number of busy times per external calendar, in our stored copy and in an answer before a booking.
+ * Source: rule G25.
+ */
 export const MAX_BUSY_TIMES = 100_000
 
-/** What became of an event: its present state, or null when it is gone. */
+/** The current state of a changed event, or null when it was deleted. */
 export type ExternalChange = { readonly eventId: string; readonly event: ExternalEvent | null }
 
-/** A time that an event takes at this moment, with what the event says of itself: who asks decides whether it is ours (rule G5). */
+/**
+ * A time that an event occupies now, with the appointment that the event names: the caller decides whether the event is
+ * ours (rule G5).
+ */
 export type BusyTime = Interval &
   Pick<ExternalEvent, 'eventId' | 'appointmentId'> & { readonly externalId: string }
 
 export type ChangesPage = {
   readonly changes: readonly ExternalChange[]
-  /** Only on the last page: where the next sync goes on. */
+  /** On the last page only: the cursor for the next sync. */
   readonly cursor: string | null
 }
 
 export type ChangesRequest = {
   readonly calendar: CalendarToRead
-  /** Where the last sync ended; null reads everything within the window. */
+  /** The cursor of the last sync; null reads everything within the window. */
   readonly cursor: string | null
-  /** Of a full sync; an incremental one keeps the window that its cursor began with. */
+  /** Window of a full sync; an incremental sync keeps the window of its cursor. */
   readonly window: Interval
-  /** Ends what is still asked when nobody waits for it any more. */
+  /** Aborts the request when nobody waits for it any longer. */
   readonly signal?: AbortSignal
 }
 
-/** The event of an appointment as it should stand at the provider. */
+/** The desired content of an appointment's event. */
 export type WrittenAppointment = {
   readonly appointmentId: string
-  /** A random UUID that is only in our database and in the event itself. Source: rule G27. */
+  /** A random UUID stored only in our database and in the event itself. Source: rule G27. */
   readonly secret: string
   readonly startMs: number
   readonly endMs: number
-  /** The zone of the calendar: the provider shows the event on these clocks. */
+  /** The calendar's time zone, in which the provider displays the event. */
   readonly timeZone: string
   readonly title: string
   readonly description: string
   readonly location: string | null
-  /** Where the owner sees the appointment. */
+  /** URL of the appointment for its owner. */
   readonly url: string
-  /** The UID, for providers that let us choose it, and the SEQUENCE of the calendar files in our emails. */
+  /** UID (for providers that let us choose it) and SEQUENCE of the calendar files in our emails. */
   readonly icalUid: string
   readonly sequence: number
 }
 
 export type WrittenEvent = {
-  /** The provider's handle of the event, for later writes. */
+  /** The provider's reference to the event, for later writes. */
   readonly eventRef: string
   readonly etag: string | null
 }
 
-/** An event that was written before. The etag is that of our last write, or null when it does not matter. */
+/** Reference to an event that we wrote. `etag` is that of our last write; null skips the check. */
 export type EventHandle = {
   readonly externalId: string
   readonly eventRef: string
   readonly etag: string | null
 }
 
-/** Where an owner goes to allow the access. PKCE: RFC 7636. */
+/** Parameters of the consent page to which the owner is redirected. PKCE: RFC 7636. */
 export type AuthorizationRequest = {
-  /** It comes back with the owner; nobody else can know it. */
+  /** Random OAuth state, returned in the callback. */
   readonly state: string
   readonly codeVerifier: string
   readonly redirectUri: string
-  /** read: busy times only. write: events of appointments, too. */
+  /** `read`: busy times only. `write`: also events of appointments. */
   readonly access: 'read' | 'write'
-  /** The account that is expected, for a reconnect; else null. */
+  /** The expected account when reconnecting; otherwise null. */
   readonly accountName: string | null
 }
 
-/** What an owner types to connect an account without a consent page. */
+/** What an owner enters to connect an account without a consent page. */
 export type TypedAccount =
   | { readonly kind: 'password'; readonly url: string; readonly username: string; readonly password: string }
   | { readonly kind: 'address'; readonly url: string }
 
-/** A subscription to notifications. */
+/** A push subscription (webhook channel). */
 export type CalendarChannel = {
   readonly id: string
   readonly resourceId: string | null
-  /** Epoch. */
+  /** Epoch milliseconds. */
   readonly expiresAtMs: number
 }
 
 /**
  * - `expired`: the account refuses its credentials; only its owner can renew them.
  * - `forbidden`: the account does not allow this: a scope was unticked, or the calendar is read-only.
- * - `cursor_lost`: a full sync is necessary (410 at Google).
- * - `gone`: there is no such calendar or event (404, 410).
- * - `conflict`: the event exists already, or it changed since (409, 412).
- * - `rate_limited`: too many requests; `retryAfterMs` where the provider says it.
+ * - `cursor_lost`: a full sync is required (410 at Google).
+ * - `gone`: the calendar or event does not exist (404, 410).
+ * - `conflict`: the event already exists, or has changed (409, 412).
+ * - `rate_limited`: too many requests; `retryAfterMs` if the provider states it.
  * - `unavailable`: time-out, 5xx, or no connection.
- * - `event_refused`: it does not take this event as it is, and another try changes nothing.
- * - `refused`: any other refusal. Most often only the operator or the server's administrator can mend it: keys, a proxy.
- * - `address_refused`: an address that the owner typed leads where this product does not go (rule G21).
+ * - `event_refused`: the provider rejects this event's content; retrying changes nothing.
+ * - `refused`: any other refusal, usually one that only the operator or the server's administrator can fix: keys, a
+ * proxy.
+ * - `address_refused`: the owner's URL points to a place that we do not access (rule G21).
  */
 export type CalendarErrorKind =
   | 'expired'
@@ -212,10 +225,10 @@ export type CalendarErrorKind =
   | 'event_refused'
   | 'address_refused'
 
-/** `message` may be shown to the owner; it never contains a secret. */
+/** `message` can be shown to the owner; it never contains a secret. */
 export class CalendarProviderError extends Error {
   readonly kind: CalendarErrorKind
-  /** When the provider wants to be asked again, in milliseconds from now; null where it does not say. */
+  /** Milliseconds until the provider accepts another request; null when it does not say. */
   readonly retryAfterMs: number | null
   constructor(
     kind: CalendarErrorKind,
@@ -229,43 +242,46 @@ export class CalendarProviderError extends Error {
   }
 }
 
-/** What it would answer is too large for a question before a booking; a sync can read it. Source: rule G7. */
+/** The answer is too large for a check before a booking; a sync can still read it. Source: rule G7. */
 export class AnswerTooLargeError extends CalendarProviderError {}
 
-/** A calendar that exceeds a limit, so no sync can read all of it. We tell its owner at once. Source: rules G17, G25 and G26. */
+/**
+ * The calendar exceeds a limit, so no sync can read it completely. We notify its owner immediately.
+ * Source: rules G17, G25 and G26.
+ */
 export class CalendarTooLargeError extends CalendarProviderError {}
 
 /**
- * A provider of calendars in our words. Every call but `buildAuthorizationUrl` may take seconds and rejects with a
- * CalendarProviderError; none is made between BEGIN and COMMIT. `signal` ends a call early.
+ * Port for calendar providers. Every call except `buildAuthorizationUrl` can take seconds and rejects with a
+ * CalendarProviderError; never call them inside a transaction. `signal` aborts a call.
  */
 export type CalendarProvider = {
-  /** A stand-in on a developer's machine. */
+  /** True for a stand-in in development. */
   readonly isSandbox: boolean
-  /** Of a stand-in: its page on which a person adds, moves and deletes events. */
+  /** The stand-in's page on which a person can add, move and delete events. */
   readonly sandboxPage?: string
-  /** Through a consent page; null where the owner types an address or a password. */
+  /** OAuth consent flow; null when the owner enters an address or a password instead. */
   readonly authorization: {
     buildAuthorizationUrl(request: AuthorizationRequest): string
-    /** Turns the code of the callback into an account. */
+    /** Exchanges the callback's code for an account. */
     completeAuthorization(
       request: Omit<AuthorizationRequest, 'state' | 'accountName'> & { readonly code: string },
     ): Promise<ConnectedCalendarAccount>
-    /** Whether an account that allows this lets us write events. */
+    /** True when the granted scopes allow writing events. */
     allowsWriting(grantedScopes: readonly string[]): boolean
   } | null
-  /** Checks what the owner typed, and finds the account; null where there is a consent page. */
+  /** Validates what the owner entered and connects the account; null when there is a consent page. */
   readonly connect: ((typed: TypedAccount) => Promise<ConnectedCalendarAccount>) | null
-  /** Withdraws the access at the provider, where it can. An account that is gone already counts as withdrawn. */
+  /** Revokes the access at the provider, if possible. An account that is already gone counts as revoked. */
   disconnect(access: CalendarAccess): Promise<void>
   listCalendars(access: CalendarAccess): Promise<ListedCalendar[]>
-  /** Page after page. The cursor on the last page counts only when every page was taken. */
+  /** Yields page after page. The cursor on the last page is valid only when every page was consumed. */
   readChanges(access: CalendarAccess, request: ChangesRequest): AsyncIterable<ChangesPage>
   /**
-   * The busy times of some calendars at this moment, for a booking that cannot wait for a sync. The answer agrees with what a sync
-   * would read. It includes our own events and events that claim to be ours. It may include times outside of `during`. A server that
-   * misjudges which events are in a stretch of time leaves some out, so an adapter that relies on it looks at each copied event that is
-   * missing, and includes its copied times where it cannot.
+   * Returns current busy times for a booking that cannot wait for a sync. The answer agrees with what a sync would
+   * read. It includes our own events and events that claim to be ours, and can include times outside `during`. Some
+   * servers omit events from a time range query; an adapter that relies on such a query must look up each stored event
+   * that is missing, and include its stored times when it cannot.
    */
   readBusyTimes(
     access: CalendarAccess,
@@ -275,52 +291,52 @@ export type CalendarProvider = {
       readonly signal: AbortSignal
     },
   ): Promise<readonly BusyTime[]>
-  /** Null where nothing can be written: an address of a file. */
+  /** Null for providers that cannot be written to (published files). */
   readonly events: {
     /**
-     * Creates the event of an appointment. The one that an earlier try created is brought up to date instead, whatever it says
-     * by now, and one that was removed comes back: a retry writes one event, and the appointment may have changed since. An event
-     * without our secret, or that somebody else organises, is never taken for it: then the new one gets another id.
+     * Creates the event of an appointment. Idempotent: an event created by an earlier attempt is updated instead, and a
+     * deleted one is restored, because the appointment may have changed since. Events without our secret, or with
+     * another organizer, are never overwritten; the new event then gets a different id.
      */
     create(access: CalendarAccess, externalId: string, appointment: WrittenAppointment): Promise<WrittenEvent>
     /**
-     * @throws CalendarProviderError `conflict` when it changed since our last write, `gone` when there is none, or when somebody
-     * else organises the event that has its id now
+     * @throws CalendarProviderError `conflict` when the event changed since our last write, `gone` when it does not
+     * exist or another organizer's event now has its id
      */
     update(
       access: CalendarAccess,
       handle: EventHandle,
       appointment: WrittenAppointment,
     ): Promise<WrittenEvent>
-    /** One that is gone already counts as removed. @throws CalendarProviderError `conflict` */
+    /** Deletes the event. An event that is already gone counts as deleted. @throws CalendarProviderError `conflict` */
     remove(access: CalendarAccess, handle: EventHandle): Promise<void>
-    /** As it stands now, at the times at which a sync of its calendar reads it; null when it is gone. */
+    /** Returns the current event, with the times that a sync of its calendar would read; null when it was deleted. */
     find(
       access: CalendarAccess,
       handle: Omit<EventHandle, 'etag'> & CalendarToRead,
     ): Promise<ExternalEvent | null>
   } | null
-  /** Null where the provider cannot tell us about changes. */
+  /** Null for providers without push notifications. */
   readonly push: {
     subscribe(
       access: CalendarAccess,
       request: {
         readonly externalId: string
-        /** Ours, where the provider lets us choose it. */
+        /** Channel id chosen by us, for providers that allow it. */
         readonly channelId: string
         readonly secret: string
         readonly notifyUrl: string
       },
     ): Promise<CalendarChannel>
-    /** One that is gone already counts as stopped. */
+    /** Ends the subscription. One that is already gone counts as ended. */
     unsubscribe(access: CalendarAccess, channel: Omit<CalendarChannel, 'expiresAtMs'>): Promise<void>
   } | null
 }
 
-/** A provider that has every part which another one may miss: a page of consent, events and notifications. */
+/** A provider that implements all optional parts: consent page, events and push. */
 export type FullCalendarProvider = CalendarProvider & {
   readonly [Part in 'authorization' | 'events' | 'push']: NonNullable<CalendarProvider[Part]>
 }
 
-/** The providers that this installation has keys for, or stand-ins of them. CalDAV and `.ics` need no keys. */
+/** The providers configured for this installation, or their stand-ins. CalDAV and `.ics` need no keys. */
 export type CalendarProviders = Readonly<Partial<Record<CalendarProviderName, CalendarProvider>>>

@@ -1,14 +1,14 @@
 import type { CalendarProvider } from './external-calendar.ts'
 
-/** What is known of a provider before its libraries are loaded. */
+/** The properties of a provider that are known before its libraries are loaded. */
 type KnownParts = Pick<CalendarProvider, 'isSandbox' | 'sandboxPage'> & {
-  /** The parts that answer at once; null where the owner types an address or a password. */
+  /** The synchronous parts; null when the owner enters an address or a password. */
   readonly authorization: Omit<NonNullable<CalendarProvider['authorization']>, 'completeAuthorization'> | null
   readonly canWrite: boolean
   readonly hasPush: boolean
 }
 
-/** A provider whose adapter is loaded at its first use and not when the product starts: its libraries are large. */
+/** Builds a provider whose adapter is loaded on first use rather than at startup, because its libraries are large. */
 export function buildLazyCalendarProvider(
   load: () => Promise<CalendarProvider>,
   { authorization, canWrite, hasPush, ...known }: KnownParts,

@@ -2,14 +2,14 @@ export type MailAddress = { readonly name: string; readonly address: string }
 
 export type MailAttachment = {
   readonly filename: string
-  /** With its parameters, for example `text/calendar; charset=utf-8; method=REQUEST`. */
+  /** Including parameters, for example `text/calendar; charset=utf-8; method=REQUEST`. */
   readonly contentType: string
   readonly content: string
 }
 
-/** An image that is a part of a message: mail clients show it without asking anybody for it. */
+/** An inline image of an email; mail clients display it without loading anything. */
 export type MailImage = {
-  /** The HTML names it as `cid:` and this. */
+  /** The HTML refers to it as `cid:` plus this id. */
   readonly contentId: string
   readonly filename: string
   readonly contentType: string
@@ -17,11 +17,11 @@ export type MailImage = {
   readonly content: string
 }
 
-/** One finished message to one person: what leaves is exactly this. JSON-serialisable. */
+/** A complete email to one person, sent exactly as it is. JSON-serialisable. */
 export type OutgoingMail = {
-  /** In angle brackets, and the same for each try of one message, so that receivers recognise a repeat. */
+  /** In angle brackets; the same for every attempt, so that receivers recognise duplicates. */
   readonly messageId: string
-  /** The operator's address, under the owner's name. */
+  /** The operator's address with the owner's name. */
   readonly from: MailAddress
   readonly replyTo: MailAddress | null
   readonly to: MailAddress
@@ -29,18 +29,18 @@ export type OutgoingMail = {
   readonly text: string
   readonly html: string
   readonly attachments: readonly MailAttachment[]
-  /** Absent in a message without any. */
+  /** Absent when there are no images. */
   readonly images?: readonly MailImage[] | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * A mail server answered, and refused. Errors go into logs, and a server's words name the people whose mail it is: so
- * the message has only the code, and the words stay out of the logs.
+ * A mail server rejected the message. Errors are logged, and the server's text names people, so `message` contains only
+ * the code, and the text is kept out of logs.
  */
 export class MailRefusedError extends Error {
   /**
-   * Another try would get this answer again: it is about this recipient or this text, and not about the operator.
+   * True when a retry would be rejected again: the reason is this recipient or this text, not the operator.
    * Source: rule M7.
    */
   readonly isFinal: boolean
@@ -53,19 +53,19 @@ export class MailRefusedError extends Error {
     this.#words = answer.words
   }
 
-  /** The words of the server. They may contain addresses. */
+  /** The server's text. Can contain email addresses. */
   get words(): string {
     return this.#words
   }
 }
 
-/** The way messages leave the product. */
+/** Sends emails. */
 export type Mailer = {
   /**
-   * Resolves when the receiving side has taken the message; rejects when it has not, so that the caller tries again.
-   * @throws MailRefusedError when a mail server refused it
+   * Resolves when the mail server has accepted the message; rejects otherwise, so that the caller retries.
+   * @throws MailRefusedError when a mail server rejected it
    */
   send(mail: OutgoingMail): Promise<void>
-  /** Lets deliveries under way finish, then closes every connection. */
+  /** Waits for running deliveries, then closes every connection. */
   close(): Promise<void>
 }

@@ -1,27 +1,27 @@
-/** The providers that take payments for owners. */
+/** Providers through which owners accept payments. */
 export type ProviderName = 'stripe' | 'paypal'
 
-/** The owner's own app at a provider where we have no platform: PayPal. */
+/** The owner's own app at PayPal, where we have no platform account. */
 export type ProviderApp = {
   readonly clientId: string
   readonly clientSecret: string
   readonly mode: 'sandbox' | 'live'
-  /** The webhook that was created when the account was connected; null before. */
+  /** The webhook created when the account was connected; null before. */
   readonly webhookId: string | null
 }
 
-/** The account that receives the money. */
+/** The account that receives the payment. */
 export type PaymentAccount = {
-  /** Stripe `acct_…`, PayPal merchant id. */
+  /** Stripe: `acct_…`. PayPal: merchant id. */
   readonly accountId: string
-  /** Null where the product's own keys act for the account. */
+  /** Null when the product's own keys act for the account. */
   readonly app: ProviderApp | null
 }
 
 export type ConnectRequest = {
-  /** It comes back with the owner; nobody else can know it. */
+  /** Random OAuth state, returned in the callback. */
   readonly state: string
-  /** Where the provider sends the owner back to. */
+  /** Callback URL after the provider's consent page. */
   readonly redirectUri: string
   readonly app: ProviderApp | null
 }
@@ -29,15 +29,15 @@ export type ConnectRequest = {
 export type ConnectedAccount = {
   readonly accountId: string
   readonly email: string | null
-  /** PayPal: the webhook that was made for this account. */
+  /** PayPal: the webhook created for this account. */
   readonly webhookId: string | null
 }
 
 export type CheckoutRequest = {
   readonly account: PaymentAccount
-  /** Our transaction. Two requests with the same one make one checkout at the provider. */
+  /** Id of our transaction; also the idempotency key: two requests with the same id create one checkout. */
   readonly transactionId: string
-  /** When the transaction began (epoch). A repetition must not differ in anything, or Stripe refuses it. */
+  /** When the transaction began, in epoch milliseconds. Retries must be identical, or Stripe rejects them. */
   readonly beganAtMs: number
   readonly calendarId: string
   readonly appointmentId: string
@@ -45,25 +45,25 @@ export type CheckoutRequest = {
   readonly amountCents: number
   /** ISO 4217, lower case. */
   readonly currency: string
-  /** What is paid for, as the customer reads it. */
+  /** What the payment is for, as shown to the customer. */
   readonly description: string
-  /** A price at Stripe that the owner named for this type; it must be the same amount. */
+  /** The Stripe price that the owner entered for this type; its amount must match. */
   readonly stripePriceId: string | null
   readonly customerEmail: string
-  /** Where the provider sends the customer afterwards. Stripe fills `{CHECKOUT_SESSION_ID}`. */
+  /** Where the provider redirects the customer afterwards. Stripe fills in `{CHECKOUT_SESSION_ID}`. */
   readonly successUrl: string
   readonly cancelUrl: string
 }
 
 export type Checkout = { readonly id: string; readonly url: string }
 
-/** The state of a checkout at the provider at this moment. */
+/** Current state of a checkout at the provider. */
 export type CheckoutState =
-  /** Nobody has paid yet. */
+  /** Not paid yet. */
   | { readonly status: 'open' }
-  /** The customer has paid, and the provider has not finished: Stripe `processing`, `requires_action`. */
+  /** The customer has paid, but the provider is still processing: Stripe `processing`, `requires_action`. */
   | { readonly status: 'processing' }
-  /** PayPal `APPROVED`: the customer has agreed, and the money moves when we capture it. */
+  /** PayPal `APPROVED`: the customer has agreed; we must capture the payment. */
   | { readonly status: 'approved' }
   | {
       readonly status: 'paid'
@@ -71,63 +71,66 @@ export type CheckoutState =
       readonly amountCents: number
       readonly currency: string
       readonly accountId: string
-      /** What has gone back since, in minor units. */
+      /** Amount refunded so far, in minor units. */
       readonly refundedCents: number
-      /** A refund was begun and failed: its money is with the owner again. */
+      /** A refund failed: its amount is back in the owner's account. */
       readonly hasFailedRefund: boolean
     }
-  /** It can never be paid any more. */
+  /** The checkout can no longer be paid. */
   | { readonly status: 'ended' }
 
-/** Money that is to go back: `amountCents` in all. What has gone back already, in any way, is part of it. */
+/** A refund of `amountCents` in total; earlier refunds of the payment, however made, count towards it. */
 export type ProviderRefundRequest = {
   readonly account: PaymentAccount
-  /** The permanent key of the refund: two requests for the same amount return the money once. */
+  /** Idempotency key: two requests with the same id and amount refund the money once. */
   readonly transactionId: string
   readonly paymentId: string
   readonly amountCents: number
   readonly currency: string
 }
 
-/** `pending`: the provider has accepted it and the money is on its way. */
+/** `pending`: the provider has accepted the refund, and the money is on its way. */
 export type ProviderRefund = { readonly refundId: string; readonly status: 'refunded' | 'pending' }
 
 /**
- * An event of a provider, with its signature checked. It is a hint, not the truth: the provider is asked how things
- * stand. Source: rule P4.
+ * A webhook event with a verified signature. It is only a hint: we then fetch the current state from the provider.
+ * Source: rule P4.
  */
 export type ProviderEvent = {
   readonly id: string
   readonly type: string
-  /** What it is about, where it is about one of ours. */
+  /** The object of the event, if it is one of ours. */
   readonly about:
     | { readonly kind: 'checkout'; readonly checkoutId: string }
     | { readonly kind: 'payment'; readonly paymentId: string }
-    /** The connection was cut, by the owner at the provider or by us; since then (epoch) there may be a new one. */
+    /**
+     * The account was disconnected, by the owner at the provider or by us; a new connection may have been made after
+     * this time (epoch milliseconds).
+     */
     | { readonly kind: 'account_gone'; readonly accountId: string; readonly occurredAtMs: number }
     | { readonly kind: 'nothing' }
 }
 
 export type WebhookRequest = {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Exactly the bytes that came. */
+  /** The raw request body. */
   readonly rawBody: Buffer
-  /** Whose webhook it is, where each owner has one: PayPal. */
+  /** The account of the webhook, when each owner has one (PayPal). */
   readonly account: PaymentAccount | null
 }
 
 export type ProviderErrorKind = 'refused' | 'unavailable' | 'in_progress'
 
 /**
- * A provider refused, or could not be asked. `refused`: it has decided, and another try changes nothing. `unavailable`:
- * time-out, 5xx, 429 or no connection; with the same transaction it may be asked again. `in_progress`: somebody else
- * asks the same at this moment, and gets the answer. `message` is the provider's own and may be shown to the owner; it
- * never contains a secret.
+ * A provider call failed. `refused`: a final decision; retrying changes nothing. `unavailable`: time-out, 5xx, 429 or
+ * no connection; safe to retry with the same transaction. `in_progress`: a concurrent identical request will get the
+ * result. `message` is the provider's text and can be shown to the owner; it never contains a secret.
  */
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind
   /**
-   * We can no longer act for the account: access was withdrawn, or its keys do not work. Its owner can still act there.
+   * True when we can no longer act for the account: access was revoked, or its keys are invalid. The owner can still
+   * act at the provider.
    */
   readonly isAccountGone: boolean
   constructor(
@@ -143,38 +146,38 @@ export class ProviderError extends Error {
 }
 
 /**
- * A payment provider in our words. Every call but `buildConnectUrl` may take seconds and rejects with a ProviderError;
- * none is made between BEGIN and COMMIT.
+ * Port for payment providers. Every call except `buildConnectUrl` can take seconds and rejects with a ProviderError;
+ * never call them inside a transaction.
  */
 export type PaymentProvider = {
-  /** Whether no real money moves: a stand-in on a developer's machine, or the provider's own test mode. */
+  /** True when no real money moves: a stand-in in development, or the provider's test mode. */
   isSandbox(app: Pick<ProviderApp, 'mode'> | null): boolean
-  /** Where the owner's browser goes to connect an account. */
+  /** Returns the URL at which the owner connects an account. */
   buildConnectUrl(request: ConnectRequest): string
-  /** Turns the code of the callback into an account. */
+  /** Exchanges the callback's code for an account. */
   connect(
     request: Omit<ConnectRequest, 'state'> & { readonly code: string; readonly webhookUrl: string },
   ): Promise<ConnectedAccount>
-  /** Cuts the connection at the provider, too. An account that is gone already counts as cut. */
+  /** Disconnects the account at the provider too. An account that is already gone counts as disconnected. */
   disconnect(account: PaymentAccount): Promise<void>
   createCheckout(request: CheckoutRequest): Promise<Checkout>
   findCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState>
-  /** Ends a checkout that is still open, where the provider can; returns its state afterwards. */
+  /** Expires an open checkout, if the provider supports it; returns its state afterwards. */
   endCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState>
-  /** Moves the money of an approved checkout, once per transaction; returns its state afterwards. */
+  /** Captures the payment of an approved checkout, once per transaction; returns its state afterwards. */
   captureCheckout(account: PaymentAccount, checkoutId: string, transactionId: string): Promise<CheckoutState>
   refund(request: ProviderRefundRequest): Promise<ProviderRefund>
   /**
-   * The content of a message, before the provider is asked whether it is its own; null when it cannot be. It costs
-   * nothing. The function itself is null where `readWebhook` asks nobody.
+   * Parses a webhook without asking the provider whether it is authentic; null when it cannot be. Costs no request. The
+   * function is null when `readWebhook` asks nobody.
    */
   readonly peekWebhook: ((request: WebhookRequest) => ProviderEvent | null) | null
   /**
-   * Null when the signature does not fit or is older than 300 s. PayPal is asked about its own: `unavailable` when it
-   * did not answer, so that the message is refused and comes again.
+   * Returns null when the signature is invalid or older than 300 s. PayPal must be asked whether its webhook is
+   * authentic: throws `unavailable` when it does not answer, so that the webhook is refused and sent again.
    */
   readWebhook(request: WebhookRequest): Promise<ProviderEvent | null>
 }
 
-/** The providers that this installation has keys for, or stand-ins of them. */
+/** The providers configured for this installation, or their stand-ins. */
 export type PaymentProviders = Readonly<Partial<Record<ProviderName, PaymentProvider>>>
