@@ -13,7 +13,10 @@ import {
 } from '#server/platform/secrets/stored-secrets.ts'
 import { STORED_SECRETS } from './stored-secrets.ts'
 
-/** What is lost with a key, for the operator: each line names how many values no key of the settings opens. Changes nothing. */
+/**
+ * Lists what is lost together with a key, for the operator: one line per kind with the number of values that no key in
+ * the settings can decrypt. Changes nothing.
+ */
 export async function describeLostKey(db: Db, keys: SecretKeys): Promise<string[]> {
   const [unreadable, fingerprint] = await inTransaction(db, async (trx) => [
     await listUnreadable(trx, keys),
@@ -39,7 +42,7 @@ export async function describeLostKey(db: Db, keys: SecretKeys): Promise<string[
   ]
 }
 
-/** The stored values that no key of the settings opens. */
+/** The stored values that no key in the settings can decrypt. */
 async function listUnreadable(trx: Trx, { current, previous }: SecretKeys): Promise<UnreadableSecret[]> {
   const look = async (key: string) =>
     (await reencryptSecrets(trx, STORED_SECRETS, { current: key, previous: null })).unreadable
@@ -51,15 +54,15 @@ async function listUnreadable(trx: Trx, { current, previous }: SecretKeys): Prom
 }
 
 /**
- * Makes the database belong to the key of the settings, and removes what the lost key has encrypted: nobody can log in with a second
- * factor that cannot be checked. Source: rule D18.
+ * Binds the database to the key in the settings and deletes what the lost key had encrypted: owners whose second factor
+ * cannot be verified could not log in. Source: rule D18.
  */
 export async function acceptLostKey(
   { db, jobs }: { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> },
   keys: SecretKeys,
 ): Promise<string> {
   await adoptLostKey(db, STORED_SECRETS, keys, async (trx, change) => {
-    // The ids of this table are those of owners.
+    // The ids of this table are owner ids.
     await removeLostTwoFactors({ jobs }, trx, listIds(change, 'two_factors') as OwnerId[])
     await removeFeeds(trx, listIds(change, 'calendar_feeds'))
   })

@@ -10,19 +10,19 @@ import { startBillingStandIn } from './sandbox.ts'
 type Surroundings = {
   readonly db: Db
   readonly now: Clock
-  /** The product's own server, once it listens. */
+  /** The product's own server, once it is listening. */
   readonly app: () => FastifyInstance | null
 }
 
 type StartedBilling = {
-  /** Null when nothing is for sale. */
+  /** Null when no plans are for sale. */
   readonly provider: BillingProvider | null
   readonly stop: () => Promise<void>
 }
 
 /**
- * The provider that sells the plans of this installation, when the operator has set it up. On a developer's machine a stand-in
- * replaces one without keys. Source: rule S9.
+ * Starts the provider that sells the plans, if the operator has configured it. In development without keys, a stand-in
+ * replaces it. Source: rule S9.
  */
 export async function startBillingProvider(
   { billing, sandbox }: Pick<Config, 'billing' | 'sandbox'>,

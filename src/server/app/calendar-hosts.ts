@@ -3,10 +3,15 @@ import { sendContactMessage } from '#contract/operations/addresses.ts'
 import { isLocalHost } from '#core/publishing/host-name.ts'
 import type { Config } from './config.ts'
 
-/** The privacy notice and pages like it. The foot of the booking page links to them, so a host of a calendar redirects to the installation's. */
+/**
+ * Information pages such as the privacy notice. Booking pages link to them in the footer, so calendar hosts redirect to
+ * the installation's pages.
+ */
 const INSTALLATION_PAGES: readonly string[] = Object.values(INFORMATION_PAGES).map(({ path }) => path)
 
-/** The routes that a host of a calendar has: the customer's pages, and the files with fixed names that they load. Source: rule J3. */
+/**
+ * Routes that calendar hosts serve: the customer pages, and the files with fixed names that they load. Source: rule J3.
+ */
 const ROUTES = new Set([
   '/',
   '/book/:slug',
@@ -28,34 +33,35 @@ const ROUTES = new Set([
   '/robots.txt',
   ...INSTALLATION_PAGES,
 ])
-/** Beginnings of paths that it has as a whole: hashed files, files of looks, and the operations of customers. */
+/** Path prefixes that calendar hosts serve completely: hashed files, branding files, and the customer API. */
 const BELOW = ['/assets/', '/branding/', '/api/public/']
-/** An operation for visitors of the installation's own pages alone: the message to its operator. */
+/** The customer API operation that calendar hosts do not serve: the contact form of the installation's own pages. */
 const NOT_THERE = new Set([toPath(sendContactMessage)])
 
-/** The short session of a customer who has typed a code, which belongs to the host that set it. */
+/** The short session of a customer who entered a code; it belongs to the host that set it. */
 const CUSTOMER_COOKIE = /^(__Secure-)?meridian\.customer$/
 
-/** Whether a cookie may be read on hosts of calendars, by its name. Source: rule J3. */
+/** True for cookies that may be read on calendar hosts, by name. Source: rule J3. */
 export function isCustomerCookie(name: string): boolean {
   return CUSTOMER_COOKIE.test(name)
 }
 
-/** Whether hosts of calendars have a route of the installation, by its pattern. Source: rule J3. */
+/** True when calendar hosts serve a route, by its pattern. Source: rule J3. */
 export function isCalendarHostRoute(route: string): boolean {
   if (NOT_THERE.has(route)) return false
   return ROUTES.has(route.replace(/(?<=.)\/$/, '')) || BELOW.some((start) => route.startsWith(start))
 }
 
-/** Whether calendars can have hosts of their own on this installation. */
+/** True when calendars can have their own hosts on this installation. */
 export function hasCalendarHosts({ domains }: Pick<Config, 'domains'>): boolean {
   const { subdomainHost, targets } = domains
   return subdomainHost !== null || targets.name !== null || targets.addresses.length > 0
 }
 
 /**
- * Builds the function that says whether a host is the installation's own. Where no calendar can have a host, every host counts as the
- * installation's: a machine in a private network is reached by names that its settings do not know. Source: rule J1.
+ * Builds a function that returns true for the installation's own hosts. If no calendar can have a host, every host
+ * counts as the installation's own: a machine in a private network is reached under names that its settings do not
+ * list. Source: rule J1.
  */
 export function buildOwnHosts({
   baseUrl,

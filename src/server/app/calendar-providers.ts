@@ -18,15 +18,15 @@ import { startGoogleStandIn, startMicrosoftStandIn } from './sandbox.ts'
 type Surroundings = {
   readonly db: Db
   readonly now: Clock
-  /** The product's own server, once it listens. */
+  /** The product's own server, once it is listening. */
   readonly app: () => FastifyInstance | null
 }
 
 type Started<Thing> = Thing & { readonly stop: () => Promise<void> }
 
 /**
- * The providers of calendars: those that have keys, and those whose address an owner types. On a developer's machine stand-ins
- * replace those without keys; in production they are absent.
+ * Starts the calendar providers: those with keys, and those whose address an owner types. In development, stand-ins
+ * replace providers without keys; in production these are absent.
  */
 export async function startCalendarProviders(
   config: Pick<Config, 'allowedNetworks' | 'BASE_URL' | 'google' | 'microsoft' | 'sandbox'>,

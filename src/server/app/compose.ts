@@ -74,24 +74,23 @@ import { warnOfWeakSettings } from './weak-settings.ts'
 
 export type Meridian = {
   readonly app: FastifyInstance
-  /** Where a proxy asks for which hosts it may get certificates. It listens only where the settings say so. */
+  /** Server that tells a TLS proxy for which hosts it may request certificates. Listens only when configured. */
   readonly asks: FastifyInstance
-  /** Answers the doctor. It listens only while the product runs on the embedded database. */
+  /** Answers the diagnostics command `doctor`. Listens only while the product runs on the embedded database. */
   readonly doctor: DoctorListener
   readonly database: Database
   readonly jobs: JobQueue
   readonly auth: Auth
   readonly deps: RouteDeps
   /**
-   * Starts working on queued jobs, where this process has that role. It comes last, because its first queries would
-   * delay a start.
+   * Starts the job workers, if this process has that role. Runs last, because the first queries would delay startup.
    */
   readonly startWorkers: () => Promise<void>
-  /** Takes no new work, finishes what is under way, and closes everything. */
+  /** Stops taking work, finishes running work, and closes everything. */
   readonly stop: () => Promise<void>
 }
 
-/** The parts that tests and tools replace. */
+/** Parts that tests and tools replace. */
 export type Substitutes = {
   readonly now?: Clock
   readonly database?: Database
@@ -99,25 +98,25 @@ export type Substitutes = {
   readonly providers?: PaymentProviders
   readonly calendarProviders?: CalendarProviders
   readonly dns?: Dns
-  /** Tests have no other servers. */
+  /** Tests must not contact other servers. */
   readonly fetchAddress?: FetchTypedAddress
-  /** Null when nothing is for sale. */
+  /** Null when no plans are for sale. */
   readonly billing?: BillingProvider | null
-  /** Tests check the same password a hundred times. */
+  /** Tests verify the same password hundreds of times. */
   readonly verifyPassword?: VerifyPassword
   readonly log?: ReturnType<typeof buildLog>
-  /** How long the messages about a move wait. */
+  /** How long messages about a move are delayed, in seconds. */
   readonly undoSeconds?: number
-  /** Adds routes to the server before it is ready: the pages, and the answer for an unknown address. */
+  /** Adds the pages and the 404 response to the server before it is ready. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
-  /** Vite's development server injects inline scripts. */
+  /** Allows the inline scripts of Vite's development server. */
   readonly allowInline?: boolean
 }
 
-/** Longest wait for the mailer's connections when the product stops, in milliseconds; its mails are over by then. */
+/** Maximum wait for the mailer's connections on shutdown, in milliseconds; its emails are finished by then. */
 const MAILER_CLOSE_MS = 1_000
 
-/** Puts the product together. The order matters: migrations, then queues, then sessions, then routes. */
+/** Builds the product. Order matters: migrations, queues, sessions, routes. */
 export async function compose(config: Config, substitutes: Substitutes = {}): Promise<Meridian> {
   const log = substitutes.log ?? buildLog(config.LOG_LEVEL)
   const now = substitutes.now ?? systemClock
@@ -169,7 +168,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const domains = await startDomains(config, { db: database.db, dns: substitutes.dns })
     closers.push(() => domains.stop())
     const jobs = buildJobQueue(database, log, JOBS)
-    // Workers stop before the mailer they use.
+    // Stop the workers before the mailer that they use.
     closers.push(() => jobs.stop())
     await jobs.start()
     const metrics = new Registry()
@@ -278,7 +277,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       now,
       addRequestCounts: database.kind === 'server' ? addRequestCounts(database.db) : null,
       metrics,
-      // An operator who sets a token wants it checked.
+      // If the operator sets a token, it is required in development too.
       metricsOpen: config.sandbox && config.METRICS_TOKEN === undefined,
       metricsToken: config.METRICS_TOKEN,
       overloadDelayMs: config.OVERLOAD_DELAY_MS,
@@ -302,7 +301,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
 }
 
 /**
- * Everybody knows the demo account's password, so a database that was tried out is not opened to the world.
+ * The demo account's password is public, so a database that contains it must not be used in production.
  * @throws DemoAccountError
  */
 async function refuseDemoAccount(database: Database): Promise<void> {
@@ -310,8 +309,8 @@ async function refuseDemoAccount(database: Database): Promise<void> {
 }
 
 /**
- * Applies the migrations, and compares the key of the settings with that of the database. On a server this uses a connection of its
- * own, without the limits of the others.
+ * Applies the migrations and checks the key against the database. On a database server it uses a separate connection
+ * without a statement timeout.
  */
 async function prepareDatabase(config: Config, database: Database, log: Log): Promise<OpenedKeys> {
   const prepare = async ({ db }: Database) => {
@@ -328,12 +327,12 @@ async function prepareDatabase(config: Config, database: Database, log: Log): Pr
   }
 }
 
-/** The way to addresses that owners type. */
+/** The function that fetches addresses typed by owners. */
 function toFetchAddress({ allowedNetworks }: Config, { fetchAddress }: Substitutes): FetchTypedAddress {
   return fetchAddress ?? buildLazyFetch(toAllowedNetworks(allowedNetworks))
 }
 
-/** SMTP when a server is named; else, outside production, the mailbox page. */
+/** SMTP when a mail server is configured; otherwise, outside production, the mailbox page. */
 async function buildMailer(config: Config, database: Database): Promise<Mailer> {
   if (config.SMTP_URL !== undefined) {
     const { SMTP_URL: url, MAIL_BOUNCE_ADDRESS: bounceAddress } = config
@@ -352,7 +351,7 @@ async function answers(database: Database): Promise<boolean> {
   }
 }
 
-/** In development both names of the loopback lead here. */
+/** In development, both loopback names reach this server. */
 function loopbackNames(baseUrl: string): string[] {
   const { protocol, port } = new URL(baseUrl)
   const suffix = port === '' ? '' : `:${port}`

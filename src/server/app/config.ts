@@ -48,12 +48,12 @@ function singleLine(max: number) {
   return text(max).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'needs a single line of text')
 }
 
-/** Something that was copied from a provider's console, and nothing around it. */
+/** A value copied from a provider's console; rejects surrounding spaces. */
 function copied() {
   return z.string().max(500).regex(/^\S+$/, 'needs to be without spaces').optional()
 }
 
-/** A host name in lower case, without a dot at its end. A port after it is left out: the one of BASE_URL counts. */
+/** A host name in lower case without a trailing dot. Any port is dropped, because the port of BASE_URL applies. */
 function hostName(example: string) {
   const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.?(:\d{1,5})?$/
   return z
@@ -65,7 +65,7 @@ function hostName(example: string) {
     .transform((name) => name.replace(/\.?(:\d+)?$/, ''))
 }
 
-/** A list with commas, of which each part is checked. `mistake` follows the part that is wrong. */
+/** A comma-separated list whose parts are validated. The error message is the invalid part followed by `mistake`. */
 function listOf(isValid: (part: string) => boolean, mistake: string) {
   return z
     .string()
@@ -83,7 +83,7 @@ function listOf(isValid: (part: string) => boolean, mistake: string) {
     })
 }
 
-/** An IP address; with a port it is `192.0.2.53:5353` or `[2001:db8::53]:5353`. */
+/** An IP address, optionally with a port: `192.0.2.53:5353` or `[2001:db8::53]:5353`. */
 function isDnsServer(server: string): boolean {
   const [, inBrackets, plain] = /^(?:\[(.+)\]|([\d.]+)):\d{1,5}$/.exec(server) ?? []
   return isIP(inBrackets ?? plain ?? server) !== 0
@@ -92,8 +92,8 @@ function isDnsServer(server: string): boolean {
 const flag = oneOf('true', 'false').transform((text) => text === 'true')
 
 /**
- * Every setting, from environment variables. Each has a default where a default is safe; production requires the rest.
- * `.env.example` lists them for people.
+ * All settings, from environment variables. Each has a default if a default is safe; production requires the rest.
+ * `.env.example` documents them.
  */
 const envSchema = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
@@ -108,19 +108,19 @@ const envSchema = z.object({
   DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10),
   DATA_DIR: z.string().min(1).optional(),
   SECRET_KEY: z.string().min(32, 'needs at least 32 characters (try: openssl rand -base64 32)').optional(),
-  /** The key that SECRET_KEY replaces. Source: rule D15. */
+  /** The earlier key that SECRET_KEY replaces. Source: rule D15. */
   SECRET_KEY_PREVIOUS: z.string().min(1).optional(),
   SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example.org').optional(),
   MAIL_FROM: z.string().overwrite(toAsciiAddress).pipe(z.email('needs an email address')).optional(),
-  /** Where servers report what they could not deliver; the sender unless the operator names another mailbox. */
+  /** Address for bounce messages; defaults to the sender. */
   MAIL_BOUNCE_ADDRESS: z
     .string()
     .overwrite(toAsciiAddress)
     .pipe(z.email('needs an email address'))
     .optional(),
-  /** Who runs this installation. The pages show it, and the contact form writes to its email address. */
+  /** The operator of this installation. Pages show the name, and the contact form sends email to the address. */
   OPERATOR_NAME: singleLine(LIMITS.operatorName).optional(),
-  /** Line breaks, `\n` or `;` between the lines. */
+  /** Lines separated by line breaks, `\n` or `;`. */
   OPERATOR_ADDRESS: text(LIMITS.operatorAddress).optional(),
   OPERATOR_EMAIL: z.string().overwrite(toAsciiAddress).pipe(z.email('needs an email address')).optional(),
   OPERATOR_PHONE: singleLine(LIMITS.phone).optional(),
@@ -137,17 +137,17 @@ const envSchema = z.object({
   DEFAULT_PLAN: oneOf('free', 'professional', 'business', 'enterprise').optional(),
   DEMO: flag.default(true),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').optional(),
-  /** How many proxies in front are trusted to name the client's address. */
+  /** Number of trusted proxies whose headers name the client's address. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
-  /** Production without TLS, on purpose: in a private network, for example. */
+  /** Allows production without TLS, for example in a private network. */
   ALLOW_HTTP: flag.default(false),
   /**
-   * A request with this token (`Authorization: Bearer …`) may read `/metrics`. Without a token only loopback
-   * development may.
+   * Token that allows reading `/metrics` (`Authorization: Bearer …`). Without a token, only development on loopback can
+   * read it.
    */
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   PUBLIC_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(300),
-  /** Amounts of `core/abuse/budgets.ts` that differ here: `name=amount`, separated by commas. */
+  /** Overrides of `core/abuse/budgets.ts`: `name=amount`, separated by commas. */
   BUDGETS: z
     .string()
     .max(5_000)
@@ -157,26 +157,33 @@ const envSchema = z.object({
       for (const message of mistakes) context.addIssue({ code: 'custom', message })
       return amounts
     }),
-  /** Networks outside the internet into which addresses of owners may lead, as `10.1.0.0/16`, separated by commas. Source: rule G21. */
+  /**
+   * Private networks that owner-supplied URLs may reach, such as `10.1.0.0/16`, separated by commas. Source: rule G21.
+   */
   ALLOWED_NETWORKS: listOf(
     (network) => parseNetwork(network) !== null,
     'is not a network; needs some like 10.1.0.0/16,fd00::/8',
   ),
-  /** The name below which calendars get subdomains; a port is the one of BASE_URL. Source: rule I3. */
+  /** Parent domain of the calendars' subdomains; the port is that of BASE_URL. Source: rule I3. */
   SUBDOMAIN_HOST: hostName('pages.example.org').optional(),
-  /** Where domains of owners point to. Source: rule I8. */
+  /** Where custom domains must point. Source: rule I8. */
   CUSTOM_DOMAIN_CNAME: hostName('domains.example.org').optional(),
   CUSTOM_DOMAIN_IPS: listOf(
     (ip) => isIP(ip) !== 0,
     'is not an IP address; needs some like 192.0.2.10,2001:db8::10',
-    // As the DNS answers, with whose letters they are compared.
+    // Normalised to the form of DNS answers, with which they are compared.
   ).transform((ips) => ips.map((ip) => (isIP(ip) === 0 ? ip : ipaddr.parse(ip).toString()))),
-  /** The DNS servers that are asked about domains of owners, each with a port where it is not 53. Source: rule I13. */
+  /** DNS servers that are queried about custom domains, each with a port if it is not 53. Source: rule I13. */
   DNS_SERVERS: listOf(isDnsServer, 'is not a DNS server; needs some like 192.0.2.53,192.0.2.54:5353'),
-  /** Where a proxy asks for which names it may get certificates. Without a port nobody can ask. Source: rule J6. */
+  /**
+   * Where a TLS proxy asks for which names it may request certificates. Not available without a port. Source: rule J6.
+   */
   ASK_HOST: z.string().min(1).default('127.0.0.1'),
   ASK_PORT: wholeNumber(0, 65_535).optional(),
-  /** The proxy that terminates TLS, as this process reaches it: it is asked for a certificate once a domain is verified. Source: rule I16. */
+  /**
+   * The proxy that terminates TLS, as reached from this process. Once a domain is verified, it is asked to obtain a
+   * certificate. Source: rule I16.
+   */
   TLS_PROXY: z
     .string()
     .regex(/^[a-z0-9.-]+:\d{1,5}$/i, 'needs a host and a port like caddy:443')
@@ -185,32 +192,32 @@ const envSchema = z.object({
       return { host, port: Number(port) }
     })
     .optional(),
-  /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
+  /** Event loop delay in milliseconds beyond which new requests are refused; 0 disables the check. */
   OVERLOAD_DELAY_MS: wholeNumber(0, 600_000).default(5_000),
 })
 
 type LogLevel = NonNullable<z.infer<typeof envSchema>['LOG_LEVEL']>
 
-/** The settings of a platform at Stripe: all of them, or none. */
+/** Settings of a Stripe platform: all or none. */
 type StripeKeys = { readonly secretKey: string; readonly clientId: string; readonly webhookSecret: string }
 
-/** The settings for plans that are sold through Stripe: all of them, or none. */
+/** Settings for selling plans through Stripe: all or none. */
 type BillingKeys = {
   readonly secretKey: string
   readonly webhookSecret: string
   readonly prices: { readonly professional: string; readonly business: string }
 }
 
-/** The settings of an app at a provider of calendars: both, or none. */
+/** Settings of an app at a calendar provider: both or none. */
 type AppKeys = { readonly clientId: string; readonly clientSecret: string }
 
-/** What the installation has for addresses of calendars besides paths. */
+/** The kinds of calendar addresses that this installation offers besides paths. */
 type DomainConfig = {
   /** Null when there are no subdomains. */
   readonly subdomainHost: string | null
-  /** Domains of owners are offered where there is a name or an address. */
+  /** Custom domains are offered when there is a name or an address. */
   readonly targets: DomainTargets
-  /** Empty: the stand-in where `sandbox` is true, else well-known public ones. */
+  /** Empty: use the stand-in if `sandbox` is true, otherwise well-known public servers. */
   readonly dnsServers: readonly string[]
 }
 
@@ -240,31 +247,34 @@ export type Config = Omit<
 > & {
   readonly BASE_URL: string
   readonly DATA_DIR: string
-  /** The plan of owners who bought none: the largest where none is for sale, unless the operator chooses. Source: rule S5. */
+  /**
+   * The plan of owners without a purchased plan: the largest one if none is for sale, unless the operator chooses
+   * another. Source: rule S5.
+   */
   readonly DEFAULT_PLAN: NonNullable<Settings['DEFAULT_PLAN']>
-  /** The sender of mails; an address at the host of BASE_URL unless the operator names one. */
+  /** Sender of emails; defaults to an address at the host of BASE_URL. */
   readonly MAIL_FROM: string
-  /** Every request in production; on a person's own terminal only what needs attention. */
+  /** In production every request is logged; in a terminal only warnings and errors. */
   readonly LOG_LEVEL: LogLevel
-  /** Sandboxes, the mailbox and demo data: outside production and on a loopback bind only. */
+  /** Enables stand-ins, the mailbox and demo data: outside production and on loopback only. */
   readonly sandbox: boolean
-  /** On a developer's machine also the machine itself, for a calendar server beside the product. */
+  /** In development it includes this machine, for a calendar server that runs next to the product. */
   readonly allowedNetworks: readonly string[]
   readonly domains: DomainConfig
-  /** Null when there is no Stripe, or only its stand-in because `sandbox` is true. */
+  /** Null without Stripe; also null when `sandbox` provides its stand-in. */
   readonly stripe: StripeKeys | null
-  /** Null when no plan is for sale, or only in the stand-in of Stripe because `sandbox` is true. */
+  /** Null when no plans are for sale; also null when `sandbox` provides the stand-in of Stripe. */
   readonly billing: BillingKeys | null
-  /** Null when there are no calendars of Google, or only its stand-in because `sandbox` is true. */
+  /** Null without Google calendars; also null when `sandbox` provides the stand-in. */
   readonly google: AppKeys | null
-  /** The same for Microsoft 365. */
+  /** Null without Microsoft 365 calendars; also null when `sandbox` provides the stand-in. */
   readonly microsoft: AppKeys | null
   readonly operator: Operator
 }
 
-/** All mistakes in the settings at once, each in a sentence. */
+/** Reports all invalid settings at once, one sentence each. */
 export class ConfigError extends Error {
-  /** Each names its setting before a colon. */
+  /** Each begins with the setting's name and a colon. */
   readonly mistakes: readonly string[]
 
   constructor(mistakes: readonly string[]) {
@@ -276,7 +286,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings from `env`. An empty variable counts as absent.
- * @throws ConfigError that names every mistake
+ * @throws ConfigError that lists every invalid setting
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const present = Object.fromEntries(
@@ -307,7 +317,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   })
   return {
     ...settings,
-    // The address as browsers write it: what they say about the sending page is compared with it.
+    // Normalised like browsers do, because it is compared with the Origin header.
     BASE_URL: new URL(baseUrl).origin,
     DATA_DIR: settings.DATA_DIR ?? './data',
     DEFAULT_PLAN: toDefaultPlan(settings.DEFAULT_PLAN, billing, sandbox),
@@ -332,13 +342,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       address: toLines(OPERATOR_ADDRESS ?? ''),
       email: OPERATOR_EMAIL ?? null,
       phone: OPERATOR_PHONE ?? null,
-      // The installation has no time zone that names its country.
+      // The installation has no time zone that could determine its country.
       phone_numbers: listDialableNumbers(OPERATOR_PHONE, null),
     },
   }
 }
 
-/** The sandbox sells plans, too. Source: rule S5. */
+/** The sandbox sells plans too. Source: rule S5. */
 function toDefaultPlan(
   given: Settings['DEFAULT_PLAN'],
   billing: BillingKeys | null,
@@ -364,7 +374,7 @@ function toDomainConfig(
   }
 }
 
-/** On a machine to try things, this is what its own DNS page leads to. */
+/** On a trial installation, the DNS stand-in resolves to these targets. */
 const TRIAL_TARGETS: DomainTargets = { name: 'pages.localhost', addresses: ['127.0.0.1'] }
 
 function isSandbox({ NODE_ENV, HOST }: Pick<Settings, 'NODE_ENV' | 'HOST'>): boolean {
@@ -387,7 +397,7 @@ function toAppKeys(clientId: string | undefined, clientSecret: string | undefine
   return clientId && clientSecret ? { clientId, clientSecret } : null
 }
 
-/** The lines of an address. In an environment file they are on one line. */
+/** Splits an address into lines. Environment files have it on one line. */
 function toLines(address: string): string[] {
   const lines = address.split(/\\n|[\n;]/).map((line) => line.trim())
   return lines.filter((line) => line !== '')

@@ -3,15 +3,15 @@ import { SITE_PAGES } from '#contract/site-pages.ts'
 import { escapeHtml } from '#server/platform/http/escape-html.ts'
 
 /**
- * The files that search engines ask for. Pages that should not be found say so themselves (`noindex`), which a crawler
- * must be able to read; only the API is closed to crawlers.
+ * Files that search engines request. Pages that must not be indexed say `noindex` themselves, which crawlers must be
+ * able to read, so only the API is disallowed.
  */
 export function registerCrawlerFiles(app: FastifyInstance, baseUrl: string): void {
   const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${baseUrl}/sitemap.xml\n`
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robots),
   )
-  // Booking pages are not listed: the owner decides who gets the link.
+  // Booking pages are not listed: owners decide who gets their link.
   const urls = Object.keys(SITE_PAGES).map((path) => `  <url><loc>${escapeHtml(baseUrl + path)}</loc></url>`)
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -3,17 +3,17 @@ import { hasAccount } from '#server/areas/accounts/profile/repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /**
- * The demo owner, at an address that can belong to nobody (RFC 2606). Everybody knows the password, so the account
- * exists only outside production on a loopback bind.
+ * The demo owner, with an address that cannot belong to anybody (RFC 2606). The password is public, so the account
+ * exists only outside production on loopback.
  */
 export const DEMO_LOGIN: DemoLogin = { email: 'demo@example.com', password: 'meridian-demo' }
 
-/** How the demo practice is looked at; null where there is none. */
+/** Returns the demo login; null when the demo account does not exist. */
 export async function findDemoLogin(db: Db): Promise<DemoLogin | null> {
   return (await hasAccount(db, DEMO_LOGIN.email)) ? DEMO_LOGIN : null
 }
 
-/** Production was pointed at a database that has the demo account. */
+/** Production was started on a database that contains the demo account. */
 export class DemoAccountError extends Error {
   constructor() {
     super(

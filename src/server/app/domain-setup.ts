@@ -8,14 +8,14 @@ import { startDnsStandIn } from './sandbox.ts'
 
 type StartedDomains = {
   readonly setup: DomainSetup
-  /** The page of the stand-in of the DNS; null where the real one is asked. */
+  /** The page of the DNS stand-in; null when real DNS is used. */
   readonly dnsPageUrl: string | null
   readonly stop: () => Promise<void>
 }
 
 /**
- * What the installation has for addresses of calendars. On a developer's machine without DNS servers of its own, a stand-in with a
- * page replaces the DNS.
+ * Sets up the calendar addresses of the installation. In development without configured DNS servers, a stand-in with a
+ * page replaces DNS.
  */
 export async function startDomains(
   { BASE_URL, TLS_PROXY, domains, sandbox }: Pick<Config, 'BASE_URL' | 'TLS_PROXY' | 'domains' | 'sandbox'>,

@@ -10,8 +10,9 @@ import type { PageHead } from './page-templates.ts'
 export type PageBrandingDeps = ShownBrandingDeps & LinkDeps
 
 /**
- * The look of a page that follows a booking. The page has it from the start, so that it neither asks for it nor changes its colours
- * while somebody reads. Such a page works without a look, so it waits for no database that is away. Source: rule K11.
+ * Returns the branding of a page that follows a booking. Included in the HTML, so that the page needs no request for it
+ * and does not change colours while it is read. The page works without branding, so an unavailable database is not
+ * awaited. Source: rule K11.
  */
 export async function findPageBranding(
   deps: PageBrandingDeps,
@@ -26,11 +27,11 @@ export async function findPageBranding(
   return look ?? {}
 }
 
-/** The calendar that an address names: by its host, its slug, a signed link of an email, or an appointment. */
+/** Identifies the calendar of a request: by host, slug, signed link, or appointment. */
 function toNamedCalendar(deps: PageBrandingDeps, request: FastifyRequest): CalendarReference | null {
   const host = calendarHostOf(request)
   if (host !== null) return { by: 'slug', name: host.slug }
-  const { slug } = request.params as { readonly slug?: string } // the router gives it by this name
+  const { slug } = request.params as { readonly slug?: string } // the router provides it under this name
   if (slug !== undefined) return isValidSlug(slug) ? { by: 'slug', name: slug } : null
   return findNamedRecord(deps, request)
 }

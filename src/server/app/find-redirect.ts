@@ -7,18 +7,19 @@ import { findCalendarOfRecord } from '#server/records/hostnames/record-repositor
 import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
 import { findNamedRecord, type LinkDeps, queryOf } from './named-record.ts'
 
-/** What was asked for: on which host (null: the installation), at which path, with which query. */
+/** The requested page: host (null: the installation), path and query. */
 type Asked = {
   readonly host: CalendarHost | null
   readonly path: string
   readonly query: string
-  /** For a frame on a page of another site. */
+  /** True for a frame on another website. */
   readonly isEmbedded: boolean
 }
 
 /**
- * Where a request for a booking page is led on to. Null when it is at the page's address. The installation shows a frame every booking
- * page, so that the code in websites goes on when an owner chooses another address. Source: rule J5.
+ * Redirect target for a booking page that was requested at another address than its own; null when the address is
+ * right. The installation serves frames at any address, so that embed codes keep working after the owner changes the
+ * address. Source: rule J5.
  */
 export function findBookingPageRedirect(asked: Asked, publicUrl: string, baseUrl: string): string | null {
   const address = new URL(publicUrl)
@@ -32,7 +33,10 @@ export function findBookingPageRedirect(asked: Asked, publicUrl: string, baseUrl
 
 type RedirectDeps = AddressSettings & { readonly db: Db }
 
-/** As `findBookingPageRedirect`, but nobody is led on from a host that still shows the page itself. Source: rules I15 and J5. */
+/**
+ * Like `findBookingPageRedirect`, but returns null if the requested host still serves the page itself.
+ * Source: rules I15 and J5.
+ */
 export async function findPageRedirect(
   deps: RedirectDeps,
   asked: Asked,
@@ -44,17 +48,18 @@ export async function findPageRedirect(
 }
 
 /**
- * Whether a host shows the pages of its calendar itself. A domain that was found to lead elsewhere does so for a week, although no link
- * leads to it any more. Source: rule I15.
+ * True when a host still serves its calendar's pages. A domain that points elsewhere does so for a week, although no
+ * links use it any longer. Source: rule I15.
  */
 async function isStillServed(deps: RedirectDeps, { host }: CalendarHost): Promise<boolean> {
   return (await findServedHost(deps, host))?.role === 'page'
 }
 
 /**
- * Where a request for a page about one appointment is led on to, on a host of a calendar: such a page has the same path everywhere,
- * but for the confirmation. A domain may have been that of another calendar when the link was written, so an appointment leads on to the
- * address of its own. Null on a host that shows the pages itself, and while the database is away. Source: rules I15, J3 and J5.
+ * Redirect target of an appointment page requested on a calendar's host: such pages have the same path everywhere,
+ * except the confirmation. The domain may have belonged to another calendar when the link was written, so the target is
+ * the address of the appointment's own calendar. Returns null if this host serves the page itself, and while the
+ * database is unavailable. Source: rules I15, J3 and J5.
  */
 export async function findHostRedirect(
   deps: RedirectDeps & LinkDeps,
@@ -68,7 +73,7 @@ export async function findHostRedirect(
   if (known === null) return null
   const { origin, slug, isHere } = known
   const [path = ''] = request.url.split('?')
-  // A host says already which calendar is meant. The installation does not.
+  // The host identifies the calendar; on the installation the path must contain the slug.
   const confirmation = !isHere && origin === deps.baseUrl ? `/book/${slug}/confirmation` : '/confirmation'
   const page = path.replace(/^(\/book\/[^/]+)?\/confirmation$/, confirmation)
   const way = `${isHere ? '' : origin}${page}${queryOf(request)}`
@@ -76,8 +81,8 @@ export async function findHostRedirect(
 }
 
 /**
- * The site to which links of the calendar lead whose page is asked for, and whether the host that was asked shows that page itself. Null when the
- * calendar is gone.
+ * The origin that links of the requested page's calendar use, and whether the requested host serves the page itself.
+ * Null when the calendar was deleted.
  */
 async function findAddressFrom(
   deps: RedirectDeps & LinkDeps,

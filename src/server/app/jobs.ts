@@ -54,7 +54,7 @@ import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, runHousekeeping } from '#server/records/housekeeping/jobs.ts'
 
-/** Every kind of job there is. */
+/** All kinds of jobs. */
 export const JOBS: readonly JobDefinition<object>[] = [
   APPOINTMENT_MAIL,
   ACCOUNT_MAIL,
@@ -78,7 +78,7 @@ export const JOBS: readonly JobDefinition<object>[] = [
 
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
 
-/** Starts working on all of them. */
+/** Starts workers for all kinds of jobs. */
 export async function startJobWorkers(
   queue: JobQueue,
   deps: AppointmentMailDeps &
@@ -103,7 +103,7 @@ export async function startJobWorkers(
   await queue.work(HOUSEKEEPING, () => runHousekeeping(deps))
   await queue.work(REMINDERS, () => queueDueReminders(deps))
   await queue.schedule(REMINDERS, REMINDERS_CRON, {})
-  // What became due while no worker ran need not wait for the minute.
+  // Jobs that became due while no worker ran are queued now rather than at the next full minute.
   await queue.send(REMINDERS, {})
   await queue.work(WAITING_MESSAGES, () => queueWaitingMessages(deps))
   await queue.schedule(WAITING_MESSAGES, WAITING_MESSAGES_CRON, {})

@@ -11,11 +11,11 @@ export type LinkDeps = {
 }
 
 /**
- * Finds the record that a request of a customer is about. The address has the signed link of an email, or the id of an appointment. Null
- * when it has neither. The database is not asked, so the record may not exist.
+ * Returns the record that a customer's request is about, identified by a signed link or an appointment id in the URL.
+ * Null when the URL has neither. Does not query the database, so the record may not exist.
  */
 export function findNamedRecord(deps: LinkDeps, request: FastifyRequest): RecordReference | null {
-  // The router gives the parts by these names.
+  // The router provides path parameters under these names.
   const { token, appointmentId, id } = request.params as Readonly<Partial<Record<string, string>>>
   if (token !== undefined) return findLinkedRecord(deps, token)
   const query = new URLSearchParams(queryOf(request))
@@ -31,7 +31,7 @@ function findLinkedRecord({ manageLinks, signer }: LinkDeps, token: string): Rec
   return { by: waiting.about === 'offer' ? 'waitingOffer' : 'waitingEntry', name: waiting.id }
 }
 
-/** The query of a request with its question mark, or nothing. */
+/** Returns the query string of a request including its question mark, or ''. */
 export function queryOf({ url }: Pick<FastifyRequest, 'url'>): string {
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start)

@@ -4,7 +4,7 @@ import type { MailAddress } from '#server/ports/mailer.ts'
 import type { Config } from './config.ts'
 
 /**
- * The recipient of messages from the contact page. In the sandbox it is for trying: the mailbox page shows them.
+ * Returns the recipient of contact messages. A sandbox always has one; its mailbox page shows the messages.
  * Source: rule W17.
  */
 export function findOperatorMailbox({ operator, sandbox, MAIL_FROM }: Config): MailAddress | null {
@@ -13,7 +13,7 @@ export function findOperatorMailbox({ operator, sandbox, MAIL_FROM }: Config): M
 }
 
 /**
- * What the pages say about this installation. A sandbox with a mail server or with keys of Stripe sends something out.
+ * Returns the installation's data for the pages. A sandbox with a mail server or Stripe keys does contact the outside.
  */
 export function toSitePageData(config: Config): Omit<SitePageData, 'plans_for_sale'> {
   const mailbox = config.sandbox && config.SMTP_URL === undefined
@@ -28,8 +28,8 @@ export function toSitePageData(config: Config): Omit<SitePageData, 'plans_for_sa
 }
 
 /**
- * In many countries the law requires a site to name its operator. A missing name is no reason to refuse a start: the
- * pages say that none was given, and offer no form that nobody reads. Source: rule W3.
+ * Many countries require a website to name its operator. A missing name does not prevent the start: the pages say that
+ * none was given and show no contact form. Source: rule W3.
  */
 export function warnOfUnknownOperator({ NODE_ENV, operator }: Config, log: Log): void {
   if (NODE_ENV !== 'production') return

@@ -4,25 +4,25 @@ import { LRUCache } from 'lru-cache'
 import type { RenderPage } from '#contract/page-data.ts'
 import { type StyledHtml, separateStyles } from './separate-styles.ts'
 
-/** The entries whose pages are HTML that can be read before a script runs. */
+/** Entries whose pages are rendered on the server. */
 export type RenderedEntry = 'site' | 'booking'
 
-/** Draws a page from its path and its first data alone. The time and the reader do not matter. */
+/** Renders a page from its path and initial data only; independent of time and reader. */
 export type PageRenderer = (entry: RenderedEntry, path: string, data: unknown) => Promise<StyledHtml>
 
 /**
- * How much is kept of drawn pages and of what is made of them, in bytes: 150 booking pages as most are, or ten with the longest texts, which
- * have 700,000 characters each. Source: rule K12.
+ * Size of the cache for rendered pages, in bytes: 150 typical booking pages, or ten with the longest texts (700,000
+ * characters each). Source: rule K12.
  */
 const KEPT_BYTES = 48 * 1024 * 1024
-/** What V8 needs for a character of a text that has one beyond Latin-1. */
+/** V8 uses two bytes per character when a text contains any character beyond Latin-1. */
 const BYTES_PER_CHARACTER = 2
-/** The styles and scripts around a drawn page, in characters. They are in the page, so that it needs no other file to be read. */
+/** Inline styles and scripts around a rendered page, in characters. */
 const AROUND_LENGTH = 50_000
 
 /**
- * What a drawn page keeps in memory, in bytes: its data as the key and its HTML, and both again in the page that `pages.ts` makes of
- * it, for itself and for frames.
+ * Memory use of a cached page in bytes: its data (the key) and HTML, both again in the complete page that `pages.ts`
+ * builds, once for normal display and once for frames.
  */
 function toKeptBytes({ html, css }: StyledHtml, key: string): number {
   const drawn = key.length + html.length + css.length
@@ -30,8 +30,8 @@ function toKeptBytes({ html, css }: StyledHtml, key: string): number {
 }
 
 /**
- * Draws with the built bundles in `webDir/server`, which are loaded when the first page is requested. A page is kept
- * while its data stays the same, so that a busy booking page is drawn once.
+ * Renders with the bundles in `webDir/server`, which are loaded on the first request. A page is cached while its data
+ * stays the same, so a busy booking page is rendered once.
  */
 export function builtRenderer(webDir: string): PageRenderer {
   const kept = new LRUCache<string, StyledHtml>({ maxSize: KEPT_BYTES, sizeCalculation: toKeptBytes })
@@ -40,7 +40,7 @@ export function builtRenderer(webDir: string): PageRenderer {
     const known = kept.get(key)
     if (known !== undefined) return known
     const bundle = pathToFileURL(join(webDir, 'server', `${entry}.js`)).href
-    // Node loads a module once; every bundle exports `render` for the data of its own pages.
+    // Node caches imported modules. Every bundle exports `render` for its own pages' data.
     const { render } = (await import(bundle)) as { render: RenderPage<unknown> }
     const page = separateStyles(render(path, data))
     kept.set(key, page)

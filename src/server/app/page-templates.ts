@@ -10,16 +10,16 @@ import type { StyledHtml } from './separate-styles.ts'
 
 export type Entry = 'site' | 'booking' | 'app'
 
-/** The HTML of an entry before it is filled. */
+/** The HTML template of an entry. */
 export type PageTemplate = {
   readonly html: string
-  /** What the build puts into the page, so that no request comes before the first paint. */
+  /** Inline elements that the build adds, so that the first paint needs no further request. */
   readonly elements: readonly InlineElement[]
 }
 
 export type PageTemplates = (entry: Entry, url: string) => Promise<PageTemplate>
 
-/** Elements with attributes are data, or load a file. */
+/** Elements with attributes are data blocks or load a file. */
 const INLINE_ELEMENT = /<(script|style)>(.*?)<\/\1>/gs
 
 export function pageTemplate(html: string): PageTemplate {
@@ -29,7 +29,7 @@ export function pageTemplate(html: string): PageTemplate {
   return { html, elements }
 }
 
-/** The built pages. Read once: a build never changes under a running server. */
+/** Templates of the built pages, read once: a build never changes under a running server. */
 export function builtPages(webDir: string): PageTemplates {
   const pages = new Map<Entry, Promise<PageTemplate>>()
   return (entry) => {
@@ -37,7 +37,7 @@ export function builtPages(webDir: string): PageTemplates {
     if (known !== undefined) return known
     const page = readFile(join(webDir, entry, 'index.html'), 'utf8').then(pageTemplate)
     pages.set(entry, page)
-    // A missing file may be there next time.
+    // Retry next time: the file may exist by then.
     page.catch(() => pages.delete(entry))
     return page
   }
@@ -46,36 +46,36 @@ export function builtPages(webDir: string): PageTemplates {
 export type PageHead = {
   readonly title: string
   readonly description: string
-  /** The absolute address for link previews; absent on private pages. */
+  /** Absolute URL for link previews; absent on private pages. */
   readonly url?: string
   readonly noIndex?: boolean
-  /** The product cannot be installed as an app from somebody else's host. */
+  /** Omits the web app manifest: the product cannot be installed as an app from a calendar's host. */
   readonly isOnCalendarHost?: boolean
-  /** Absolute address of the image for link previews; the product's own where there is none. */
+  /** Absolute URL of the preview image; defaults to the product's own. */
   readonly image?: string | undefined
-  /** The colours of the whole page, what opens over it included. Source: rule K1. */
+  /** Theme colours of the document, including overlays. Source: rule K1. */
   readonly colors?: PageColors | undefined
-  /** Stands at the top once nothing is left to book. Source: rule K11. */
+  /** Shown at the top once nothing is left to book. Source: rule K11. */
   readonly logo?: Pick<Logo, 'url' | 'height'> | null | undefined
-  /** Path of custom CSS. A link then leads to the page without it. Source: rule K8. */
+  /** Path of the custom CSS. The page then has a link to its version without custom CSS. Source: rule K8. */
   readonly stylesheet?: string | null | undefined
 }
 
 const MANIFEST_LINK = /\s*<link rel="manifest"[^>]*>/
 
 export type PageContent = {
-  /** The data that the browser's script starts from. */
+  /** Initial data for the browser's script. */
   readonly data?: { readonly id: string; readonly json: unknown } | undefined
-  /** The text that can be read before the script runs. */
+  /** Server-rendered content that is readable before scripts run. */
   readonly body?: StyledHtml | undefined
-  /** A page of another site shows the page in a frame. */
+  /** True when another website shows the page in a frame. */
   readonly isEmbedded?: boolean | undefined
 }
 
-/** Runs before the first paint, so that the page has the look of the page around it from the start (rule W20). */
+/** Runs before the first paint, so that the page matches its surrounding website from the start (rule W20). */
 const FRAME_SCRIPT = '  <script src="/embed-frame.js"></script>\n  '
 
-/** Fills a template. Everything is escaped for its position; the body was escaped by its renderer. */
+/** Fills a template. All values are escaped for their position; the body was escaped by its renderer. */
 export function renderPage(
   { html: template, elements }: PageTemplate,
   head: PageHead,
@@ -94,8 +94,9 @@ export function renderPage(
 }
 
 /**
- * The look as custom properties of the document. What opens over a page is rendered beside it and has them, too. `html:root` is
- * stronger than the theme, whose rules follow. A logo is drawn for sharp screens, so it is shown at half its size.
+ * Writes the branding as custom properties of the document, because overlays are rendered outside the page's root
+ * element. `html:root` has a higher specificity than the theme, whose rules come later. Logos are made for high-density
+ * screens, so they are shown at half their size.
  */
 function writeLook({ colors, logo }: PageHead): string {
   const properties = {
@@ -111,7 +112,7 @@ function writeLook({ colors, logo }: PageHead): string {
 
 const PLAIN_LINK = `<a href="?${PLAIN}" class="rounded-sm py-3 hover:underline">Page without its own design</a>`
 
-/** 1200 by 630 pixels; drawn by tools/draw-images.ts. */
+/** 1200 by 630 pixels; generated by tools/draw-images.ts. */
 const PREVIEW_IMAGE = '/preview.png'
 
 function renderHead({ title, description, url, noIndex, image, stylesheet }: PageHead): string {
@@ -131,7 +132,7 @@ function renderHead({ title, description, url, noIndex, image, stylesheet }: Pag
           meta('property', 'og:url', url),
           meta('property', 'og:site_name', 'Meridian'),
           meta('property', 'og:image', image ?? new URL(PREVIEW_IMAGE, url).href),
-          // A logo is small.
+          // Logos are small.
           meta('name', 'twitter:card', image === undefined ? 'summary_large_image' : 'summary'),
         ]),
     ...(stylesheet ? [`<link rel="stylesheet" href="${escapeHtml(stylesheet)}" />`] : []),
@@ -139,8 +140,8 @@ function renderHead({ title, description, url, noIndex, image, stylesheet }: Pag
 }
 
 /**
- * A data block. Browsers do not execute it, so the Content-Security-Policy allows it. `<` cannot end it, because JSON
- * may escape it.
+ * Writes an inert data block. Browsers do not execute it, so the Content-Security-Policy allows it. `<` is escaped, so
+ * the content cannot close the element.
  */
 function renderData(id: string, json: unknown): string {
   const text = JSON.stringify(json)

@@ -63,13 +63,13 @@ export type PagesDeps = AppointmentTypesDeps &
   PageBrandingDeps &
   Pick<CalendarsDeps, 'providers' | 'now' | 'defaultTier' | 'baseUrl'> & {
     readonly templates: PageTemplates
-    /** Absent in development, where pages change while they are served: the browser draws them. */
+    /** Absent in development, where pages change while the server runs; the browser renders them. */
     readonly renderer?: PageRenderer | undefined
     readonly sandbox: boolean
     readonly site: () => SitePageData
   }
 
-/** `path` is the page's own address, however the requested address was written. */
+/** `path` is the page's canonical path, however the request wrote it. */
 type DrawnPage = {
   readonly entry: RenderedEntry
   readonly path: string
@@ -78,7 +78,7 @@ type DrawnPage = {
   readonly isEmbedded?: boolean
 }
 
-/** The HTML of pages about one appointment says nothing about it. */
+/** The HTML of appointment pages reveals nothing about the appointment. */
 const APPOINTMENT_HEAD: PageHead = {
   title: toDocumentTitle('Your appointment'),
   description: 'Your appointment.',
@@ -86,11 +86,11 @@ const APPOINTMENT_HEAD: PageHead = {
 }
 
 /**
- * The HTML pages. The server knows each address, so an unknown one is a real 404. Each page has one address: the same
- * address with a slash at its end redirects to it. Source: rule W1.
+ * Registers the HTML pages. The server knows every page, so unknown addresses return a real 404. Each page has one
+ * address; the same address with a trailing slash redirects to it. Source: rule W1.
  */
 export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
-  /** Found by their body: the renderer returns the same body while path and data, and so the head, stay the same. */
+  /** Keyed by body: the renderer returns the same object while path and data, and therefore the head, stay the same. */
   const drawnPages = new WeakMap<StyledHtml, HtmlPage>()
   const embeddedPages = new WeakMap<StyledHtml, HtmlPage>()
   const send = async (
@@ -98,7 +98,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     reply: FastifyReply,
     entry: Entry,
     head: PageHead,
-    // The booking page has its own first data, or none while the database is away.
+    // The booking page has its own initial data, or none while the database is unavailable.
     content: PageContent = entry === 'booking' ? {} : { data: { id: PAGE_DATA_ID, json: deps.site() } },
   ) => {
     const { body, isEmbedded } = content
@@ -111,7 +111,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
     return sendHtml(request, reply, page)
   }
-  /** A page that can be read before a script runs. When the server cannot draw it, the browser does. */
+  /** Sends a server-rendered page. If rendering fails, the browser renders it. */
   const sendDrawn = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -150,7 +150,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 
   registerCrawlerFiles(app, deps.baseUrl)
 
-  /** A page about one person, which the browser draws. */
+  /** Registers a personal page, which the browser renders. */
   const personalPage = (entry: 'site' | 'app', path: string, title: string) => {
     const head = { title: toDocumentTitle(title), description: PRODUCT_DESCRIPTION, noIndex: true }
     page(
@@ -165,18 +165,18 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   for (const [path, title] of Object.entries(SESSION_PAGES)) personalPage('site', path, title)
   for (const [path, title] of Object.entries(APP_PAGES)) personalPage('app', path, title)
 
-  /** The booking page while the database is away. */
+  /** Sends the booking page while the database is unavailable. */
   const sendWithoutData = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('retry-after', '2')
-    // Without its data the page asks for its calendar by the slug in its address. On a host of a calendar there is none.
+    // Without initial data, the page loads its calendar by the slug in the URL. URLs on a calendar's host have no slug.
     if (calendarHostOf(request) !== null) return sendPlainPage(reply, 'server.unavailable', AWAY)
     reply.code(503)
-    // It tells the visitor what is wrong and lets them try again.
+    // The page explains the problem and offers a retry.
     const head = { ...APPOINTMENT_HEAD, title: toDocumentTitle('Book an appointment') }
     return send(request, reply, 'booking', head)
   }
 
-  /** The booking page of a slug or a path, at its address; a request at another one is led there. Source: rule J5. */
+  /** Serves the booking page of a slug or path, or redirects to its own address. Source: rule J5. */
   const sendBookingPage = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -184,7 +184,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   ) => {
     const host = calendarHostOf(request)
     const query = new URLSearchParams(queryOf(request))
-    // Before it is saved, the look comes from the form beside the page.
+    // In a preview, the branding comes from the unsaved form next to the page.
     const isPreview = query.has(PREVIEW)
     const isPlain = query.has(PLAIN) || isPreview
     const loaded = await loadBookingPage(deps, slug, { isPlain }).catch((error: unknown) => {
@@ -234,11 +234,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       path,
       async (request, reply) => {
         const host = calendarHostOf(request)
-        // It does not say which calendar is meant. The installation's own page is below `/book/{slug}`. Source: rule J3.
+        // The path does not identify a calendar; the installation's confirmation page is below `/book/{slug}`.
+        // Source: rule J3.
         if (host === null && path === '/confirmation') return sendUnknownPage(request, reply)
         const wayOn = host && (await findHostRedirect(deps, request, host))
         if (wayOn !== null) return reply.redirect(wayOn)
-        // A host says whose sites may show the page, whatever the address names. Of these pages a frame shows the confirmation alone.
+        // On a calendar's host, that calendar decides which sites may show the page, whatever the URL names. Of these
+        // pages, only the confirmation can be framed.
         const slug = host?.slug ?? request.params.slug
         const isConfirmation = slug !== undefined && isValidSlug(slug) && path.endsWith('/confirmation')
         const isEmbedded = isConfirmation && isForFrame(request)
@@ -268,29 +270,31 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 
 type Params = Readonly<Record<string, string>>
 
-/** What a visitor reads on a host of a calendar while the database is away. */
+/** Text for visitors of a calendar's host while the database is unavailable. */
 const AWAY = { title: 'One moment', text: PROBLEMS['server.unavailable'].title }
 
-/** What the page beside the form of a look asks for: the times of its calendar. */
+/** Operations that the branding preview uses: the free times of its calendar. */
 const PREVIEWED = [
   at.getPublicAvailableTimeSlotsWithGoogle,
   at.listPublicAvailableDays,
   at.listFirstAvailableTimes,
 ]
 
-/** Our own pages may show this page in a frame, in which nothing can be booked. Source: rule K9. */
+/** Allows our own pages to show this page in a frame, in which nothing can be booked. Source: rule K9. */
 function preparePreview(request: FastifyRequest, reply: FastifyReply, slug: string | undefined): void {
   allowFrames(reply, [])
   const paths = PREVIEWED.map((address) => address.slice(address.indexOf(' ') + 1))
   restrictPage(request, reply, slug === undefined ? [] : paths.map((path) => path.replace(':slug', slug)))
 }
 
-/** Whether a frame on a page of another site asks for the page. Its owner's sites may then show it. Source: rule W19. */
+/**
+ * True when a frame on another website requests the page. The owner's listed sites may then show it. Source: rule W19.
+ */
 function isForFrame(request: FastifyRequest): boolean {
   return new URLSearchParams(queryOf(request)).has(EMBED_PARAM)
 }
 
-/** While the database is away, no site may show the page. */
+/** While the database is unavailable, no site may show the page. */
 async function findEmbedSites(deps: PagesDeps, slug: string): Promise<readonly string[] | null> {
   return listEmbedSites(deps, slug).catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error
@@ -298,26 +302,26 @@ async function findEmbedSites(deps: PagesDeps, slug: string): Promise<readonly s
   })
 }
 
-/** An empty part of the address (`/calendar/`) names nothing. */
+/** Refuses URLs with an empty parameter (`/calendar/`). */
 async function refuseIncomplete(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  // The router gives the parts by name.
+  // The router returns path parameters by name.
   const isComplete = !Object.values(request.params as Params).includes('')
   return isComplete ? undefined : reply.callNotFound()
 }
 
-/** On an installation to try, visitors are told how to log in to the demo practice. */
+/** On a trial installation, visitors are told how to log in to the demo account. */
 async function loadSitePage(deps: PagesDeps, log: FastifyBaseLogger): Promise<SitePageData> {
   const site = deps.site()
   if (!deps.sandbox) return site
   const demo_login = await findDemoLogin(deps.db).catch((err: unknown) => {
-    // The page works without it, and says itself what is wrong.
+    // The page works without it and reports problems itself.
     log.warn({ err }, 'demo account not found')
     return null
   })
   return demo_login === null ? site : { ...site, demo_login }
 }
 
-/** What a booking page is made of, and who may show it in a frame. */
+/** The data of a booking page, and the sites that may show it in a frame. */
 type LoadedPage = { readonly data: BookingPageData; readonly embedSites: PageCalendar['embedSites'] }
 
 async function loadBookingPage(
@@ -336,7 +340,7 @@ async function loadBookingPage(
   const branding = await getPublicBrandingForCalendar(deps, found)
   const data: BookingPageData = {
     calendar,
-    // The page is kept by its data, so these name its style sheet.
+    // Rendered pages are cached by their data, so the data contains the style sheet's name.
     branding: isPlain ? { ...branding, stylesheet: null } : branding,
     appointment_types: await listPublicTypesOf(deps, calendar),
     payment_providers: await getPaymentProvidersOf(deps, calendar.calendar_id),
@@ -345,7 +349,7 @@ async function loadBookingPage(
   return { data, embedSites }
 }
 
-/** The calendar of a booking link, or of a path that leads or has led to it. Null when there is none. */
+/** Finds the calendar of a slug, or of a current or earlier path; null when there is none. */
 async function findPageCalendar(deps: PagesDeps, slug: string): Promise<PageCalendar | null> {
   if (!isValidSlug(slug)) return null
   try {
@@ -381,7 +385,7 @@ function bookingHead({ calendar, appointment_types, branding }: BookingPageData)
 
 const EMBED_SCRIPT = 'embed.js'
 
-/** The files that the pages load: hashed files for a year, those with fixed names (favicon, theme) for an hour. */
+/** Serves the pages' files: hashed files are cached for a year, files with fixed names (favicon, theme) for an hour. */
 export async function registerAssets(app: FastifyInstance, webDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(webDir, 'assets'),
@@ -394,7 +398,7 @@ export async function registerAssets(app: FastifyInstance, webDir: string): Prom
   const files = await readdir(webDir, { withFileTypes: true })
   for (const file of files.filter((one) => one.isFile() && !one.name.startsWith('.'))) {
     app.get(`/${file.name}`, { schema: { hide: true } }, (_request, reply) => {
-      // Pages of other sites load this one file.
+      // Other websites load this file.
       if (file.name === EMBED_SCRIPT) reply.header('cross-origin-resource-policy', 'cross-origin')
       return reply.sendFile(file.name, webDir, { maxAge: '1h', immutable: false })
     })

@@ -11,15 +11,15 @@ import { startPaypalStandIn, startStripeStandIn } from './sandbox.ts'
 type Surroundings = {
   readonly db: Db
   readonly now: Clock
-  /** The product's own server, once it listens. */
+  /** The product's own server, once it is listening. */
   readonly app: () => FastifyInstance | null
 }
 
 type Started<Thing> = Thing & { readonly stop: () => Promise<void> }
 
 /**
- * The providers that have keys, and PayPal, whose keys are each owner's own. On a developer's machine stand-ins replace
- * those without keys.
+ * Starts the payment providers that have keys, and PayPal, for which each owner has keys. In development, stand-ins
+ * replace providers without keys.
  */
 export async function startPaymentProviders(
   config: Config,

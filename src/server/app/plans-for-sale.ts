@@ -4,9 +4,9 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
 
-/** How long the prices that we know are shown without asking again. */
+/** How long fetched prices are used before they are fetched again. */
 const FRESH_MS = 10 * MINUTE_MS
-/** How long we wait after a question that was not answered. */
+/** How long to wait after a failed fetch. */
 const PAUSE_MS = MINUTE_MS
 
 type PricesDeps = {
@@ -16,8 +16,8 @@ type PricesDeps = {
 }
 
 /**
- * What the plans for sale cost, for the pages. The answer is what is known now, and nothing at first: no page waits for the
- * provider, which is asked in the background. Source: rule S9.
+ * Returns the prices of the plans for sale, for the pages. Returns what is known now, at first nothing: prices are
+ * fetched in the background, so no page waits for the provider. Source: rule S9.
  */
 export function buildPlansForSale({ billing, now, log }: PricesDeps): () => readonly PlanPrice[] {
   let known: readonly PlanPrice[] = []
@@ -35,7 +35,7 @@ export function buildPlansForSale({ billing, now, log }: PricesDeps): () => read
   }
 
   return () => {
-    // In both directions: a clock that was put right does not stop the questions.
+    // The absolute difference, so that setting the clock back does not stop the fetching.
     if (billing !== null && Math.abs(now() - askedAtMs) >= pauseMs) {
       askedAtMs = now()
       pauseMs = FRESH_MS

@@ -7,12 +7,12 @@ import { findCalendarOfRecord } from '#server/records/hostnames/record-repositor
 import { findNamedRecord, type LinkDeps } from './named-record.ts'
 
 /**
- * Refuses, on the host of a calendar, the operations of customers about a record of another one: appointments and places on waiting lists,
- * which an address names by an id or by a signed link. They are read in many features, so the calendar is compared here, by one look at a
- * primary key, and only on hosts of calendars. Source: rule J3.
+ * On a calendar's host, refuses customer operations on another calendar's records: appointments and waiting-list
+ * requests identified in the URL by an id or signed link. Many areas read these records, so the calendar is checked
+ * here, with one primary-key lookup, and only on calendar hosts. Source: rule J3.
  */
 export function refuseOtherCalendars(app: FastifyInstance, deps: LinkDeps & { readonly db: Db }): void {
-  // This comes before the body is checked, so that no refusal tells anything about a record of another calendar.
+  // Runs before the body is validated, so that no refusal reveals anything about another calendar's record.
   app.addHook('preValidation', async (request) => {
     const host = calendarHostOf(request)
     const record = host === null || !isApiRequest(request) ? null : findNamedRecord(deps, request)

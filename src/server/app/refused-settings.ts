@@ -2,27 +2,27 @@ type Given = Readonly<Record<string, string | undefined>>
 
 /** Addresses that only this machine can reach. */
 export const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
-/** The payments of owners' customers: all of them, or none. */
+/** Payments of owners' customers: all or none. */
 export const STRIPE_SETTINGS = [
   'STRIPE_SECRET_KEY',
   'STRIPE_CONNECT_CLIENT_ID',
   'STRIPE_WEBHOOK_SECRET',
 ] as const
-/** The plans for sale: all of them, or none. The key is the one of the payments. Source: rule S9. */
+/** Selling plans: all or none. Uses the same key as the payments. Source: rule S9. */
 export const BILLING_SETTINGS = [
   'STRIPE_SECRET_KEY',
   'STRIPE_BILLING_WEBHOOK_SECRET',
   'STRIPE_PRICE_PROFESSIONAL',
   'STRIPE_PRICE_BUSINESS',
 ] as const
-/** Of an app at a provider of calendars: both, or none. */
+/** An app at a calendar provider: both or none. */
 export const GOOGLE_SETTINGS = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const
 export const MICROSOFT_SETTINGS = ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'] as const
 const OPEN_OTHERWISE =
   'needs NODE_ENV=production; without it only this machine may come in, as the demo account and the mailbox are open'
 
 /**
- * Settings that are well-formed and refused all the same, each with its sentence. They are checked before defaults, so
+ * Lists settings that are well-formed but not allowed, with one sentence each. Checked before defaults are applied, so
  * that they are reported together with malformed ones.
  */
 export function listRefused(given: Given): string[] {
@@ -36,7 +36,7 @@ export function listRefused(given: Given): string[] {
   ]
 }
 
-/** Outside production: settings that say that other machines are to come in. */
+/** Outside production: settings that would let other machines connect. */
 function listOpenings(given: Given): string[] {
   const { HOST: host = '127.0.0.1', BASE_URL: baseUrl = '', TRUST_PROXY: proxies = '0' } = given
   const openings: string[] = []
@@ -50,7 +50,7 @@ function listOpenings(given: Given): string[] {
   return openings
 }
 
-/** An IPv6 address without its brackets. */
+/** Strips the brackets from an IPv6 host. */
 function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
 }
@@ -68,7 +68,7 @@ function listRefusedInProduction(given: Given): string[] {
     refused.push('DATABASE_URL: production needs it, or DATA_DIR to use the embedded database on purpose')
   }
   if (given.DATABASE_URL === undefined && (given.ROLE === 'web' || given.ROLE === 'worker')) {
-    // The embedded database belongs to one process. A web process alone would queue mails that no worker ever sends.
+    // The embedded database belongs to one process. A web process alone would queue emails that no worker sends.
     refused.push(`ROLE: a process that is only ${given.ROLE} needs DATABASE_URL, which the others share`)
   }
   if (given.SECRET_KEY === undefined) refused.push('SECRET_KEY: production needs one of its own')
@@ -77,8 +77,8 @@ function listRefusedInProduction(given: Given): string[] {
 }
 
 /**
- * The payments and the plans share a key, so an installation may have only one of them. With the key alone it is told what the
- * payments need.
+ * Payments and plan sales share a key, so an installation may use only one of them. With the key alone, the settings
+ * for payments are reported as missing.
  */
 function listMissingOfStripe(given: Given): string[] {
   const ofPayments = STRIPE_SETTINGS.filter((name) => name !== 'STRIPE_SECRET_KEY')
@@ -101,7 +101,7 @@ function toName(sentence: string): string {
   return sentence.slice(0, sentence.indexOf(':'))
 }
 
-/** Settings that need values of their own. */
+/** Settings that must have distinct values. */
 function listConfused(given: Given): string[] {
   const confused: string[] = []
   if (given.SECRET_KEY_PREVIOUS !== undefined && given.SECRET_KEY_PREVIOUS === given.SECRET_KEY) {
@@ -125,7 +125,8 @@ function listConfused(given: Given): string[] {
 }
 
 /**
- * Of settings that belong together: with one of them alone, owners could connect and nothing would work after that.
+ * Related settings must be set together: with one of them alone, owners could connect, but nothing would work
+ * afterwards.
  */
 function listMissing(given: Given, provider: string, names: readonly string[]): string[] {
   const missing = names.filter((name) => given[name] === undefined)

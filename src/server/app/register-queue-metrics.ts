@@ -3,12 +3,12 @@ import type { Database } from '#server/platform/db/database.ts'
 import { readLastBackup, readMailFigures, readQueues } from './doctor/health-repository.ts'
 
 /**
- * Serves the length of each queue, the age of its oldest due job, mails and the last backup at `/metrics`, as they are in the database
- * when it is asked. Without a database there are no figures, and the others are served all the same.
+ * Serves at `/metrics`: queue lengths, age of the oldest due job, emails and the last backup, read from the database on
+ * each request. If the database is unavailable, these metrics are missing and all others are still served.
  */
 export function registerQueueMetrics(registry: Registry, database: Database): void {
   const registers = [registry]
-  /** Each figure is read when it is asked for, because the registry reads all of them at once. */
+  /** Each metric runs its own query, because the registry collects all metrics at once. */
   const add = (name: string, help: string, labelNames: readonly string[], read: (gauge: Gauge) => unknown) =>
     new Gauge({
       name,

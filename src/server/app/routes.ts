@@ -90,15 +90,15 @@ export type RouteDeps = CustomerBookingDeps &
   BrandingDeps &
   SessionsDeps & {
     readonly sandbox: boolean
-    /** The page of the stand-in of the DNS; null where the real one is asked. */
+    /** The page of the DNS stand-in; null when real DNS is used. */
     readonly dnsPageUrl: string | null
-    /** What the pages say about this installation now. */
+    /** Returns the installation's current data for the pages. */
     readonly site: () => SitePageData
-    /** Null where nothing is for sale. */
+    /** Null when no plans are for sale. */
     readonly billing: BillingProvider | null
   }
 
-/** Every operation of the API. The mailbox exists in the sandbox only. */
+/** Registers every operation of the API. The mailbox exists in sandboxes only. */
 export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
   const signedIn = ownerGuard(deps.auth)
   const callerOf = publicCallers(deps.auth)

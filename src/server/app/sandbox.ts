@@ -9,8 +9,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 
 /**
- * The only imports of `sandbox/` in the server. Each stand-in is loaded when it starts, which `config.sandbox` allows: a production
- * process never loads one, and the image does not have the folder.
+ * The server's only imports of `sandbox/`. Each stand-in is loaded when it starts, which requires `config.sandbox`:
+ * production processes never load one, and the image does not contain the folder.
  */
 export async function startStripeStandIn(options: StripeSandboxOptions): Promise<StripeSandbox> {
   return (await import('#sandbox/stripe/start-stripe-sandbox.ts')).startStripeSandbox(options)

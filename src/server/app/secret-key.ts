@@ -15,11 +15,11 @@ import { STORED_SECRETS } from './stored-secrets.ts'
 
 type KeySettings = Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATA_DIR'>
 
-/** The keys of the installation, and the signer of the names that stand for addresses. */
+/** The installation's keys, and the signer of pseudonyms for addresses. */
 export type OpenedKeys = { readonly keys: SecretKeys; readonly names: Pick<Signer, 'sign'> }
 
 /**
- * Opens the database with the keys of the settings. A changed key makes the start encrypt the stored secrets anew.
+ * Binds the database to the configured keys. If the key was changed, re-encrypts the stored secrets.
  * Source: rules D14 and D15.
  * @throws SecretKeyError when the database belongs to another key
  */
@@ -37,8 +37,9 @@ export async function openSecretKeys(config: KeySettings, db: Db, log: Log): Pro
 }
 
 /**
- * The keys of the settings. Without SECRET_KEY the key is in the data directory, and the first start makes it.
- * @throws SecretKeyError when the database was used before and the key is gone
+ * Returns the configured keys. Without SECRET_KEY, the key is stored in the data directory; the first start generates
+ * it.
+ * @throws SecretKeyError when the database was used before and the key is missing
  */
 export async function getSecretKeys(config: KeySettings, db: Db): Promise<SecretKeys> {
   const previous = config.SECRET_KEY_PREVIOUS ?? null
@@ -53,24 +54,24 @@ export async function getSecretKeys(config: KeySettings, db: Db): Promise<Secret
   return { current: await makeSecretKey(config), previous }
 }
 
-/** The key of the settings or of the data directory; null when there is none. */
+/** Returns the key from the settings or the data directory; null when there is none. */
 export async function findSecretKey(config: KeySettings): Promise<string | null> {
   if (config.SECRET_KEY !== undefined) return config.SECRET_KEY
   const text = await readFile(pathOf(config), 'utf8').catch(() => null)
   return text === null || text.trim() === '' ? null : text.trim()
 }
 
-/** True when a start with these settings will open the database, whose key has this fingerprint. */
+/** True when a start with these settings can open a database with this key fingerprint. */
 export async function hasKeyFor(config: KeySettings, fingerprint: string): Promise<boolean> {
   const keys = [await findSecretKey(config), config.SECRET_KEY_PREVIOUS]
   return keys.some((key) => key != null && toFingerprint(key) === fingerprint)
 }
 
-/** Makes a key in the data directory that only its owner can read. */
+/** Generates a key in the data directory, readable only by its owner. */
 async function makeSecretKey(config: KeySettings): Promise<string> {
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
   try {
-    // Exclusive: of two processes that start together, one writes and both read.
+    // Exclusive: if two processes start together, one writes and both read.
     await writeFile(pathOf(config), randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

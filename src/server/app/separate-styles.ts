@@ -1,13 +1,13 @@
 export type StyledHtml = {
   readonly html: string
-  /** The rules for the elements of `html`; empty when no element has a style of its own. */
+  /** CSS rules for the elements of `html`; empty when no element has its own style. */
   readonly css: string
 }
 
 /**
- * Moves `style` attributes, which the Content-Security-Policy forbids in HTML, into rules that can be allowed by their
- * hash. It works on HTML that React has written: React escapes quotes everywhere, so the pattern matches tags only, and
- * in the browser React leaves existing elements alone. A style that could reach beyond its own element is left out.
+ * Moves `style` attributes, which the Content-Security-Policy forbids, into rules that can be allowed by hash. For HTML
+ * written by React only: React escapes quotes everywhere, so the pattern matches tags only, and in the browser React
+ * does not touch existing elements. Drops styles that could affect other elements.
  */
 export function separateStyles(html: string): StyledHtml {
   const rules = new Map<string, string>()

@@ -13,19 +13,19 @@ import { builtRenderer } from './page-renderer.ts'
 import { builtPages, type PageTemplates } from './page-templates.ts'
 import { registerAssets, registerPages } from './pages.ts'
 
-/** Where the web build is, from the checkout or the image. */
+/** Location of the web build, relative to the checkout or image. */
 export const WEB_DIR = join(import.meta.dirname, '../../../dist/web')
 
 export type ServeOptions = Substitutes & {
-  /** The pages that change while they are served (development); else the built ones. */
+  /** Pages that change while the server runs (development); defaults to the built ones. */
   readonly templates?: PageTemplates
-  /** What to do before anything listens, for example to fill an empty database with demo data. */
+  /** Runs before the server listens, for example to fill an empty database with demo data. */
   readonly beforeListening?: (meridian: Meridian) => Promise<void>
 }
 
 /**
- * Starts the product and listens. SIGTERM and SIGINT stop it in order: requests and mails under way are finished, and
- * queued jobs stay queued.
+ * Starts the product and listens. SIGTERM and SIGINT shut it down gracefully: running requests and emails are finished,
+ * and queued jobs stay queued.
  */
 export async function serve(config: Config, options: ServeOptions = {}): Promise<Meridian> {
   if (
@@ -54,11 +54,11 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
       await meridian.asks.listen({ host: config.ASK_HOST, port: config.ASK_PORT })
     }
     if (meridian.database.kind === 'embedded') await meridian.doctor.listen()
-    // Asks what the plans cost, before the first visitor wants to know and after the start.
+    // Fetches the plan prices after startup, before the first visitor needs them.
     if (config.ROLE !== 'worker') meridian.deps.site()
     await meridian.startWorkers()
   } catch (error) {
-    // Workers may be sending already; they finish before the process ends.
+    // Workers may already be sending; they finish before the process ends.
     await meridian.stop()
     throw error
   }
@@ -83,7 +83,7 @@ function stopOnSignals({ app, stop }: Meridian): void {
   process.on('SIGINT', onSignal)
 }
 
-/** Errors whose message says everything. */
+/** Errors whose message is sufficient; no stack trace is printed. */
 const EXPECTED = [
   ConfigError,
   DataDirInUseError,
@@ -94,7 +94,7 @@ const EXPECTED = [
   SecretKeyError,
 ]
 
-/** Starts, or says on standard error why not, and ends with status 1. */
+/** Starts the product, or prints the reason to standard error and exits with status 1. */
 export async function serveOrExplain(start: () => Promise<unknown>): Promise<void> {
   try {
     await start()

@@ -1,7 +1,7 @@
 import type { Log } from '#server/platform/log.ts'
 import type { Config } from './config.ts'
 
-/** Logs settings that an operator may want, but has more probably overlooked. */
+/** Logs warnings about settings that are allowed but probably unintended. */
 export function warnOfWeakSettings(
   { NODE_ENV, ROLE, BASE_URL, TRUST_PROXY }: Pick<Config, 'NODE_ENV' | 'ROLE' | 'BASE_URL' | 'TRUST_PROXY'>,
   log: Pick<Log, 'warn'>,

@@ -20,14 +20,14 @@ import {
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations')
 /** PostgreSQL 15 (`.env.example`). */
 const OLDEST_SERVER = 150_000
-/** Holds and codes last minutes, and jobs of several processes are compared by the time of the database. */
+/** Holds and codes last minutes, and processes compare jobs by the database's clock. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND_MS
 const MAIL_ADVICE = 'Check SMTP_URL, and the certificate of the mail server.'
-/** Workers look every few seconds. */
+/** Workers poll every few seconds. */
 const LATE_AFTER_MS = 10 * MINUTE_MS
 const GIVEN_UP_WITHIN_MS = 24 * HOUR_MS
 
-/** The database of the installation: its version, its tables, its clock, its key, and the jobs that are stuck in it. */
+/** Checks the database: version, tables, clock, key, and stuck jobs. */
 export async function checkDatabase(
   database: Database,
   config: Config,
@@ -92,7 +92,7 @@ async function checkKey({ db }: Database, config: Config): Promise<Finding> {
 async function checkClock(database: Database, now: () => number): Promise<Finding> {
   const beganMs = now()
   const databaseMs = await readDatabaseClock(database)
-  // Read at some moment between the question and its answer.
+  // The clock was read at some moment between query and answer.
   const aheadMs = databaseMs < beganMs ? databaseMs - beganMs : Math.max(0, databaseMs - now())
   const what = 'this machine and the database have the same time'
   if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return passed('clock', what)
@@ -122,7 +122,10 @@ async function checkJobs(database: Database, nowMs: number): Promise<Finding[]> 
   ]
 }
 
-/** Mails about appointments are given up in the ledger, and their jobs end well, so the jobs do not show them. */
+/**
+ * Emails about appointments are marked as failed in the message ledger while their jobs succeed, so the jobs do not
+ * show them.
+ */
 async function checkMails(database: Database): Promise<Finding[]> {
   const { retried, givenUp } = await readMailFigures(database)
   const judge = (what: string, { count, lastError }: FailedMails, describe: (mails: string) => string) => {

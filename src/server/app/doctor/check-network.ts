@@ -2,23 +2,23 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import type { Config } from '../config.ts'
 import { type Finding, failed, messageOf, passed } from './finding.ts'
 
-/** What the doctor asks the network. Tests answer themselves. */
+/** Network functions for the checks; tests replace them. */
 export type Network = {
-  /** The addresses of a name. @throws Error when it has none */
+  /** Resolves a name to its addresses. @throws Error when it has none */
   readonly resolve: (name: string) => Promise<readonly string[]>
   /**
-   * The end of the certificate that a host shows, in epoch milliseconds.
-   * @throws Error when there is no connection, or no browser would trust the certificate
+   * Returns the expiry of a host's certificate, in epoch milliseconds.
+   * @throws Error when there is no connection, or browsers would not trust the certificate
    */
   readonly readCertificateEnd: (host: string, port: number) => Promise<number>
 }
 
-/** Certificates that renew themselves do so a month before their end. */
+/** Certificates with automatic renewal are renewed a month before they expire. */
 const LEAST_LEFT_MS = 14 * DAY_MS
-/** A name that nobody gives a calendar: a subdomain has no underscore. */
+/** A name that no calendar can have: subdomains contain no underscore. */
 const ANY_SUBDOMAIN = '_doctor'
 
-/** The names of the installation, and the certificate of its own address. */
+/** Checks the installation's DNS names and the certificate of its own address. */
 export async function checkNetwork(config: Config, network: Network, now: () => number): Promise<Finding[]> {
   const { hostname, protocol, port } = new URL(config.BASE_URL)
   const { subdomainHost, targets } = config.domains
@@ -42,7 +42,7 @@ async function checkName(
   try {
     if ((await resolve(name)).length > 0) return passed('dns', what)
   } catch {
-    // A name that does not exist throws. That means the same as an empty answer.
+    // A name that does not exist throws, which means the same as an empty answer.
   }
   const record = setting === 'SUBDOMAIN_HOST' ? 'a wildcard record (*)' : 'an A or AAAA record'
   return failed(

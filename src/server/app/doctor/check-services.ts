@@ -1,9 +1,12 @@
 import type { Config } from '../config.ts'
 import { type Finding, failed, messageOf, passed } from './finding.ts'
 
-/** What the doctor asks services outside. Each throws when it is refused or not answered. Tests answer themselves. */
+/**
+ * External services for the checks. Each function throws when the service refuses or does not answer. Tests replace
+ * them.
+ */
 export type Services = {
-  /** Connects to the mail server and logs in. Nothing is sent. */
+  /** Connects to the mail server and logs in without sending anything. */
   readonly logInToMail: (url: string) => Promise<void>
   readonly checkStripeKey: (secretKey: string) => Promise<void>
   readonly checkGoogleApp: (app: AppKeys) => Promise<void>
@@ -12,7 +15,7 @@ export type Services = {
 
 type AppKeys = { readonly clientId: string; readonly clientSecret: string }
 
-/** The mail server, and the keys of providers that are set. */
+/** Checks the mail server and the configured provider keys. */
 export async function checkServices(config: Config, services: Services): Promise<Finding[]> {
   const { SMTP_URL: url, stripe, billing, google, microsoft } = config
   const stripeKey = stripe?.secretKey ?? billing?.secretKey
@@ -55,7 +58,7 @@ type Check = {
   readonly about: 'mail' | 'keys'
   readonly what: string
   readonly ask: () => Promise<void>
-  /** What to do, after what was wrong. */
+  /** Advice appended to the problem. */
   readonly advice: string
 }
 

@@ -13,16 +13,16 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { askRunningProduct } from './doctor-listener.ts'
 import type { DoctorDeps } from './run-doctor.ts'
 
-/** The longest wait for one answer from outside. */
+/** Maximum wait for one external answer. */
 const TIMEOUT_MS = 10 * SECOND_MS
 
-/** The world as it is. */
+/** The real dependencies. */
 export function buildDoctorDeps(): DoctorDeps {
   const now = Date.now
   return {
     now,
     openDatabase: async ({ DATABASE_URL: url, DATA_DIR: dataDir }) => {
-      // Opening would make an embedded one.
+      // Opening it would create an embedded database.
       if (url === undefined && !existsSync(join(dataDir, 'pgdata'))) {
         throw new Error(`there is none in ${dataDir}`)
       }
@@ -39,13 +39,13 @@ export function buildDoctorDeps(): DoctorDeps {
 }
 
 /**
- * The end of the certificate that a host shows, in epoch milliseconds.
- * @throws Error when there is no connection, or the certificate is for another name or of an unknown authority
+ * Returns the expiry of a host's certificate, in epoch milliseconds.
+ * @throws Error when there is no connection, or the certificate is for another name or from an unknown authority
  */
 export function readCertificateEnd(host: string, port: number, ca?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const trust = ca === undefined ? {} : { ca }
-    // The name of a handshake is never an address (RFC 6066 §3).
+    // The name in a TLS handshake is never an IP address (RFC 6066 §3).
     const name = isIP(host) === 0 ? { servername: host } : {}
     const socket = connect({ host, port, timeout: TIMEOUT_MS, ...name, ...trust }, () => {
       resolve(Date.parse(socket.getPeerCertificate().valid_to))

@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Finding, findingSchema } from './finding.ts'
 
-/** Answers the doctor while the product runs on the embedded database, which only one process can open. Source: rule D19. */
+/**
+ * Answers `doctor` while the product runs on the embedded database, which only one process can open. Source: rule D19.
+ */
 export type DoctorListener = {
-  /** Listens on loopback, on any free port, and writes where into the data directory. */
+  /** Listens on loopback on any free port, and writes the port into the data directory. */
   readonly listen: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -16,7 +18,7 @@ export type DoctorListener = {
 const TIMEOUT_MS = 10_000
 const addressSchema = z.object({ port: z.int().min(1).max(65_535), token: z.string().min(1) })
 
-/** Whoever can read the file in the data directory may ask: it has a new token for each start. */
+/** Authenticated by a token that changes at each start: whoever can read the file in the data directory may ask. */
 export function buildDoctorListener(dataDir: string, look: () => Promise<Finding[]>): DoctorListener {
   const token = randomBytes(32).toString('base64url')
   const server = createServer((request, response) => {
@@ -34,7 +36,7 @@ export function buildDoctorListener(dataDir: string, look: () => Promise<Finding
     async listen() {
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
-      // Written anew: a process that was killed has left its own.
+      // Recreate the file: a killed process may have left its own.
       await rm(pathOf(dataDir), { force: true })
       await writeFile(pathOf(dataDir), JSON.stringify({ port: portOf(server), token }), { mode: 0o600 })
     },
@@ -47,7 +49,7 @@ export function buildDoctorListener(dataDir: string, look: () => Promise<Finding
   }
 }
 
-/** The findings of the product that runs on this data directory. @throws Error when it does not answer */
+/** Returns the findings of the product that runs on this data directory. @throws Error when it does not answer */
 export async function askRunningProduct(dataDir: string): Promise<Finding[]> {
   const { port, token } = addressSchema.parse(JSON.parse(await readFile(pathOf(dataDir), 'utf8')))
   const answer = await fetch(`http://127.0.0.1:${port}/`, {

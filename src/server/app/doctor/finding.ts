@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** One check. `problem` says in a sentence what is wrong, and what to do about it. It is null when nothing is. */
+/** The result of one check. `problem` says what is wrong and what to do about it; null when the check passed. */
 export const findingSchema = z.object({
   about: z.enum(['settings', 'database', 'clock', 'jobs', 'mail', 'dns', 'tls', 'keys']),
-  /** What was looked at, for the line of the report. */
+  /** What was checked, for the report. */
   what: z.string(),
   problem: z.string().nullable(),
 })
@@ -18,12 +18,12 @@ export function failed(about: Subject, what: string, problem: string): Finding {
   return { about, what, problem }
 }
 
-/** The text of whatever was thrown. */
+/** Returns the message of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : String(error)
 }
 
-/** A line for each check, what is wrong last, where a terminal shows it. */
+/** Formats one line per check, with problems last, where a terminal shows them. */
 export function writeReport(findings: readonly Finding[]): string {
   const ordered = [...findings].sort((a, b) => Number(a.problem !== null) - Number(b.problem !== null))
   const lines = ordered.map(({ about, what, problem }) =>

@@ -1,21 +1,21 @@
 import type { Database } from '#server/platform/db/database.ts'
 
-/** A job that should have been worked on, or was given up. */
+/** Jobs that are overdue or have failed for good, by kind. */
 export type StuckJobs = { readonly name: string; readonly count: number }
 
-/** The time of the database, in epoch milliseconds. */
+/** Returns the database's clock, in epoch milliseconds. */
 export async function readDatabaseClock(database: Database): Promise<number> {
   const { rows } = await database.execute('select extract(epoch from clock_timestamp()) * 1000 as ms')
   return Number(rows[0]?.ms)
 }
 
-/** The version of the server as a number: 18.0 is 180000. */
+/** Returns the server version as a number: 180000 means 18.0. */
 export async function readServerVersion(database: Database): Promise<number> {
   const { rows } = await database.execute("select current_setting('server_version_num') as version")
   return Number(rows[0]?.version)
 }
 
-/** The names of the applied migrations. Null in a database that the product has never opened. */
+/** Lists the applied migrations; null for a database that the product has never opened. */
 export async function listAppliedMigrations(database: Database): Promise<string[] | null> {
   const found = await database.execute("select to_regclass('schema_migrations') is not null as is_there")
   if (found.rows[0]?.is_there !== true) return null
@@ -23,12 +23,12 @@ export async function listAppliedMigrations(database: Database): Promise<string[
   return rows.map(({ name }) => String(name))
 }
 
-/** Jobs that wait although they are due since then, by their kind. */
+/** Counts jobs that have been due since `dueBefore`, by kind. */
 export function listLateJobs(database: Database, dueBefore: Date): Promise<StuckJobs[]> {
   return countJobs(database, "state in ('created', 'retry') and start_after < $1", dueBefore)
 }
 
-/** Jobs that were given up since then, by their kind. */
+/** Counts jobs that have failed for good since `since`, by kind. */
 export function listGivenUpJobs(database: Database, since: Date): Promise<StuckJobs[]> {
   return countJobs(database, "state = 'failed' and completed_on > $1", since)
 }
@@ -39,7 +39,7 @@ async function countJobs(database: Database, condition: string, at: Date): Promi
   return rows.map(({ name, count }) => ({ name: String(name), count: Number(count) }))
 }
 
-/** A queue: its jobs that have not begun, and how long the oldest of them has been due. */
+/** A queue: the number of jobs not started, and how long the oldest has been due. */
 export type Queue = { readonly name: string; readonly waiting: number; readonly oldestSeconds: number }
 
 export async function readQueues(database: Database): Promise<Queue[]> {
@@ -57,18 +57,21 @@ export async function readQueues(database: Database): Promise<Queue[]> {
   }))
 }
 
-/** How many mails there are of a kind, and what the last of them met. */
+/** Number of failed emails of a kind, and the error of the latest one. */
 export type FailedMails = { readonly count: number; readonly lastError: string }
 
 export type MailFigures = {
-  /** Messages that wait for a budget, or for their recipient. */
+  /** Messages delayed by an email limit or by their recipient. */
   readonly waiting: number
   readonly retried: FailedMails
-  /** Given up in the last day. */
+  /** Failed for good within the last day. */
   readonly givenUp: FailedMails
 }
 
-/** Mails about appointments are in the ledger, also when they are given up. Others are jobs only. */
+/**
+ * Emails about appointments are in the message ledger, even after they failed for good. Other emails exist only as
+ * jobs.
+ */
 export async function readMailFigures(database: Database): Promise<MailFigures> {
   const { rows } = await database.execute(
     `with mail_jobs as (
@@ -94,7 +97,7 @@ export async function readMailFigures(database: Database): Promise<MailFigures> 
   }
 }
 
-/** When `npm run backup` made the last backup of this database. */
+/** Returns when `npm run backup` last backed up this database. */
 export async function readLastBackup(database: Database): Promise<Date | null> {
   const { rows } = await database.execute('select last_backup_at from installation')
   const at = rows[0]?.last_backup_at

@@ -9,13 +9,13 @@ import { type Finding, failed, messageOf, passed } from './finding.ts'
 export type DoctorDeps = Network &
   Services & {
     readonly now: () => number
-    /** Opens the database of the settings. @throws Error when it cannot be opened */
+    /** Opens the configured database. @throws Error when it cannot be opened */
     readonly openDatabase: (config: Config) => Promise<Database>
-    /** Has the product look that runs on this data directory. @throws Error when it does not answer */
+    /** Asks the product that runs on this data directory to run the checks. @throws Error when it does not answer */
     readonly askRunning: (dataDir: string) => Promise<Finding[]>
   }
 
-/** Looks at everything that an installation needs, from its settings outwards. It changes nothing. */
+/** Checks everything that an installation needs, starting with its settings. Changes nothing. */
 export async function runDoctor(
   deps: DoctorDeps,
   env: Readonly<Record<string, string | undefined>>,
@@ -25,7 +25,7 @@ export async function runDoctor(
   const { config } = settings
   const [database, network, services] = await Promise.all([
     openAndCheck(deps, config),
-    // A sandbox is on this machine alone.
+    // A sandbox uses this machine only.
     config.sandbox ? [] : checkNetwork(config, deps, deps.now),
     checkServices(config, deps),
   ])
