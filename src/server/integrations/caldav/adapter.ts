@@ -22,23 +22,23 @@ import { createEvent, type DavWriting, findObject, removeEvent, updateEvent } fr
 export type CaldavSettings = {
   readonly fetchAddress: FetchTypedAddress
   readonly read: Dav['read']
-  /** The host in the UIDs of our emails. */
+  /** Host part of the UIDs in our emails. */
   readonly ownUidHost: string
   readonly now: Clock
 }
 
 /**
- * A server looks for dates, and for times without a zone, in a zone of its own: it is asked about more, and what lies outside is left
- * out here. Source: RFC 4791 §9.9.
+ * Servers interpret dates, and times without a zone, in a zone of their own, so the query covers a longer range and the
+ * result is filtered here. Source: RFC 4791 §9.9.
  */
 const ZONES_APART_MS = DAY_MS
 
-/** No path, and no URN. */
+/** An email address, not a path or URN. */
 const EMAIL_ADDRESS = /^[^\s/:]+@[^\s/]+$/
 
 type Reached = { readonly account: DavAccount; readonly dav: Dav }
 
-/** The adapter for CalDAV (RFC 4791): Nextcloud, iCloud, Fastmail, Radicale and others. Source: rules G1 and G21. */
+/** CalDAV adapter (RFC 4791): Nextcloud, iCloud, Fastmail, Radicale and others. Source: rules G1 and G21. */
 export function buildCaldavProvider({
   fetchAddress,
   read,
@@ -64,7 +64,7 @@ export function buildCaldavProvider({
     isSandbox: false,
     authorization: null,
     push: null,
-    // A password cannot be given back.
+    // Passwords cannot be revoked by us.
     disconnect: async () => {},
     connect: (typed) => discoverAccount({ fetchAddress, read }, typed),
 
@@ -106,7 +106,7 @@ export function buildCaldavProvider({
       async find(access, { eventRef, timeZone, readerZones: [firstZone] }) {
         const { account, dav } = reach(access)
         const object = await findObject(dav, eventRef)
-        // The time of one of ours counts, wherever it is.
+        // An appointment's event is returned wherever it was moved, so the window does not matter.
         const settings = {
           ...(await toSettings(access, account, [timeZone ?? firstZone])),
           window: { startMs: now(), endMs: now() },
@@ -120,8 +120,8 @@ export function buildCaldavProvider({
 }
 
 /**
- * By which addresses the owner is known among the people of an event, in lower case. A server need not say any, and then the owner's own
- * programs write the address that the owner has elsewhere. Source: rule G27.
+ * Returns the owner's email addresses as they appear in events, in lower case. A server need not report any; then
+ * owners' programs write the address that the owner uses elsewhere. Source: rule G27.
  */
 async function listOwnerAddresses(
   { findOwnerEmail }: CalendarAccess,

@@ -1,8 +1,8 @@
 import { findAppointmentProperty, toAppointmentProperty } from '../own-events/appointment-property.ts'
 
 /**
- * The address of an appointment's event follows from its id and its secret, so a repeated write makes one event, and nobody can put
- * another one there before. Source: rules G10 and G27.
+ * Derives the event's URL from the appointment's id and secret, so repeated writes create one event, and nobody else
+ * can occupy the URL beforehand. Source: rules G10 and G27.
  */
 export function toAppointmentHref(
   calendarUrl: string,
@@ -12,7 +12,7 @@ export function toAppointmentHref(
   return new URL(`meridian-${toAppointmentProperty(appointment)}.ics`, folder).href
 }
 
-/** The appointment that an address names; null when it names none. Source: rule G5. */
+/** Returns the appointment that a URL names, or null. Source: rule G5. */
 export function findAppointmentInHref(url: string): string | null {
   const [, named] = /\/meridian-([0-9a-f.-]+)\.ics$/i.exec(url) ?? []
   return findAppointmentProperty(named)?.appointmentId ?? null

@@ -5,13 +5,13 @@ import { type ContentLine, readLine } from '../icalendar/content-line.ts'
 import { APPOINTMENT_PROPERTY } from '../icalendar/parse-event.ts'
 import { findAppointmentProperty, toAppointmentProperty } from '../own-events/appointment-property.ts'
 
-/** An appointment as it is written at an instant. */
+/** An appointment and the time at which it is written. */
 export type AppointmentToWrite = WrittenAppointment & { readonly writtenAtMs: number }
 
-/** What makes a series of an event. The event of an appointment is none, whatever somebody made of it. */
+/** Properties that make an event a series. An appointment's event never is one, whatever somebody edited. */
 const SERIES_PROPERTIES = ['rrule', 'rdate', 'exdate', 'exrule', 'duration']
 
-/** The file of an appointment's event. Times are UTC, so no server has to know our zones. */
+/** Builds the calendar file of an appointment's event. Times are in UTC, so servers need not know our time zones. */
 export function buildAppointmentObject(appointment: AppointmentToWrite): string {
   const calendar = new ICAL.Component('vcalendar')
   calendar.updatePropertyWithValue('version', '2.0')
@@ -24,18 +24,21 @@ export function buildAppointmentObject(appointment: AppointmentToWrite): string 
   return calendar.toString()
 }
 
-/** An object of a calendar, with the appointment as it is now. */
+/** A calendar object updated to the current appointment. */
 export type UpdatedObject = {
   readonly text: string
-  /** The secret that it had; null when it had none, or somebody else organizes it. Then it gets the UID of the appointment. Source: rule G27. */
+  /**
+   * Its previous secret; null when it had none, or another person organizes the event. It then gets the appointment's
+   * UID. Source: rule G27.
+   */
   readonly secret: string | null
-  /** True when somebody else organizes it, and for a message between calendars. */
+  /** True when another person organizes the event, and for scheduling messages. */
   readonly isOfOthers: boolean
 }
 
 /**
- * The file with the appointment as it is now, and with what the owner added: alarms, guests, categories. One that cannot be read is
- * written anew.
+ * Updates an event's file to the current appointment, keeping what the owner added: alarms, guests, categories. An
+ * unreadable file is rewritten.
  */
 export function updateAppointmentObject(
   text: string,
@@ -69,8 +72,8 @@ function findSecret(event: ICAL.Component): string | null {
 }
 
 /**
- * True for a message between calendars, such as an invitation or a cancellation, that a program has stored unchanged. No
- * event has a METHOD there. A published file is no message to anybody. Source: RFC 4791 §4.1; RFC 5546 §1.4.
+ * True for a scheduling message (invitation or cancellation) that a program stored unchanged; stored events have no
+ * METHOD. `PUBLISH` is not addressed to anybody. Source: RFC 4791 §4.1; RFC 5546 §1.4.
  */
 export function isSchedulingMessage(text: string): boolean {
   return /^METHOD(?:;[^:\r\n]*)?:(?!PUBLISH\s*$)/im.test(text)
@@ -90,7 +93,7 @@ function writeAppointment(event: ICAL.Component, appointment: AppointmentToWrite
   event.updatePropertyWithValue(APPOINTMENT_PROPERTY.toLowerCase(), toAppointmentProperty(appointment))
 }
 
-/** Anew, without the zone that it had. */
+/** Replaces the property, so that its old time zone is removed. */
 function writeTime(event: ICAL.Component, name: string, ms: number): void {
   event.removeAllProperties(name)
   event.updatePropertyWithValue(name, ICAL.Time.fromJSDate(new Date(ms), true))

@@ -4,13 +4,13 @@ import type { CalendarAccess } from '#server/ports/external-calendar.ts'
 const schema = z.object({
   username: z.string(),
   password: z.string(),
-  /** Where the calendars of the account are. */
+  /** URL of the collection that contains the account's calendars. */
   homeUrl: z.string(),
-  /** Addresses of the owner in lower case: those for email, and others as the server writes them. */
+  /** The owner's addresses in lower case: email addresses, and others as reported by the server. */
   addresses: z.array(z.string()),
 })
 
-/** What reaches one account of a CalDAV server. */
+/** Credentials and addresses of an account on a CalDAV server. */
 export type DavAccount = z.infer<typeof schema>
 
 export function toDavAccount({ credentials }: Pick<CalendarAccess, 'credentials'>): DavAccount {
@@ -21,7 +21,7 @@ export function toCredentials(account: DavAccount): string {
   return JSON.stringify(schema.parse(account))
 }
 
-/** The name under which the work of an account is counted. */
+/** Key under which the account's work is counted. */
 export function toAccountKey({ username, homeUrl }: Pick<DavAccount, 'username' | 'homeUrl'>): string {
   return `${username} ${homeUrl}`
 }

@@ -11,16 +11,16 @@ export type DavRequest = {
   readonly redirect?: 'manual'
 }
 
-/** A request to one account. */
+/** Sends a request to one account. */
 export type DavFetch = (url: string, request: DavRequest) => Promise<Response>
 
-/** A server takes its time over thousands of events. */
+/** Servers can be slow with thousands of events. */
 const TIMEOUT_MS = MINUTE_MS
 
 /**
- * Builds a `fetch` for one account: it goes through the guard for typed addresses (rule G21) and carries the password. What no caller can
- * go on with is thrown: a refused password, a server that asks us to wait, a fault of it, no answer.
- * @throws CalendarProviderError from the built function
+ * Builds a `fetch` for one account that uses the guarded fetch for owner-supplied URLs (rule G21) and sends the
+ * password. Throws for answers that no caller can handle: rejected password, rate limit, server error, no answer.
+ * @throws CalendarProviderError from the returned function
  */
 export function buildDavFetch(
   fetchAddress: FetchTypedAddress,
@@ -31,7 +31,7 @@ export function buildDavFetch(
   return async (url, { method, headers, body, redirect }) => {
     const answer = await fetchAddress(url, {
       method,
-      // A compressed answer would have an etag of its own.
+      // A compressed answer would have a different etag.
       headers: { ...headers, authorization, 'accept-encoding': 'identity' },
       ...(body === undefined ? {} : { body }),
       redirect: redirect ?? 'follow',
@@ -42,13 +42,13 @@ export function buildDavFetch(
       throw toTooLargeError(error) ?? toProviderError(error)
     })
     const { status } = answer
-    // 507 is an answer to a sync: there is more.
+    // 507 in a sync means that there are more changes.
     if (status === 401 || status === 429 || (status >= 500 && status !== 507)) throw toAnswerError(answer)
     return answer
   }
 }
 
-/** The start of an answer that is not what was asked for: what is wrong is said there. */
+/** Returns the beginning of an unexpected answer, which usually states the problem. */
 export async function readReason(answer: Response): Promise<string> {
   return Buffer.from(await answer.arrayBuffer())
     .subarray(0, LONGEST_REASON)

@@ -13,14 +13,14 @@ import { type DavFetch, readReason } from './dav-fetch.ts'
 import type { ObjectSettings } from './read-object.ts'
 import type { CALDAV_READINGS, CalendarState, Listing, Principal } from './readings.ts'
 
-/** What reaches one account and reads its answers. */
+/** Access to one account: requests, and parsing of the answers. */
 export type Dav = {
   readonly fetch: DavFetch
   readonly read: Read<typeof CALDAV_READINGS>
   readonly order: Order
 }
 
-/** What changed since a token: the objects that are there, those that are gone, and the next token. */
+/** Changes since a sync token: existing objects, deleted objects, and the next token. */
 export type SyncAnswer = {
   readonly changed: readonly string[]
   readonly gone: readonly string[]
@@ -37,16 +37,16 @@ const STATE = '<d:sync-token/><cs:getctag/>'
 const ETAG_ONLY = '<d:getetag/>'
 const WITH_CONTENT = '<d:getetag/><c:calendar-data/>'
 
-/** Servers answer an unknown token with 403 and `valid-sync-token`, and some with one of these. */
+/** Servers reject an unknown token with 403 and `valid-sync-token`, or with one of these. */
 const TOKEN_REFUSALS = new Set([400, 409, 410, 412])
 
-/** Who an account is, as far as the resource at `url` says it. @throws CalendarProviderError */
+/** Returns what the resource at `url` says about the account's principal. @throws CalendarProviderError */
 export async function findPrincipal({ fetch, read, order }: Dav, url: string): Promise<Principal> {
   const content = await toContent(await propfind(fetch, url, '0', PRINCIPAL))
   return getOnlyPart(await read('principal', { content, url }, order))
 }
 
-/** Lists the calendars of an account that have events. @throws CalendarProviderError */
+/** Lists the account's calendars that contain events. @throws CalendarProviderError */
 export async function listDavCalendars(
   { fetch, read, order }: Dav,
   homeUrl: string,
@@ -64,8 +64,8 @@ export async function getCalendarState({ fetch, read, order }: Dav, url: string)
 }
 
 /**
- * The objects with an event in a stretch of time that differ from those that were known, by address. `isCompared`: the answer says what
- * to remember for the next time. @throws CalendarProviderError
+ * Returns the URLs of objects with an event in a time range that differ from the known ones. With `isCompared`, also
+ * returns what to remember for the next comparison. @throws CalendarProviderError
  */
 export async function listChanged(
   { fetch, read, order }: Dav,
@@ -81,12 +81,12 @@ export async function listChanged(
   return { urls: parts.flatMap(({ urls }) => urls), known: parts.at(-1)?.known ?? null }
 }
 
-/** Objects that a question before a booking looks at one by one. A sync looks at more. */
+/** Maximum number of objects that a check before a booking looks up individually. A sync looks up more. */
 const MOST_LOOKED_AT = 100
 
 /**
- * The busy times of the objects with an event in a stretch of time. A server that does not know `RANGE=THISANDFUTURE`, or reads a zone in
- * another way, leaves objects out that have one, so those of our copy that are missing in its answer are asked for by their addresses.
+ * Returns the busy times of the objects with an event in a time range. Servers that ignore `RANGE=THISANDFUTURE`, or
+ * interpret a zone differently, omit some objects, so objects of our stored copy that are missing are looked up by URL.
  * Source: rule G7.
  * @throws CalendarProviderError
  */
@@ -117,7 +117,7 @@ export async function readBusyTimes(
     addresses.length === 0
       ? { busy: [], unread: [] }
       : await readAnswer(await multiget(fetch, url, addresses), addresses)
-  // The key of a long address does not say where the event is.
+  // The hashed key of a long URL does not tell where the event is.
   const kept = new Set([...left.filter((key) => !isWithin(key, url)), ...looked.unread])
   return [...found.busy, ...looked.busy, ...toBusyTimes(copied, kept, url)]
 }
@@ -135,7 +135,7 @@ function toBusyTimes(copied: readonly StoredBusyTime[], kept: ReadonlySet<string
     }))
 }
 
-/** Where an event with this UID is; null when there is none. @throws CalendarProviderError */
+/** Returns the URL of the event with this UID, or null. @throws CalendarProviderError */
 export async function findByUid(
   { fetch, read, order }: Dav,
   url: string,
@@ -147,7 +147,7 @@ export async function findByUid(
   return parts.flatMap(({ urls }) => urls)[0] ?? null
 }
 
-/** What became of some objects; those that are gone by now are so in the answer. @throws CalendarProviderError */
+/** Returns the current state of some objects; deleted ones are reported as such. @throws CalendarProviderError */
 export async function readObjects(
   { fetch, read, order }: Dav,
   url: string,
@@ -157,7 +157,7 @@ export async function readObjects(
   return read('changes', { content: await toContent(answer), url, wanted, settings }, order)
 }
 
-/** @throws CalendarProviderError `cursor_lost` when the server does not know the token any more */
+/** @throws CalendarProviderError `cursor_lost` when the server no longer knows the token */
 export async function syncSince(
   { fetch, read, order }: Dav,
   url: string,

@@ -12,10 +12,10 @@ import { buildDavFetch, type DavFetch } from './dav-fetch.ts'
 import { type Dav, findPrincipal } from './dav-requests.ts'
 import type { Principal } from './readings.ts'
 
-/** For the whole search: the owner waits. */
+/** Time limit for the whole discovery: the owner waits for it. */
 const SEARCH_MS = 20 * SECOND_MS
 
-/** Which of the failures on the way tells the owner most. */
+/** Errors in order of how much they tell the owner. */
 const MOST_TELLING: readonly CalendarErrorKind[] = [
   'address_refused',
   'expired',
@@ -25,8 +25,8 @@ const MOST_TELLING: readonly CalendarErrorKind[] = [
 ]
 
 /**
- * Finds the account behind what an owner typed: its principal and the place of its calendars, by the well-known address, by the
- * typed one and by the root of the server (RFC 6764).
+ * Finds the account for what an owner entered: its principal and calendar collection, through the well-known URL, the
+ * entered URL and the server's root (RFC 6764).
  * @throws CalendarProviderError
  */
 export async function discoverAccount(
@@ -66,7 +66,7 @@ export async function discoverAccount(
 
 type Owner = Pick<Principal, 'homeUrl' | 'addresses'> & { readonly principalUrl: string }
 
-/** @throws the last failure when no address leads to an account */
+/** @throws the last error when no URL leads to an account */
 async function findOwner(dav: Dav, serverUrl: string): Promise<Owner> {
   const addresses = new Set([
     await findWellKnown(dav.fetch, serverUrl),
@@ -85,7 +85,7 @@ async function findOwner(dav: Dav, serverUrl: string): Promise<Owner> {
   throw failure
 }
 
-/** Where the well-known address leads; the typed address when it leads nowhere. Source: RFC 6764 §5. */
+/** Returns the redirect target of the well-known URL, or the entered URL when there is none. Source: RFC 6764 §5. */
 async function findWellKnown(fetch: DavFetch, serverUrl: string): Promise<string> {
   const url = new URL('/.well-known/caldav', serverUrl)
   for (const method of ['PROPFIND', 'GET']) {
@@ -94,14 +94,17 @@ async function findWellKnown(fetch: DavFetch, serverUrl: string): Promise<string
       answer !== null && answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null
     if (location === null || !URL.canParse(location, url.href)) continue
     const found = new URL(location, url)
-    // Servers behind a proxy often do not know their port.
+    // Servers behind a proxy often redirect without their port.
     if (found.hostname === url.hostname && found.port === '') found.port = url.port
     return found.href
   }
   return serverUrl
 }
 
-/** Keeps the reason of each failure: the last one may say the least. A dead server is not asked a second time. */
+/**
+ * Collects the reason of each failure, because the last one can be the least informative. Does not try a dead server
+ * again.
+ */
 function rememberFailures(inner: DavFetch): {
   readonly fetch: DavFetch
   readonly failures: CalendarProviderError[]
@@ -128,7 +131,7 @@ function mostTelling(failures: readonly CalendarProviderError[]): CalendarProvid
   return MOST_TELLING.flatMap((kind) => failures.filter((failure) => failure.kind === kind))[0]
 }
 
-/** People type `dav.example.org`, too. */
+/** People also enter `dav.example.org`. */
 function toServerUrl(typed: string): string {
   const text = typed.trim().replace(/^caldavs?:\/\//i, 'https://')
   const url = /^https?:\/\//i.test(text) ? text : `https://${text}`
@@ -137,7 +140,10 @@ function toServerUrl(typed: string): string {
   return new URL(url).href
 }
 
-/** Who the owner is among the guests of an event: email addresses, and others as they are written. A server need not say it. */
+/**
+ * Returns the owner's addresses among the attendees of an event: email addresses, and others as reported. Servers need
+ * not report any.
+ */
 function listAddresses(named: readonly string[], username: string): string[] {
   const addresses = named.map((address) => address.replace(/^mailto:/i, ''))
   const all = [...addresses, ...(username.includes('@') ? [username] : [])]

@@ -2,7 +2,7 @@ import type { CalendarProvider } from '#server/ports/external-calendar.ts'
 import { buildLazyCalendarProvider } from '#server/ports/lazy-calendar-provider.ts'
 import type { CaldavSettings } from './adapter.ts'
 
-/** CalDAV, with its libraries loaded at their first use. */
+/** CalDAV provider whose libraries are loaded on first use. */
 export function buildLazyCaldavProvider(settings: CaldavSettings): CalendarProvider {
   const load = async () => (await import('./adapter.ts')).buildCaldavProvider(settings)
   return buildLazyCalendarProvider(load, {

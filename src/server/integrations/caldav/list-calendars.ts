@@ -5,15 +5,15 @@ import { findZoneOfDefinitions } from '../icalendar/zones-of-file.ts'
 import { limitFile } from '../reading/bound-file.ts'
 import { type DavPart, findChild, textOf, type XmlElement } from './multistatus.ts'
 
-/** Privileges that allow an event to be written. Source: RFC 3744 §3. */
+/** Privileges that allow writing events. Source: RFC 3744 §3. */
 const WRITE_PRIVILEGES = ['all', 'write', 'write-content', 'bind']
 
-/** An account with more is none of a person. */
+/** No person has more calendars. */
 const MOST_CALENDARS = 1_000
 
 type Properties = DavPart['properties']
 
-/** The calendars among the resources of an account, as far as they have events. */
+/** Returns the calendars among an account's resources that can contain events. */
 export function toListedCalendars(parts: Iterable<DavPart>): ListedCalendar[] {
   const calendars: ListedCalendar[] = []
   for (const { url, isOk, properties } of parts) {
@@ -22,12 +22,12 @@ export function toListedCalendars(parts: Iterable<DavPart>): ListedCalendar[] {
     if (calendars.length > MOST_CALENDARS)
       throw new CalendarTooLargeError('refused', 'The account has more than 1,000 calendars.')
   }
-  // CalDAV names no primary calendar; the first that can be written is the best guess.
+  // CalDAV has no primary calendar; the first writable one is the best guess.
   const primary = calendars.find(({ canWrite }) => canWrite)
   return calendars.map((calendar) => ({ ...calendar, isPrimary: calendar === primary }))
 }
 
-/** A list of tasks is a calendar, too. One that does not say what it has has everything. */
+/** Task lists are calendars too. A calendar that does not list its component types supports all of them. */
 function hasEvents(properties: Properties): boolean {
   const components = properties.get('supported-calendar-component-set')?.children ?? []
   const names = components.filter(({ name }) => name === 'comp').map(({ attributes }) => attributes.name)
@@ -38,7 +38,7 @@ function toListed(url: string, properties: Properties): ListedCalendar {
   return {
     externalId: url,
     name: (textOf(properties.get('displayname')) ?? '').slice(0, 200) || lastPartOf(url),
-    // Some servers add the opacity: #rrggbbaa.
+    // Some servers append the opacity: #rrggbbaa.
     color: /^#[0-9a-f]{6}/i.exec(textOf(properties.get('calendar-color')) ?? '')?.[0].toLowerCase() ?? null,
     timeZone: zoneOf(properties),
     isPrimary: false,
@@ -60,7 +60,7 @@ function zoneOf(properties: Properties): string | null {
   return named ?? (file === null ? null : findZoneOfDefinitions(file))
 }
 
-/** A server that does not tell is asked at the first write. */
+/** If the server does not report privileges, assume writable; the first write will tell. */
 function canWrite(set: XmlElement | undefined): boolean {
   if (set === undefined || !set.children.some(({ name }) => name === 'privilege')) return true
   return set.children.some(

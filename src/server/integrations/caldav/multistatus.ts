@@ -1,7 +1,7 @@
 import sax from 'sax'
 import { CalendarProviderError, CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
-/** An element, by its name without its namespace. */
+/** An XML element; `name` has no namespace. */
 export type XmlElement = {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -9,31 +9,31 @@ export type XmlElement = {
   text: string
 }
 
-/** What an answer says about one resource. */
+/** The part of an answer about one resource. */
 export type DavPart = {
-  /** An address, absolute. */
+  /** Absolute URL. */
   readonly url: string
   readonly status: number
   readonly isOk: boolean
-  /** Only the properties that were found. */
+  /** The properties that were found. */
   readonly properties: ReadonlyMap<string, XmlElement>
 }
 
-/** Resources in an answer. Twenty thousand events are the most that are compared (rule G25). */
+/** Maximum number of resources in an answer; at most 20,000 events are compared (rule G25). */
 const MOST_PARTS = 50_000
-/** Elements and attributes. An event in a list has about eight. */
+/** Maximum number of elements and attributes. An event in a list has about eight. */
 const MOST_ELEMENTS = 300_000
-/** A property of a privilege of a resource is ten deep. */
+/** Maximum nesting. A property of a privilege of a resource has a depth of ten. */
 const DEEPEST = 40
-/** Addresses are stored, and the database takes no longer ones into an index. */
+/** Maximum URL length: URLs are stored, and the database cannot index longer ones. */
 const LONGEST_ADDRESS = 2_000
 const CHARACTERS_AT_ONCE = 65_536
 
 const NO_ANSWER = 'This is no answer of a calendar server.'
 
 /**
- * Reads a multi-status answer (RFC 4918 §13) part by part, so that only its largest part takes memory. No answer needs a document type
- * with entities, or a name or an attribute of 64 kB, so the parser refuses them. Source: rule G26.
+ * Parses a multi-status answer (RFC 4918 §13) in a stream, so that memory holds only its largest part. Rejects document
+ * types with entities, and names or attributes of 64 kB, which no valid answer needs. Source: rule G26.
  * @throws CalendarProviderError
  */
 function* readMultistatus(content: Uint8Array): Generator<XmlElement> {
@@ -47,7 +47,7 @@ function* readMultistatus(content: Uint8Array): Generator<XmlElement> {
     if (parts > MOST_PARTS) throw toTooLargeError('The answer of the server has more than 50,000 entries.')
     yield* complete.splice(0)
   }
-  // Of an answer that was cut off, the rest would look deleted.
+  // In a truncated answer, the missing objects would look deleted.
   if (!parser.hasEnded()) {
     const words = parser.hasBegun() ? 'The answer of the server was cut off.' : NO_ANSWER
     throw new CalendarProviderError('unavailable', words)
@@ -96,7 +96,7 @@ function buildParser(take: (part: XmlElement) => void) {
   return { write: (text: string) => parser.write(text), hasEnded: () => hasEnded, hasBegun: () => hasBegun }
 }
 
-/** What an answer says about resources, and the element `sync-token` of the whole. @throws CalendarProviderError */
+/** Parses what an answer says about resources, and its `sync-token` element. @throws CalendarProviderError */
 export function* readParts(
   content: Uint8Array,
   baseUrl: string,
@@ -109,7 +109,7 @@ export function* readParts(
   }
 }
 
-/** The parts that are about something. @throws CalendarProviderError */
+/** Parses the parts about resources. @throws CalendarProviderError */
 export function* readResources(content: Uint8Array, baseUrl: string): Generator<DavPart> {
   for (const part of readParts(content, baseUrl)) if ('url' in part) yield part
 }
@@ -123,7 +123,7 @@ export function toAddress(href: string, baseUrl: string): string {
 }
 
 function toPart(element: XmlElement, url: string): DavPart {
-  // A resource without a status of its own is there.
+  // A resource without its own status exists.
   const status = statusOf(element) ?? 207
   const properties = element.children
     .filter((child) => child.name === 'propstat' && isOk(statusOf(child) ?? 200))
@@ -145,7 +145,7 @@ export function findChild(element: XmlElement | undefined, name: string): XmlEle
   return element?.children.find((child) => child.name === name)
 }
 
-/** The text of an element; null when there is none. */
+/** Returns the text of an element, or null when empty. */
 export function textOf(element: XmlElement | undefined): string | null {
   const text = element?.text.trim() ?? ''
   return text === '' ? null : text

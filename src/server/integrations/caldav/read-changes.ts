@@ -10,20 +10,20 @@ import {
 import { type Dav, getCalendarState, listChanged, readObjects, syncSince } from './dav-requests.ts'
 import type { ObjectSettings } from './read-object.ts'
 
-/** Objects that are read with one request, unless they are so large that fewer fit into one answer. */
+/** Number of objects per request, unless they are so large that fewer fit into one answer. */
 const OBJECTS_AT_ONCE = 100
-/** Parts of one answer about changes; a server that never comes to an end is given up. */
+/** Maximum number of answers per sync; a server that never finishes is given up. */
 const MAX_PARTS = 1_000
-/** Changes that they may have together: ten times as many as an owner's calendar has events. */
+/** Maximum number of changes in total: ten times the events of a typical calendar. */
 const MOST_CHANGES = 200_000
 
 const cursorSchema = z.object({
   format: z.literal(2),
   startMs: z.number(),
   endMs: z.number(),
-  /** Of a server that knows what changed (RFC 6578). */
+  /** For servers that support sync tokens (RFC 6578). */
   token: z.string().optional(),
-  /** Of others: what there was, with the state in which nothing has to be compared. */
+  /** For other servers: the known events, and the ctag with which no comparison is needed. */
   ctag: z.string().nullable().optional(),
   known: z.string().optional(),
 })
@@ -35,7 +35,7 @@ type Changed = {
   readonly since: Since
 }
 
-/** Says what changed in a calendar since the cursor, or everything in the window. @throws CalendarProviderError */
+/** Yields the changes in a calendar since the cursor, or everything in the window. @throws CalendarProviderError */
 export async function* readDavChanges(
   dav: Dav,
   { calendar, cursor, window }: ChangesRequest,
@@ -53,7 +53,7 @@ export async function* readDavChanges(
     const pages = await readObjects(dav, url, { wanted, settings: { ...settings, window: during } }).catch(
       (error: unknown) => toNothing(error, wanted),
     )
-    // Each sync tries at most seven times with half as many.
+    // Halved at most seven times per sync.
     if (pages === null) atOnce = Math.ceil(wanted.length / 2)
     else index += wanted.length
     for (const changes of pages ?? [[]]) yield { changes, cursor: null }
@@ -61,7 +61,10 @@ export async function* readDavChanges(
   yield { changes: [], cursor: toText(since, during) }
 }
 
-/** Null when an answer about several objects was too large: about fewer it is smaller. @throws CalendarProviderError */
+/**
+ * Returns null when an answer about several objects was too large and can be retried with fewer. @throws
+ * CalendarProviderError
+ */
 function toNothing(error: unknown, wanted: readonly string[]): null {
   const isLarge =
     error instanceof CalendarTooLargeError &&
@@ -71,7 +74,7 @@ function toNothing(error: unknown, wanted: readonly string[]): null {
   throw error
 }
 
-/** The state is asked for before the events are: what changes in between is read twice rather than never. */
+/** Fetch the state before the events: a change in between is read twice rather than never. */
 async function startAnew(dav: Dav, url: string, during: Interval): Promise<Changed> {
   const { syncToken, ctag } = await getCalendarState(dav, url)
   const isCompared = syncToken === null
@@ -108,7 +111,7 @@ async function goOnFromToken(dav: Dav, url: string, from: string): Promise<Chang
   throw new CalendarProviderError('cursor_lost', 'The changes of the server have no end.')
 }
 
-/** Of a server that does not know what changed: by the etags. */
+/** For servers without sync tokens: compares etags. */
 async function compare(
   dav: Dav,
   url: string,

@@ -15,13 +15,13 @@ import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { findAppointmentInHref } from './appointment-href.ts'
 import { isSchedulingMessage } from './appointment-object.ts'
 
-/** An object has one UID, and a server that puts several into one puts few. Source: RFC 4791 §4.1; rule G25. */
+/** An object has one UID; servers that put several into one object put few. Source: RFC 4791 §4.1; rule G25. */
 const MAX_UIDS = 10
 
-/** A file of a calendar: an event, or a series with its exceptions. */
+/** A calendar object resource: one event, or a series with its exceptions. */
 export type DavObject = { readonly url: string; readonly etag: string | null; readonly text: string }
 
-/** How the objects of a calendar are read. */
+/** Settings for reading a calendar's objects. */
 export type ObjectSettings = {
   readonly timeZones: ReaderZones
   readonly window: Interval
@@ -29,7 +29,10 @@ export type ObjectSettings = {
   readonly ownUidHost: string
 }
 
-/** What an object says. One that cannot be read takes no time, says so, and concerns no other. An event of ours that was cancelled is gone. */
+/**
+ * Reads an object. An unreadable object occupies no time, reports that, and does not affect other objects. A cancelled
+ * event of ours counts as deleted.
+ */
 export function readObject({ url, etag, text }: DavObject, settings: ObjectSettings): ExternalChange {
   const file = readCalendarFile(text)
   const read = file === null ? null : buildEventReader(file, settings)
@@ -56,7 +59,7 @@ export function readObject({ url, etag, text }: DavObject, settings: ObjectSetti
   return { eventId: url, event }
 }
 
-/** The times of several UIDs in one object are told apart. */
+/** Keys of several UIDs in one object are made distinct. */
 function listAll(readings: readonly EventReading[]): EventOccurrence[] {
   return readings.flatMap(({ occurrences }, index) =>
     index === 0 ? occurrences : occurrences.map((one) => ({ ...one, key: `${index}. ${one.key}` })),

@@ -22,24 +22,24 @@ import { toListedCalendars } from './list-calendars.ts'
 import { type DavPart, readParts, readResources, textOf, toAddress } from './multistatus.ts'
 import { type DavObject, type ObjectSettings, readObject } from './read-object.ts'
 
-/** An answer of a server to a request for `url`. */
+/** A server's answer to a request for `url`. */
 type Answer = { readonly content: Uint8Array; readonly url: string }
 
-/** What a server says about the state of a calendar. Servers that do not know sync tokens (RFC 6578) mostly know a ctag. */
+/** State of a calendar. Servers without sync tokens (RFC 6578) usually have a ctag. */
 export type CalendarState = { readonly syncToken: string | null; readonly ctag: string | null }
 
-/** Who an account is, as far as a resource says it. */
+/** What a resource says about the account's principal. */
 export type Principal = {
   readonly principalUrl: string | null
   readonly homeUrl: string | null
-  /** As they are written, mostly `mailto:`. */
+  /** As written by the server, usually `mailto:`. */
   readonly addresses: readonly string[]
 }
 
-/** Objects of a calendar that are to be read, and what a later comparison needs; that comes last. */
+/** Objects to read, and in the last part the data for the next comparison. */
 export type Listing = { readonly urls: readonly string[]; readonly known: string | null }
 
-/** What changed since a token. The token comes last. */
+/** Changes since a sync token. The last part has the next token. */
 export type SyncPart = {
   readonly changed: readonly string[]
   readonly gone: readonly string[]
@@ -47,21 +47,21 @@ export type SyncPart = {
   readonly hasMore: boolean
 }
 
-/** The busy times in an answer before a booking. */
+/** The busy times in an answer to a check before a booking. */
 export type BusyAnswer = {
   readonly busy: readonly BusyTime[]
-  /** Which of the wanted objects the answer does not name. */
+  /** Requested objects that the answer does not mention. */
   readonly missing: readonly string[]
-  /** Which of them it names without their content, and does not say that they are gone. */
+  /** Requested objects that the answer mentions without content, although they are not reported as deleted. */
   readonly unread: readonly string[]
 }
 
-/** What is sent back at once: a part takes its reader a few milliseconds. */
+/** Batch size of results sent between processes: handling one takes a few milliseconds. */
 const ADDRESSES_AT_ONCE = 5_000
 const BUSY_TIMES_AT_ONCE = 5_000
 const MOST_ADDRESSES_OF_OWNER = 100
 
-/** What is read in answers of servers, in a process of its own. */
+/** Parsers for server answers; they run in a separate process. */
 export const CALDAV_READINGS = {
   *principal({ content, url }: Answer): Iterable<Principal> {
     const [part] = readResources(content, url)
@@ -89,8 +89,8 @@ export const CALDAV_READINGS = {
   },
 
   /**
-   * Which objects differ from those that were `known`; all of them where nothing was. `isCompared`: the next time will ask the same, so
-   * the listing is remembered.
+   * Lists the objects that differ from the `known` ones, or all when nothing was known. With `isCompared`, also returns
+   * the listing for the next comparison.
    */
   *listing({
     content,
@@ -106,7 +106,7 @@ export const CALDAV_READINGS = {
       throw new CalendarTooLargeError('refused', 'The calendar has more events than can be read.')
     }
     const changed = [...now.keys()].filter((one) => now.get(one) !== before.get(one))
-    // Moved out of the window, or deleted: reading it tells which.
+    // Moved out of the window, or deleted: reading the object tells which.
     const missing = [...before.keys()].filter((one) => !now.has(one))
     for (const urls of toBatches([...changed, ...missing])) yield { urls, known: null }
     yield { urls: [], known: isCompared ? packKnownEvents(now) : null }
@@ -129,7 +129,7 @@ export const CALDAV_READINGS = {
     yield { changed: [], gone: [], token, hasMore }
   },
 
-  /** What became of the `wanted` objects: those that are not in the answer are gone. */
+  /** Returns the state of the `wanted` objects; those missing in the answer were deleted. */
   *changes({
     content,
     url,
@@ -154,7 +154,7 @@ export const CALDAV_READINGS = {
     yield [...changes, ...wanted.flatMap((eventId) => (found.has(eventId) ? [] : [{ eventId, event: null }]))]
   },
 
-  /** `wanted`: objects of our copy that must not become free without an answer about them. */
+  /** `wanted`: objects of our stored copy that must not become free without an answer about them. */
   *busyTimes({
     content,
     url,
@@ -219,8 +219,8 @@ function* readObjects(content: Uint8Array, url: string): Generator<DavObject> {
 }
 
 /**
- * The parts of an answer that has all of them. A server that cuts a long answer says so with 507, and what it left out would look deleted.
- * Source: RFC 4791 §7.8; RFC 6578 §3.6.
+ * Yields the parts of a complete answer. A server that truncates an answer reports 507, and the missing objects would
+ * look deleted. Source: RFC 4791 §7.8; RFC 6578 §3.6.
  * @throws CalendarTooLargeError
  */
 function* readWhole(content: Uint8Array, url: string): Generator<DavPart> {
@@ -231,7 +231,7 @@ function* readWhole(content: Uint8Array, url: string): Generator<DavPart> {
   }
 }
 
-/** Null when an answer does not have the content of the object. */
+/** Null when the answer has no content for the object. */
 function toObject(part: DavPart): DavObject | null {
   const text = textOf(part.properties.get('calendar-data'))
   return part.isOk && text !== null ? { url: part.url, etag: etagOf(part), text: limitFile(text) } : null
@@ -241,7 +241,7 @@ function isGone({ status }: DavPart): boolean {
   return status === 404 || status === 410
 }
 
-/** An address to compare: servers escape letters in one answer and not in another. */
+/** Normalises a URL for comparison: servers escape letters in one answer and not in another. */
 function toPlace(url: string): string {
   try {
     return decodeURIComponent(url)

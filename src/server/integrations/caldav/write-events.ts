@@ -11,10 +11,10 @@ import { type AppointmentToWrite, buildAppointmentObject, type UpdatedObject } f
 import { readReason } from './dav-fetch.ts'
 import { type Dav, findByUid } from './dav-requests.ts'
 
-/** A file of a calendar as the server sent it. */
+/** A calendar file as sent by the server. */
 type SentObject = { readonly etag: string | null; readonly content: Uint8Array }
 
-/** One account, and who its owner is among the people of an event. */
+/** Access to one account, and the owner's addresses in events. */
 export type DavWriting = {
   readonly dav: Dav
   /** In lower case. */
@@ -22,8 +22,8 @@ export type DavWriting = {
 }
 
 /**
- * Creates the event of an appointment at the address that follows from its id and secret. When an earlier try has created it, it is
- * brought up to date. When another event has that address or that UID, the event of the appointment gets others. Source: rule G27.
+ * Creates an appointment's event at the URL derived from its id and secret. Updates an event created by an earlier
+ * attempt. If another event has that URL or UID, the appointment's event gets different ones. Source: rule G27.
  * @throws CalendarProviderError
  */
 export async function createEvent(
@@ -38,7 +38,7 @@ export async function createEvent(
   throw new CalendarProviderError('conflict', 'Another event has the address of this one.')
 }
 
-/** `unique`: what the address and the UID are made of. `text`: of an event that gets another address. */
+/** `unique`: basis of the URL and UID. `text`: content of an event that moves to another URL. */
 async function createAt(
   writing: DavWriting,
   calendarUrl: string,
@@ -64,7 +64,7 @@ async function createAt(
     return replaceObject(dav, other)
   }
   const error = toWriteError(answer, reason)
-  // A server says 409 when the calendar itself is not there. Source: RFC 4918 §9.7.1.
+  // Servers return 409 when the calendar itself does not exist. Source: RFC 4918 §9.7.1.
   if (answer.status === 409 && error.kind !== 'event_refused')
     throw new CalendarProviderError('gone', 'The calendar is not there any more.')
   throw error
@@ -84,7 +84,7 @@ export async function updateEvent(
     throw new CalendarProviderError('conflict', 'The event has changed.')
   if (object.secret !== null || eventRef === toAppointmentHref(externalId, appointment))
     return replaceObject(dav, object)
-  // An event from before there were secrets has a UID that its customer knows, so it gets another UID at another address.
+  // Events from before secrets were introduced have a UID that the customer knows, so they get a new UID at a new URL.
   const { text } = object
   const moved = await createAt(writing, externalId, { appointment, unique: appointment.secret, text })
   if (moved === 'taken') return replaceObject(dav, object)
@@ -92,7 +92,7 @@ export async function updateEvent(
   return moved
 }
 
-/** An object, with the text that it gets. */
+/** An object and its new text. */
 type ObjectToReplace = UpdatedObject & { readonly url: string; readonly etag: string | null }
 
 async function findUpdated(
@@ -120,12 +120,12 @@ export async function removeEvent(dav: Dav, { eventRef, etag }: EventHandle): Pr
     headers: etag === null ? {} : { 'if-match': etag },
   })
   if (answer.ok || answer.status === 404 || answer.status === 410) return
-  // To some servers an etag of what is not there is a wrong one.
+  // Some servers report a mismatching etag when the object does not exist.
   if (answer.status === 412 && (await findObject(dav, eventRef)) === null) return
   throw toAnswerError(answer)
 }
 
-/** Null when it is gone. @throws CalendarProviderError */
+/** Returns null when the object was deleted. @throws CalendarProviderError */
 export async function findObject(dav: Dav, url: string): Promise<SentObject | null> {
   const answer = await dav.fetch(url, { method: 'GET' })
   if (answer.status === 404 || answer.status === 410) return null
@@ -141,7 +141,7 @@ function put(dav: Dav, url: string, body: string, headers: Readonly<Record<strin
   })
 }
 
-/** A server that changes what it was given gives no etag. Source: RFC 4791 §5.3.4. */
+/** Servers that modify what they receive return no etag. Source: RFC 4791 §5.3.4. */
 async function toWritten(dav: Dav, url: string, answer: Response): Promise<WrittenEvent> {
   const etag = answer.headers.get('etag') ?? (await findObject(dav, url))?.etag ?? null
   return { eventRef: url, etag }

@@ -2,22 +2,22 @@ import { Resolver } from 'node:dns/promises'
 import type { DnsAnswer, ResolvedName } from '#core/publishing/domain-records.ts'
 import type { Dns } from '#server/ports/dns.ts'
 
-/** Public resolvers of three different companies. */
+/** Public resolvers of three companies. */
 const WELL_KNOWN_SERVERS = ['1.1.1.1', '8.8.8.8', '9.9.9.9']
-/** Of one question to one server, which is asked twice. */
+/** Time limit for one query to one server; each query is tried twice. */
 const TIMEOUT_MS = 2_000
 const TRIES = 2
-/** Of all questions of one look. A chain of names could be as slow as its owner likes. */
+/** Time limit for all queries of one check: the owner of a CNAME chain could make it arbitrarily slow. */
 const LOOK_MS = 8_000
-/** A chain of CNAME records that is longer is a circle, or somebody's game. */
+/** A longer CNAME chain is a loop or an attack. */
 const MAX_NAMES = 8
-/** More than any domain has. */
+/** No domain has more values. */
 const MAX_VALUES = 50
 
-/** What a server says when there is nothing. Everything else is no answer. */
+/** Errors that mean "no such record". Anything else means "no answer". */
 const NOTHING: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND'])
 
-/** Asks DNS servers, each by itself, so that their answers can be compared. `servers`: empty for well-known ones. */
+/** Queries each DNS server separately, so that their answers can be compared. `servers` empty: use well-known ones. */
 export function buildDns({ servers }: { readonly servers: readonly string[] }): Dns {
   const askEach = <Found>(ask: (resolver: Resolver) => Promise<Found>) =>
     Promise.all((servers.length === 0 ? WELL_KNOWN_SERVERS : servers).map((server) => askServer(server, ask)))
@@ -27,7 +27,7 @@ export function buildDns({ servers }: { readonly servers: readonly string[] }): 
   }
 }
 
-/** A resolver of its own for each look, because ending its questions ends all that it has. */
+/** A separate resolver for each check, because cancelling a resolver ends all of its queries. */
 async function askServer<Found>(server: string, ask: (resolver: Resolver) => Promise<Found>): Promise<Found> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   resolver.setServers([server])
@@ -45,7 +45,7 @@ async function askTexts(resolver: Resolver, name: string): Promise<DnsAnswer<rea
   return { outcome: 'found', found: answer.found.slice(0, MAX_VALUES).map((parts) => parts.join('')) }
 }
 
-/** Where a name leads: the addresses at its end, and the CNAME records on the way, which the owner has set. */
+/** Resolves a name to its addresses, and to the CNAME records on the way, which the owner has set. */
 async function askPointing(resolver: Resolver, name: string): Promise<DnsAnswer<ResolvedName>> {
   const [names, four, six] = await Promise.all([
     askNames(resolver, name),

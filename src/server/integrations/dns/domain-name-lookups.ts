@@ -2,10 +2,11 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { getPublicSuffix } from 'tldts'
 import type { DomainNameLookups } from '#core/publishing/domain-name.ts'
 
-/** What Node and the list of public suffixes (https://publicsuffix.org) know of names. */
+/** Domain name functions from Node and the public suffix list (https://publicsuffix.org). */
 export const DOMAIN_NAME_LOOKUPS: DomainNameLookups = {
   toAscii: domainToASCII,
   toUnicode: domainToUnicode,
-  // The list also has the ends of companies below which anybody can register, such as github.io. They count like those of countries.
+  // Include private suffixes of companies, such as github.io, below which anybody can register; they count like country
+  // suffixes.
   findPublicSuffix: (ascii) => getPublicSuffix(ascii, { allowPrivateDomains: true }),
 }

@@ -20,7 +20,7 @@ import { buildEventWriter } from './write-events.ts'
 /** Source: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
 const identity = z.object({ sub: z.string().min(1).max(255), email: z.string().min(1).max(320) })
 
-/** The calendars of a Google account. */
+/** Google Calendar adapter. */
 export function buildGoogleProvider(settings: GoogleSettings): FullCalendarProvider {
   const oauth = buildOAuthClient(toOAuthSettings(settings))
   const keeper = buildTokenStore(settings.now, async () => oauth)
@@ -35,7 +35,7 @@ export function buildGoogleProvider(settings: GoogleSettings): FullCalendarProvi
       completeAuthorization: async (request) => {
         const { tokens, claims } = await oauth.exchangeCode(request)
         const { sub, email } = readIdentity(claims)
-        // Whoever unticks writing can still be read; without these nothing can be done.
+        // An owner who unticks writing can still be read; without these scopes nothing works.
         if (!READ_SCOPES.every((scope) => isGranted(tokens.grantedScopes, scope))) {
           throw new CalendarProviderError(
             'forbidden',
@@ -61,7 +61,7 @@ export function buildGoogleProvider(settings: GoogleSettings): FullCalendarProvi
   }
 }
 
-/** @throws CalendarProviderError `refused` when Google did not say whose account it is */
+/** @throws CalendarProviderError `refused` when Google did not identify the account */
 function readIdentity(claims: unknown): z.infer<typeof identity> {
   const { data } = identity.safeParse(claims)
   if (data === undefined) throw new CalendarProviderError('refused', 'Google did not name the account.')

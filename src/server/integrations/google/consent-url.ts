@@ -7,10 +7,10 @@ import { type GoogleSettings, toOAuthSettings } from './google-settings.ts'
 export function buildConsentUrl(settings: GoogleSettings, request: AuthorizationRequest): string {
   return buildAuthorizationUrl(toOAuthSettings(settings), request, {
     scope: scopesOf(request.access),
-    // Only with both does Google give a refresh token every time.
+    // Google returns a refresh token every time only with both parameters.
     access_type: 'offline',
     prompt: request.accountName === null ? 'consent select_account' : 'consent',
-    // What the account gave before stays given.
+    // Keep the scopes that the account granted earlier.
     include_granted_scopes: 'true',
   })
 }

@@ -3,22 +3,22 @@ import {
   findAppointmentProperty,
 } from '#server/integrations/own-events/appointment-property.ts'
 
-/** The private property that names the appointment of an event. */
+/** Private extended property that names an event's appointment. */
 export const APPOINTMENT_PROPERTY = 'meridianAppointment'
 
 /**
- * The id of an appointment's event, so that a repeated write makes one event. It contains the secret: a stranger who can
- * predict an id can send an invitation that has it already. Google allows the letters a to v and digits.
- * Source: rules G10 and G27; https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
+ * Derives the event's id from the appointment, so that repeated writes create one event. Includes the secret: a
+ * stranger who could predict the id could send an invitation that already has it. Google allows the letters a to v and
+ * digits. Source: rules G10 and G27; https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
  */
 export function toEventId(appointmentId: string, secret: string): string {
   return `mrd${appointmentId}${secret}`.replaceAll('-', '').toLowerCase()
 }
 
-/** The appointment that the id of an event names. Before there were secrets, there was nothing else in the id. */
+/** Extracts the appointment from an event id. Ids from before secrets were introduced contain only the appointment. */
 const OWN_ID = /^mrd([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})(?:[\da-f]{32})?$/
 
-/** The appointment that an event names by its id or by its private property; null when it names none. Source: rule G5. */
+/** Returns the appointment named in an event's id or private property, or null. Source: rule G5. */
 export function findAppointment(
   eventId: string,
   privateProperties: Readonly<Record<string, string>> | null | undefined,

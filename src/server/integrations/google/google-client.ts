@@ -11,7 +11,7 @@ type CallOptions = {
 
 export type GoogleClient = {
   /**
-   * Asks Google in the name of an account, within a time limit.
+   * Calls Google on behalf of an account, with a time limit.
    * @throws CalendarProviderError
    */
   call<Answer>(
@@ -26,7 +26,7 @@ export type GoogleClient = {
   ): Promise<Answer>
 }
 
-/** The calendars' API. Who tries again, and when, is decided by the jobs: the library itself tries once. */
+/** Client of the Calendar API. Retries belong to the jobs, so the library's are disabled. */
 export function buildGoogleClient(settings: GoogleSettings, keeper: TokenStore): GoogleClient {
   const google = calendar({
     version: 'v3',

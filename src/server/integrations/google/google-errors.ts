@@ -14,7 +14,7 @@ const errorBody = z.object({
   }),
 })
 
-/** A refusal with 403 that a pause mends. */
+/** 403 reasons that mean rate limiting. */
 const PAUSE_REASONS = new Set([
   'rateLimitExceeded',
   'userRateLimitExceeded',
@@ -22,7 +22,7 @@ const PAUSE_REASONS = new Set([
   'dailyLimitExceeded',
   'calendarUsageLimitsExceeded',
 ])
-/** A refusal with 403 that only the operator mends, in the Google Cloud console. */
+/** 403 reasons that only the operator can fix, in the Google Cloud console. */
 const OPERATOR_REASONS = new Set(['accessNotConfigured', 'SERVICE_DISABLED'])
 
 const SENTENCES: Readonly<Record<CalendarErrorKind, string>> = {
@@ -39,8 +39,8 @@ const SENTENCES: Readonly<Record<CalendarErrorKind, string>> = {
 }
 
 /**
- * Translates the library's errors into those of the port. Theirs contain requests and answers, so none of them goes along. An
- * error of something else is a fault of our own and stays as it is.
+ * Translates errors of Google's library into those of the port. They contain requests and responses, so none is passed
+ * on as a cause. Any other error is a bug of ours and is returned unchanged.
  */
 export function toCalendarError(error: unknown, now: Clock, question: Question): unknown {
   if (!isOfLibrary(error)) return error
@@ -56,7 +56,7 @@ type LibraryError = Error & {
   readonly response?: { readonly status: number; readonly headers: Headers; readonly data: unknown }
 }
 
-/** Every error of a request has its settings; the class of these errors is in a package of the library's own. */
+/** Request errors have a `config`; their class is in one of the library's own packages. */
 function isOfLibrary(error: unknown): error is LibraryError {
   return error instanceof Error && 'config' in error
 }

@@ -2,17 +2,17 @@ import type { OAuthSettings } from '#server/integrations/oauth/oauth-settings.ts
 import type { Clock } from '#server/platform/clock.ts'
 
 export type GoogleSettings = {
-  /** Of the OAuth client of this installation, in the Google Cloud console. */
+  /** The installation's OAuth client in the Google Cloud console. */
   readonly clientId: string
   readonly clientSecret: string
-  /** Where a stand-in listens, without a path. Absent: Google itself. */
+  /** Base URL of a stand-in, without a path. Absent: Google itself. */
   readonly sandboxUrl?: string
-  /** The longest wait for one answer. */
+  /** Maximum wait for one response. */
   readonly timeoutMs?: number
   readonly now: Clock
 }
 
-/** A page of a thousand events takes Google seconds. */
+/** Google needs seconds for a page of a thousand events. */
 const TIMEOUT_MS = 15_000
 
 export const timeoutOf = ({ timeoutMs }: GoogleSettings): number => timeoutMs ?? TIMEOUT_MS

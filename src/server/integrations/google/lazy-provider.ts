@@ -5,7 +5,7 @@ import { buildConsentUrl } from './consent-url.ts'
 import { isGranted, WRITE_SCOPE } from './google-scopes.ts'
 import type { GoogleSettings } from './google-settings.ts'
 
-/** Google, with its libraries loaded at their first use. */
+/** Google provider whose libraries are loaded on first use. */
 export function buildLazyGoogleProvider(settings: GoogleSettings): CalendarProvider {
   const load = async () => (await import('./adapter.ts')).buildGoogleProvider(settings)
   return buildLazyCalendarProvider(load, {

@@ -3,12 +3,12 @@ import type { Clock } from '#server/platform/clock.ts'
 import { type CalendarProvider, CalendarProviderError } from '#server/ports/external-calendar.ts'
 import type { GoogleClient } from './google-client.ts'
 
-/** Of a channel whose end Google does not tell. */
+/** Lifetime of a channel for which Google states no expiry. */
 const DEFAULT_LIFETIME_MS = 7 * DAY_MS
 
 /**
- * Notifications. They have no body and say only that something changed. Google sends them to https addresses with a valid
- * certificate. Source: https://developers.google.com/workspace/calendar/api/guides/push
+ * Push notifications. They have no body and only say that something changed. Google sends them to https URLs with a
+ * valid certificate only. Source: https://developers.google.com/workspace/calendar/api/guides/push
  */
 export function buildPushChannels(client: GoogleClient, now: Clock): NonNullable<CalendarProvider['push']> {
   return {

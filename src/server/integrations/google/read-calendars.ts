@@ -4,10 +4,10 @@ import type { CalendarAccess, ListedCalendar } from '#server/ports/external-cale
 import type { GoogleClient } from './google-client.ts'
 import { readPages } from './read-pages.ts'
 
-/** At most this many calendars on a page; Google's own limit. */
+/** Calendars per page; Google's maximum. */
 const PAGE_SIZE = 250
 
-/** The calendars of an account. `mayWrite`: the account allows events to be written. */
+/** Lists the account's calendars. `mayWrite`: the granted scopes allow writing events. */
 export async function listCalendars(
   client: GoogleClient,
   access: CalendarAccess,
@@ -39,7 +39,7 @@ function toCalendar(
     color: /^#[0-9a-f]{6}$/i.test(backgroundColor ?? '') ? (backgroundColor ?? null) : null,
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : null,
     isPrimary: primary === true,
-    // The scope covers calendars that the account owns, not those that others let it write to.
+    // The scope covers calendars that the account owns, not those shared with it for writing.
     canWrite: mayWrite && accessRole === 'owner',
   }
 }

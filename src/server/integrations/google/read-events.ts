@@ -11,22 +11,23 @@ import type { GoogleClient } from './google-client.ts'
 import { readPages } from './read-pages.ts'
 import { EVENT_FIELDS, type EventFrame, findChange } from './to-external-event.ts'
 
-/** Larger pages take Google longer than our time limit. */
+/** Google needs longer than our time limit for larger pages. */
 const PAGE_SIZE = 1_000
 
 /**
- * The same for every question, because Google asks for that between a full sync and those that follow it. Of attendees, only
- * the owner's own answer matters. Source: https://developers.google.com/workspace/calendar/api/guides/sync
+ * Parameters of every events query; Google requires the same ones for a full sync and its incremental syncs. Of the
+ * attendees, only the owner's own response matters. Source:
+ * https://developers.google.com/workspace/calendar/api/guides/sync
  */
 const QUESTION = {
-  // Each occurrence of a series comes by itself, the moved ones at their new time.
+  // Return each occurrence of a series separately, moved ones at their new time.
   singleEvents: true,
   maxAttendees: 1,
   maxResults: PAGE_SIZE,
   fields: `timeZone,nextPageToken,nextSyncToken,items(${EVENT_FIELDS})`,
 } as const
 
-/** What changed since the cursor, or everything in the window. Source: rule G15. */
+/** Yields the changes since the cursor, or everything in the window. Source: rule G15. */
 export async function* readChanges(
   client: GoogleClient,
   access: CalendarAccess,
@@ -55,8 +56,8 @@ export async function* readChanges(
 }
 
 /**
- * The busy times at this moment. Google's own question about free and busy times would be one call for all calendars, but its
- * answer names no events: our own could not be told from others at the same time. Source: rule G5.
+ * Returns current busy times. Google's free/busy query would need one call for all calendars, but its answer contains
+ * no event ids, so our own events could not be distinguished from others at the same time. Source: rule G5.
  */
 export async function readBusyTimes(
   client: GoogleClient,
@@ -86,7 +87,7 @@ export async function readBusyTimes(
       })),
     )
   }
-  // One that fails makes the answer unknown: it never looks like a calendar in which nothing is.
+  // If one request fails, the whole answer fails: a calendar that cannot be read must not look empty.
   return (await Promise.all(calendars.map(busyOf))).flat()
 }
 
@@ -94,12 +95,12 @@ function toChanges(items: readonly unknown[] | undefined, frame: EventFrame): Ex
   return (items ?? []).flatMap((sent) => findChange(sent, frame) ?? [])
 }
 
-/** Google gives what ends after the one and begins before the other. */
+/** Google returns events that end after timeMin and begin before timeMax. */
 function toTimeRange({ startMs, endMs }: ChangesRequest['window']) {
   return { timeMin: new Date(startMs).toISOString(), timeMax: new Date(endMs).toISOString() }
 }
 
-/** The calendar's zone as it is now, else as it was listed. */
+/** Returns the calendar's current zone, or the one from the calendar list. */
 function zoneOf(sent: string | null | undefined, listed: string | null): string {
   return sent && isTimeZone(sent) ? sent : (listed ?? 'UTC')
 }

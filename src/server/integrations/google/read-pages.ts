@@ -1,10 +1,10 @@
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 
-/** With the thousand events of a page, more than anybody has in two years. */
+/** At a thousand events per page, more than anybody has in two years. */
 const MAX_PAGES = 200
 
 /**
- * Reads page after page, until there is no further one.
+ * Yields pages until there is no next page.
  * @throws CalendarProviderError `refused` when the pages do not end
  */
 export async function* readPages<Page extends { readonly nextPageToken?: string | null | undefined }>(
@@ -15,7 +15,7 @@ export async function* readPages<Page extends { readonly nextPageToken?: string 
     const page = await ask(pageToken)
     yield page
     if (!page.nextPageToken) return
-    // A page that leads to itself would be read for ever.
+    // A page that links to itself would loop forever.
     if (page.nextPageToken === pageToken) break
     pageToken = page.nextPageToken
   }

@@ -11,7 +11,7 @@ import type {
 } from '#server/ports/external-calendar.ts'
 import { findAppointment } from './event-id.ts'
 
-/** What is asked of each event, and no more. Source: https://developers.google.com/workspace/calendar/api/guides/performance */
+/** Requested fields of each event. Source: https://developers.google.com/workspace/calendar/api/guides/performance */
 export const EVENT_FIELDS =
   'id,status,summary,start,end,transparency,eventType,etag,organizer,attendees(self,responseStatus),extendedProperties/private'
 
@@ -23,8 +23,8 @@ const moment = z.object({
 type Moment = z.infer<typeof moment>
 
 /**
- * An event as Google sends it. Only the id is certain: a cancelled event may have nothing else, and one odd event must not end
- * the reading of all others.
+ * An event as sent by Google. Only the id is required: a cancelled event can have nothing else, and one malformed event
+ * must not stop the others from being read.
  */
 const googleEvent = z.object({
   id: z.string().min(1).max(1_024),
@@ -48,20 +48,20 @@ const googleEvent = z.object({
 })
 type GoogleEvent = z.infer<typeof googleEvent>
 
-/** Longer titles are cut, in characters. */
+/** Maximum length of a title, in characters; longer ones are truncated. */
 const TITLE_LENGTH = 500
 
-/** In these an owner can be booked. Source: rule G3. */
+/** Event types during which an owner can be booked. Source: rule G3. */
 const FREE_TYPES = new Set(['workingLocation', 'birthday'])
 
 export type EventFrame = {
-  /** The zone of the calendar, in which its all-day events lie. */
+  /** The calendar's time zone, used for its all-day events. */
   readonly timeZone: string
-  /** What lies outside is left out; null: nothing. */
+  /** Times outside are dropped; null means no limit. */
   readonly window: Interval | null
 }
 
-/** What became of an event; null where there is no event in what Google sent. */
+/** Returns the change for an event that Google sent; null when it is not an event. */
 export function findChange(sent: unknown, frame: EventFrame): ExternalChange | null {
   const { data: event } = googleEvent.safeParse(sent)
   if (event === undefined) return null
@@ -86,8 +86,8 @@ function toExternalEvent(event: GoogleEvent, frame: EventFrame): ExternalEvent {
 }
 
 /**
- * True when the organizer is not the calendar that the event is in. Google names the organizer of every event that is not cancelled.
- * Source: https://developers.google.com/workspace/calendar/api/v3/reference/events
+ * True when the organizer is not the calendar that contains the event. Google names the organizer of every event that
+ * is not cancelled. Source: https://developers.google.com/workspace/calendar/api/v3/reference/events
  */
 export function isInvitation({
   organizer,
@@ -104,8 +104,8 @@ function isBusy({ transparency, eventType, attendees }: GoogleEvent): boolean {
 }
 
 /**
- * One, or none when the event has no length or lies outside the window. Lists name each occurrence of a series by itself; who asks
- * for one event gets the series, which has no single time.
+ * Returns one occurrence, or none when the event has no length or lies outside the window. Lists contain each
+ * occurrence of a series separately; a single lookup returns the series, which has no single time.
  */
 function listOccurrences(
   { start, end, recurrence }: GoogleEvent,
@@ -119,7 +119,7 @@ function listOccurrences(
   return [{ key: '', startMs, endMs, isAllDay: typeof start?.date === 'string' }]
 }
 
-/** A series has its times in its occurrences. Source: rule G30. */
+/** A series itself has no times; its occurrences do. Source: rule G30. */
 function findUnreadable(
   { start, end, recurrence }: GoogleEvent,
   { timeZone }: EventFrame,
@@ -128,7 +128,7 @@ function findUnreadable(
   return findEpochMs(start, timeZone) === null || findEpochMs(end, timeZone) === null ? 'date' : null
 }
 
-/** The instant of an end of an event; null when it cannot be read. Source: rule G4. */
+/** Returns the instant of an event's start or end; null when it cannot be read. Source: rule G4. */
 function findEpochMs(at: Moment | null | undefined, calendarZone: string): number | null {
   if (at?.dateTime) {
     const [, date = '', clock, offset] =
@@ -149,7 +149,7 @@ function secondsOf(clock: string): number {
   return hours * 3_600 + minutes * 60 + seconds
 }
 
-/** Without what the database cannot keep. */
+/** Removes characters that the database cannot store. */
 function toTitle(summary: string | null | undefined): string | null {
   const title = cutText((summary ?? '').replaceAll('\u0000', '').toWellFormed().trim(), TITLE_LENGTH)
   return title === '' ? null : title

@@ -19,10 +19,10 @@ import { findChange, isInvitation } from './to-external-event.ts'
 type Event = calendar_v3.Schema$Event
 type Events = NonNullable<CalendarProvider['events']>
 
-/** The product writes its own emails. */
+/** The product sends its own emails, so Google must not. */
 const NO_INVITATIONS = { sendUpdates: 'none' } as const
 
-/** The events of appointments. Source: rules G9 and G10. */
+/** Writes events of appointments. Source: rules G9 and G10. */
 export function buildEventWriter(client: GoogleClient): Events {
   async function get(access: CalendarAccess, calendarId: string, eventId: string): Promise<Event | null> {
     try {
@@ -35,7 +35,7 @@ export function buildEventWriter(client: GoogleClient): Events {
     }
   }
 
-  /** Changes what is ours about an event. Reminders, colours and guests are its owner's. */
+  /** Updates our fields of an event. Reminders, colours and guests belong to the owner. */
   function patch(
     access: CalendarAccess,
     { calendarId, eventId, etag }: { calendarId: string; eventId: string; etag: string | null },
@@ -63,8 +63,8 @@ export function buildEventWriter(client: GoogleClient): Events {
   }
 
   /**
-   * The id is taken: by an earlier try, whose answer we did not get, or by an event of ours that was removed and comes back. Null when
-   * another event has it. Source: rule G27.
+   * The id exists: from an earlier attempt whose response was lost, or from a deleted event of ours, which is restored.
+   * Returns null when another event has the id. Source: rule G27.
    */
   async function bringBack(
     access: CalendarAccess,
@@ -96,7 +96,7 @@ export function buildEventWriter(client: GoogleClient): Events {
     update: async (access, { externalId, eventRef, etag }, appointment) => {
       const at = { calendarId: externalId, eventId: eventRef, etag }
       const changed = await patch(access, at, toGoogleEvent(appointment))
-      // Google changes a removed event too, and leaves it removed.
+      // Google also updates a deleted event, but leaves it deleted.
       if (changed.status === 'cancelled' || isInvitation(changed)) throw gone()
       return toWritten(changed)
     },
@@ -122,7 +122,7 @@ export function buildEventWriter(client: GoogleClient): Events {
     },
   }
 
-  /** Only an all-day event needs the zone of its calendar: an owner can make one of ours all-day. */
+  /** Only all-day events need the calendar's zone: an owner can turn an appointment's event into one. */
   async function findZone(access: CalendarAccess, calendarId: string): Promise<string> {
     const { timeZone } = await client.call(access, (google, options) =>
       google.calendarList.get({ calendarId }, options),
@@ -135,7 +135,7 @@ function findEvent(found: Event, timeZone: string): ExternalEvent | null {
   return findChange(found, { timeZone, window: null })?.event ?? null
 }
 
-/** What Google keeps of each text, in characters. */
+/** Google's limits for each text, in characters. */
 const TITLE_LENGTH = 1_024
 const DESCRIPTION_LENGTH = 8_192
 
@@ -145,24 +145,24 @@ function toGoogleEvent(appointment: WrittenAppointment): Event {
     summary: cutText(title, TITLE_LENGTH),
     description: cutText(description, DESCRIPTION_LENGTH),
     location: cutText(location ?? '', TITLE_LENGTH),
-    // Without a date, also when the owner made it an all-day event.
+    // Clears the date, in case the owner turned it into an all-day event.
     start: { dateTime: new Date(startMs).toISOString(), timeZone, date: null },
     end: { dateTime: new Date(endMs).toISOString(), timeZone, date: null },
-    // One time, also when the owner made it a series.
+    // Clears the recurrence, in case the owner turned it into a series.
     recurrence: [],
     source: { title: 'Meridian', url },
     extendedProperties: { private: { [APPOINTMENT_PROPERTY]: toAppointmentProperty(appointment) } },
   }
 }
 
-/** True when we did not write the event for this appointment. Of a cancelled event, Google may send nothing but the id. */
+/** True when we did not write this event for this appointment. For a cancelled event Google may send only the id. */
 function isOfOthers(found: Event, { secret }: WrittenAppointment): boolean {
   if (isInvitation(found)) return true
   const named = findAppointment(found.id ?? '', found.extendedProperties?.private)
   return found.status === 'cancelled' ? (named?.secret ?? secret) !== secret : named?.secret !== secret
 }
 
-/** Whether an event stands as we would write it. */
+/** True when the event already has the content that we would write. */
 function isAsWritten(found: Event, appointment: WrittenAppointment): boolean {
   const [at] = findEvent(found, appointment.timeZone)?.occurrences ?? []
   const wanted = toGoogleEvent(appointment)

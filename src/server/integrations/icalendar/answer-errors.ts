@@ -21,10 +21,10 @@ const STATUSES: Readonly<Record<number, readonly [CalendarErrorKind, string]>> =
   429: ['rate_limited', 'The server asks us to wait.'],
 }
 
-/** An hour: who wants us to wait for longer is asked again all the same. */
+/** One hour: longer waits requested by a server are shortened. */
 const LONGEST_WAIT_MS = 3_600 * SECOND_MS
 
-/** Why an address was not fetched, in the words of the port. */
+/** Translates the reason why a URL was not fetched into an error of the port. */
 export function toProviderError(error: unknown): CalendarProviderError {
   if (error instanceof CalendarProviderError) return error
   if (error instanceof AddressError) {
@@ -35,7 +35,7 @@ export function toProviderError(error: unknown): CalendarProviderError {
   })
 }
 
-/** What a status that is no success means. */
+/** Translates an error status. */
 export function toAnswerError({
   status,
   headers,
@@ -48,13 +48,13 @@ export function toAnswerError({
   return new CalendarProviderError(kind, message, { retryAfterMs, cause: new Error(`status ${status}`) })
 }
 
-/** Statuses that are about the content of an event: too much of it, of a wrong kind, not to be processed. */
+/** Statuses about an event's content: too large, wrong type, not processable. */
 const NOT_TAKEN = new Set([413, 415, 422])
-/** What a server demands of the content of an event. Source: RFC 4791 §5.3.2.1. */
+/** Preconditions on an event's content. Source: RFC 4791 §5.3.2.1. */
 const DEMANDS =
   /\b(valid-calendar-data|supported-calendar-data|valid-calendar-object-resource|max-resource-size)\b/
 
-/** What the answer to a written event means when it is no success. `text` is the body of the answer. */
+/** Translates an error response to a write. `text` is the body of the response. */
 export function toWriteError(
   answer: Pick<Response, 'status' | 'headers'>,
   text: string,
@@ -67,7 +67,7 @@ export function toWriteError(
   })
 }
 
-/** Retry-After is a number of seconds or a date. Source: RFC 9110 §10.2.3. */
+/** Parses Retry-After, which is a number of seconds or a date. Source: RFC 9110 §10.2.3. */
 function toWaitMs(text: string | null): number | null {
   if (text === null) return null
   const ms = /^\d+$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - Date.now()

@@ -1,18 +1,18 @@
-/** One line of a calendar file: `NAME;PARAMETER=VALUE:VALUE`. Source: RFC 5545 §3.1. */
+/** One content line of a calendar file: `NAME;PARAMETER=VALUE:VALUE`. Source: RFC 5545 §3.1. */
 export type ContentLine = {
-  /** In capitals. */
+  /** In upper case. */
   readonly name: string
-  /** By their names in capitals, without quotes. */
+  /** By name in upper case, values without quotes. */
   readonly parameters: ReadonlyMap<string, string>
   readonly value: string
 }
 
 const TIME_PROPERTIES = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', 'EXDATE', 'RDATE', 'FREEBUSY'])
-/** The colon before a date: some programs write a colon into the name of a zone without quotes. */
+/** The colon before a date: some programs write unquoted colons in the name of a time zone. */
 const COLON_BEFORE_DATE = /:(?=\s*\d{4}[-/.]?\d\d[-/.]?\d\d)/
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
 
-/** Splits a line; never throws. A line without a colon has an empty name. The time is linear in the length, whatever is quoted. */
+/** Parses a line; never throws. A line without a colon gets an empty name. Takes linear time, whatever is quoted. */
 export function readLine(line: string): ContentLine {
   const name = nameOf(line)
   const colon = name === '' ? -1 : findColon(line, name)
@@ -26,7 +26,7 @@ export function readLine(line: string): ContentLine {
   }
 }
 
-/** The name of the property in capitals; '' when the line has none. */
+/** Returns the property name in upper case, or '' when there is none. */
 export function nameOf(line: string): string {
   return /^\s*([A-Za-z0-9-]{1,60})\s*[;:]/.exec(line)?.[1]?.toUpperCase() ?? ''
 }
@@ -38,7 +38,7 @@ function findColon(line: string, name: string): number {
   return beforeDate === -1 ? colon : beforeDate
 }
 
-/** A quote that is never closed counts for nothing. */
+/** Ignores a quote that is never closed. */
 function findUnquotedColon(line: string): number {
   let isQuoted = false
   for (let index = 0; index < line.length; index += 1) {
@@ -82,7 +82,7 @@ function splitUnquoted(text: string, separator: string): string[] {
   return [...parts, text.slice(start)]
 }
 
-/** A text without its escapes. Source: RFC 5545 §3.3.11. */
+/** Unescapes a text value. Source: RFC 5545 §3.3.11. */
 export function unescapeText(value: string): string {
   return value.replaceAll(/\\([\\;,nN])/g, (_, letter: string) => (/n/i.test(letter) ? '\n' : letter))
 }

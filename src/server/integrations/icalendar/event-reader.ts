@@ -16,19 +16,19 @@ import type { CalendarFile, EventPart } from './read-calendar-file.ts'
 import { buildReadingWork, type ReadingWork } from './reading-work.ts'
 import { buildZonesOfFile, type ZoneOf } from './zones-of-file.ts'
 
-/** What an event says, without what only its provider knows. */
+/** The content of an event, without data that only its provider knows. */
 export type EventReading = Pick<
   ExternalEvent,
   'title' | 'occurrences' | 'appointmentId' | 'secret' | 'isInvitation' | 'unreadable'
 > & {
-  /** The whole event, not one occurrence of it. */
+  /** The whole event, not a single occurrence. */
   readonly isCancelled: boolean
 }
 
-/** `ours`: the appointment that the event is known to be of, by something else than what it says. */
+/** `ours`: the appointment that the event is known to belong to, independent of its content. */
 export type EventReader = (uid: string, parts: readonly EventPart[], ours?: string | null) => EventReading
 
-/** Of an event that we wrote, the part of its UID before the @ is the appointment. */
+/** In events that we wrote, the part of the UID before the @ is the appointment id. */
 const OWN_UID = /^(?<appointmentId>[0-9a-f-]{36})@(?<host>[^@]+)$/i
 
 type Settings = {
@@ -36,14 +36,15 @@ type Settings = {
   /** In lower case. */
   readonly ownerAddresses: ReadonlySet<string>
   readonly ownUidHost: string
-  /** What the whole file may cost; readers of the same file share it. */
+  /** Work limit for the whole file, shared by all readers of the file. */
   readonly work?: ReadingWork
 }
 
 /**
- * Builds what reads the events of a file. All-day events and floating times are in the zone that their calendar names, or else in each
- * of `timeZones`. `ownUidHost` is the host in the UIDs of our emails: a calendar that took one of their files in has the appointment
- * itself, which is no other time. A reader throws a CalendarTooLargeError once the file has cost too much. Source: rules G4, G5 and G25.
+ * Builds a reader for the events of a file. All-day events and floating times use their calendar's zone, or else each
+ * of `timeZones`. `ownUidHost` is the host in the UIDs of our emails: a calendar that imported a file from one of them
+ * contains the appointment itself, which must not block its own time. A reader throws a CalendarTooLargeError once the
+ * file exceeds its work limit. Source: rules G4, G5 and G25.
  */
 export function buildEventReader(
   file: Pick<CalendarFile, 'calendars'>,
@@ -74,7 +75,7 @@ export function buildEventReader(
   }
 }
 
-/** The part of several readings that is least known. */
+/** Returns the least readable part of several readings. */
 export function findLeastReadable(
   readings: readonly Pick<EventReading, 'unreadable'>[],
 ): UnreadablePart | null {
@@ -82,7 +83,7 @@ export function findLeastReadable(
   return (['date', 'times', 'zone'] as const).find((part) => parts.has(part)) ?? null
 }
 
-/** The same time in several zones is one time. */
+/** The same time read in several zones is added once. */
 function addTimesOfZones(
   first: readonly EventOccurrence[],
   readings: readonly (EventReading & { readonly zone: string })[],
@@ -111,7 +112,7 @@ function buildReaderInZone(
     const appointmentId =
       read.find((event) => event.appointmentId !== null)?.appointmentId ?? ours ?? findOwn(uid, ownUidHost)
     const isInvitation = read.some((event) => event.isInvitation)
-    // What somebody else organizes takes time as any other event, whatever it says.
+    // An event of another organizer occupies time like any other, whatever it claims to be.
     const events = read
       .filter((event): event is ParsedEvent => event.start !== null)
       .map((event) => ({ ...event, appointmentId: isInvitation ? null : appointmentId }))
@@ -131,7 +132,7 @@ function buildReaderInZone(
   }
 }
 
-/** An event that has a date, and no time in the window, concerns nobody. */
+/** An event with a readable date and no time in the window can be ignored. */
 function findUnreadable(
   read: readonly (ParsedEvent | TimelessEvent)[],
   isCut: boolean,
@@ -144,7 +145,7 @@ function findUnreadable(
   return events.some(({ isZoneKnown }) => !isZoneKnown) ? 'zone' : null
 }
 
-/** A series first: its exceptions are on its clock where they name none. */
+/** Parse the series first: exceptions without a zone use its zone. */
 function parseParts(
   parts: readonly EventPart[],
   zoneOfCalendar: (calendar: number) => ZoneOf,
@@ -162,7 +163,10 @@ function parseParts(
   return [...series, ...parts.filter(isException).flatMap((part) => parse(part, start))]
 }
 
-/** An event of which not all is read takes the whole window, unless it is known to take no time. Source: rule G25. */
+/**
+ * An event that was read incompletely occupies the whole window, unless it is known to occupy no time.
+ * Source: rule G25.
+ */
 function listAll(
   missing: 'components' | 'times',
   events: readonly ParsedEvent[],
@@ -172,7 +176,7 @@ function listAll(
   return takesTime ? toWholeWindow(window) : []
 }
 
-/** One time instead of many of which not all are read; none of a window without length. */
+/** One time instead of many that were read incompletely; none for an empty window. */
 export function toWholeWindow(window: Interval): EventOccurrence[] {
   return window.startMs < window.endMs ? [{ ...window, key: CONTINUOUS_KEY, isAllDay: false }] : []
 }

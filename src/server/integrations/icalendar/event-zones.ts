@@ -1,41 +1,41 @@
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import { stretchAt, wallToEpochMs, type ZoneOffsets, zoneOffsets } from '#core/shared/zone-offsets.ts'
 
-/** The clocks on which a time of an event is read. */
+/** The time zone in which a time of an event is interpreted. */
 export type EventZone = {
-  /** Complete between two clock readings or instants of the years `NEAR`. */
+  /** Complete between two instants or clock readings within the years `NEAR`. */
   readonly offsets: (fromMs: number, untilMs: number) => ZoneOffsets
   /**
-   * Of a zone that nobody knows: how much earlier and later than by `offsets` a time may be, in milliseconds. An event in it takes
-   * all the time that may be meant. Source: rule G30.
+   * For an unknown zone: how much earlier or later than `offsets` a time can be, in milliseconds. Its events occupy all
+   * the time that could be meant. Source: rule G30.
    */
   readonly earlyMs: number
   readonly lateMs: number
 }
 
-/** A time of an event on the clocks of its zone. */
+/** A time of an event in its zone. */
 export type EventTime = {
-  /** The clock reading, written as if it were UTC. */
+  /** Clock reading, written as if it were UTC. */
   readonly wallMs: number
   readonly zone: EventZone
   readonly isDate: boolean
 }
 
-/** The years of which all offsets of a zone fit into one table. */
+/** The years whose offsets fit into one table of a zone. */
 export const NEAR = { startMs: Date.UTC(2014, 0, 1), endMs: Date.UTC(2046, 0, 1) }
-/** The calendar comes back after 28 years, with its leap year and the days of the week. */
+/** The Gregorian calendar repeats after 28 years, including leap years and weekdays. */
 const CYCLE_MS = 28 * 365.25 * DAY_MS
 
-/** Offsets on earth. */
+/** The range of UTC offsets on earth. */
 const LARGEST_OFFSET_MS = 14 * HOUR_MS
 const SMALLEST_OFFSET_MS = -12 * HOUR_MS
 
-/** Zones by their IANA names, so that a time in the same zone has the same object. */
+/** Zones by IANA name, so that times in the same zone share one object. */
 const named = new Map<string, EventZone>()
-/** More than the world has zones. */
+/** There are fewer zones than this. */
 const MAX_NAMED = 700
 
-/** The zone of an IANA name, which exists. */
+/** Returns the zone of a valid IANA name. */
 export function toEventZone(name: string): EventZone {
   const known = named.get(name)
   if (known !== undefined) return known
@@ -50,7 +50,7 @@ export function toEventZone(name: string): EventZone {
 
 export const UTC = toEventZone('UTC')
 
-/** A zone of which all changes of the clocks are known. */
+/** A zone whose clock changes are all known. */
 export function buildKnownZone(offsets: ZoneOffsets): EventZone {
   return { offsets: () => offsets, earlyMs: 0, lateMs: 0 }
 }
@@ -59,25 +59,25 @@ export function buildFixedZone(offsetMs: number): EventZone {
   return buildKnownZone({ offsetMs: [offsetMs], untilMs: [Infinity], wallUntilMs: [Infinity] })
 }
 
-/** A zone of which only this is known: its offset is between these two. */
+/** A zone of which only the range of its offset is known. */
 export function buildUncertainZone(smallestMs: number, largestMs: number): EventZone {
   return { offsets: UTC.offsets, earlyMs: largestMs, lateMs: -smallestMs }
 }
 
-/** A zone of which nothing is known has some offset of those on earth. */
+/** An unknown zone can have any offset that exists on earth. */
 export const UNKNOWN_ZONE = buildUncertainZone(SMALLEST_OFFSET_MS, LARGEST_OFFSET_MS)
 
 export function isUncertain({ earlyMs, lateMs }: EventZone): boolean {
   return earlyMs !== -lateMs
 }
 
-/** The instant at which the clocks of a zone show a reading. Of an uncertain zone: the one by UTC. */
+/** Converts a clock reading in a zone to an instant; in an uncertain zone as if it were UTC. */
 export function toInstantMs({ wallMs, zone }: Pick<EventTime, 'wallMs' | 'zone'>): number {
   const nearMs = toNearYears(wallMs)
   return wallToEpochMs(offsetsAround(zone, nearMs), nearMs) + wallMs - nearMs
 }
 
-/** What the clocks of a zone show at an instant. */
+/** Converts an instant to the clock reading in a zone. */
 export function toWallMs(atMs: number, zone: EventZone): number {
   const nearMs = toNearYears(atMs)
   const offsets = offsetsAround(zone, nearMs)
@@ -89,8 +89,8 @@ function offsetsAround(zone: EventZone, ms: number): ZoneOffsets {
 }
 
 /**
- * A clock reading with the same offset in years that are near. An event that leaps between far years would have the table of a zone
- * worked out anew each time, and which offset it has there makes no difference: no copy goes that far.
+ * Maps a clock reading to one with the same offset in the years `NEAR`. An event that alternates between distant years
+ * would otherwise have the zone's table recomputed each time, and our copy does not reach those years anyway.
  */
 function toNearYears(wallMs: number): number {
   const before = Math.max(0, Math.ceil((NEAR.startMs - wallMs) / CYCLE_MS))

@@ -7,24 +7,24 @@ import { buildDayFilter, listDaysOfPeriod } from './rule-days.ts'
 import { readTimeValue } from './time-values.ts'
 
 /**
- * When a rule (RFC 5545 §3.3.10) repeats, as clock readings written as if they were UTC; `dense` when it does so all the time,
- * until a reading or without an end.
+ * The starts that a rule (RFC 5545 §3.3.10) yields, as clock readings written as if they were UTC; `dense` when it
+ * repeats so often that it counts as continuous, until a clock reading or without an end.
  */
 export type Repetitions =
   | { readonly kind: 'starts'; readonly wallMs: readonly number[] }
   | { readonly kind: 'dense'; readonly untilWallMs: number }
 
-/** Every hour for two years fits. */
+/** Enough for every hour of two years. */
 const MAX_STEPS = 20_000
-/** What all rules of an event share: with the most that it may have (rule G25), every day for two years still fits. */
+/** Shared by all rules of an event: with the maximum number of rules (rule G25), every day of two years still fits. */
 const MAX_STEPS_OF_EVENT = 100_000
-/** More than one an hour is a rule that nobody attends one by one. */
+/** Nobody attends more occurrences than one per hour individually. */
 const MAX_PER_DAY = 24
 
 const UNITS_MS = { HOURLY: HOUR_MS, MINUTELY: MINUTE_MS, SECONDLY: SECOND_MS }
 type Unit = keyof typeof UNITS_MS
 
-/** How far each of the rules of an event is followed. */
+/** Returns the maximum number of steps for each rule of an event. */
 export function maxStepsPerRule(rules: number): number {
   return Math.min(MAX_STEPS, Math.floor(MAX_STEPS_OF_EVENT / Math.max(rules, 1)))
 }
@@ -37,9 +37,9 @@ type Expansion = {
 }
 
 /**
- * Lists the starts of a series within a stretch of clock readings, in order. The rule is followed on the clock of its zone, whose
- * changes then do not move it. The work is bounded: what repeats more often than hourly, and what takes more steps than `maxSteps`,
- * counts as one time without a gap. Source: rules G4 and G25.
+ * Lists the starts of a series within a range of clock readings, in order. Rules are expanded on their zone's clock, so
+ * clock changes do not shift them. Work is limited: a rule that repeats more often than hourly, or needs more than
+ * `maxSteps`, counts as continuous. Source: rules G4 and G25.
  * @throws CalendarTooLargeError
  */
 export function expandRule(whole: RecurrenceRule, expansion: Expansion): Repetitions {
@@ -51,7 +51,7 @@ export function expandRule(whole: RecurrenceRule, expansion: Expansion): Repetit
   return { kind: 'dense', untilWallMs: Math.min(untilWallMs, lastCounted(rule, start)) }
 }
 
-/** Null when they are more, or take more steps, than are followed. */
+/** Returns null when there are too many starts or steps. */
 function listStarts(
   rule: RecurrenceRule,
   { start, within, maxSteps, work }: Expansion,
@@ -64,7 +64,7 @@ function listStarts(
   let [steps, counted] = [0, 0]
   for (let index = firstPeriod(rule, start, within); counted < (rule.count ?? Infinity); ) {
     const { firstDay, days } = listDaysOfPeriod(rule, start.wallMs, index)
-    // A year that no calendar has is no number.
+    // A year outside the calendar yields NaN.
     if (!(firstDay * DAY_MS <= endMs)) return starts
     work.spend(days.length + 1)
     const all = pickPositions(
@@ -81,20 +81,20 @@ function listStarts(
   return starts
 }
 
-/** The clock reading after which a rule does not repeat; null when there is none, or when it cannot be read. */
+/** Returns the clock reading after which a rule ends; null when it has no readable end. */
 export function findUntilMs({ until }: Pick<RecurrenceRule, 'until'>, start: EventTime): number | null {
   const value = until === null ? null : readTimeValue(until)
   if (value === null) return null
   if (value.kind !== 'time') return value.wallMs + DAY_MS - SECOND_MS
   if (value.offsetMs === null) return value.wallMs
   const there = toWallMs(value.wallMs - value.offsetMs, start.zone) + Math.max(0, start.zone.earlyMs)
-  // Of a series of days the date counts as it is written, or the day that begins then in its zone.
+  // For an all-day series, the date counts as written, or as the day that begins then in its zone.
   const isWrittenDay = [0, DAY_MS - SECOND_MS].includes(((value.wallMs % DAY_MS) + DAY_MS) % DAY_MS)
   if (!start.isDate) return there
   return isWrittenDay ? value.wallMs : Math.max(value.wallMs, there)
 }
 
-/** A series of days has no times of day. */
+/** An all-day series has no times of day. */
 function toRuleOfDays(rule: RecurrenceRule): RecurrenceRule {
   const numbers = new Map(rule.numbers)
   for (const name of ['BYHOUR', 'BYMINUTE', 'BYSECOND'] as const) numbers.delete(name)
@@ -109,7 +109,7 @@ function isUnit(frequency: Frequency): frequency is Unit {
   return Object.hasOwn(UNITS_MS, frequency)
 }
 
-/** The length of a step of a rule for hours, minutes or seconds. */
+/** Returns the step of an hourly, minutely or secondly rule. */
 function stepOf({ frequency, interval }: RecurrenceRule): number | null {
   return isUnit(frequency) ? UNITS_MS[frequency] * interval : null
 }
@@ -133,7 +133,7 @@ function lastCounted(rule: RecurrenceRule, start: EventTime): number {
     : Number.POSITIVE_INFINITY
 }
 
-/** Periods before the stretch that is wanted are skipped, unless they have to be counted. */
+/** Skips periods before the wanted range, unless they must be counted. */
 function firstPeriod(rule: RecurrenceRule, { wallMs }: EventTime, { startMs }: Interval): number {
   if (rule.count !== null || startMs <= wallMs) return 0
   const [from, to] = [new Date(wallMs), new Date(startMs)]
@@ -151,7 +151,7 @@ function firstPeriod(rule: RecurrenceRule, { wallMs }: EventTime, { startMs }: I
   return Math.max(0, Math.floor((passed - 1) / step) * step)
 }
 
-/** Builds the function that lists the times of a day: of a rule of hours, minutes or seconds those of its steps. */
+/** Builds the function that lists the times of a day; for hourly, minutely and secondly rules, those of its steps. */
 function buildTimes(
   rule: RecurrenceRule,
   startWallMs: number,
@@ -182,7 +182,7 @@ function buildTimes(
   return (day) => ofDay.map((ms) => day * DAY_MS + ms)
 }
 
-/** The steps of a day that the parts for hours, minutes and seconds allow: no more than show that they are too many. */
+/** Lists a day's steps that BYHOUR, BYMINUTE and BYSECOND allow, and stops once there are too many. */
 function listSteps(
   rule: RecurrenceRule,
   {
@@ -222,7 +222,7 @@ function listSteps(
   return steps
 }
 
-/** The times at some positions of a period, from its end when negative. */
+/** Picks times by BYSETPOS; negative positions count from the end. */
 function pickPositions(
   times: readonly number[],
   positions: readonly number[] | undefined,

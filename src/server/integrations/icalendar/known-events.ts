@@ -4,21 +4,24 @@ import { z } from 'zod'
 import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
 /**
- * What a cursor has to remember of a server that cannot tell what changed: which events there were, each with a mark of its content.
- * Events without a time in the window are left out, so it grows with the window and not with the years.
+ * What a cursor remembers for servers that cannot report changes: the known events, each with a hash of its content.
+ * Omits events without a time in the window, so it grows with the window and not with the years.
  */
 export type KnownEvents = ReadonlyMap<string, string>
 
-/** Of an owner's calendar, for two years. */
+/** Maximum number of events of a calendar in two years. */
 export const MAX_KNOWN_EVENTS = 20_000
-/** What that many names take, unpacked: a stored cursor is not trusted further. */
+/** Uncompressed size of that many names; a stored cursor is not trusted beyond this. */
 const MAX_UNPACKED_BYTES = 20_000_000
-/** Each sync reads the cursor. As many as there may be, with long names, take half of it. */
+/**
+ * Maximum size of a packed cursor, which each sync reads. The maximum number of events with long names takes half of
+ * it.
+ */
 const MAX_PACKED_LENGTH = 3_000_000
 
 const entries = z.array(z.tuple([z.string(), z.string()]))
 
-/** Ten thousand events take some 300 kB. @throws CalendarTooLargeError */
+/** Ten thousand events take about 300 kB. @throws CalendarTooLargeError */
 export function packKnownEvents(known: KnownEvents): string {
   const packed = deflateRawSync(JSON.stringify([...known])).toString('base64')
   if (packed.length > MAX_PACKED_LENGTH)
@@ -26,13 +29,13 @@ export function packKnownEvents(known: KnownEvents): string {
   return packed
 }
 
-/** @throws when it is not what `packKnownEvents` made */
+/** @throws when it was not written by `packKnownEvents` */
 export function unpackKnownEvents(packed: string): KnownEvents {
   const text = inflateRawSync(Buffer.from(packed, 'base64'), { maxOutputLength: MAX_UNPACKED_BYTES })
   return new Map(entries.parse(JSON.parse(text.toString('utf8'))))
 }
 
-/** A short mark of a content: another content has another one. */
+/** Returns a short hash of a content. */
 export function hashContent(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 11)
 }

@@ -8,33 +8,33 @@ import type { ParsedEvent } from './parse-event.ts'
 import type { ReadingWork } from './reading-work.ts'
 import { isNegative, type Length } from './time-values.ts'
 
-/** One occurrence before exceptions: `idMs` is the instant by which exceptions name it. */
+/** An occurrence before exceptions are applied; `idMs` is the instant by which exceptions refer to it. */
 type Candidate = { readonly idMs: number; readonly start: EventTime; readonly length: Length }
 
-/** What the exceptions of an event change, found once for all occurrences. */
+/** The changes by an event's exceptions, computed once for all occurrences. */
 type Changes = {
   readonly isEmpty: boolean
-  /** Which occurrences of series of times are replaced. */
+  /** Occurrences of timed series that are replaced. */
   readonly replacedTimes: NamedTimes
-  /** The same of series of days. */
+  /** Occurrences of all-day series that are replaced. */
   readonly replacedDays: NamedTimes
-  /** The exceptions for 'this and future' ones, by the instant from which each counts. */
+  /** THISANDFUTURE exceptions, by the instant from which each applies. */
   readonly future: readonly Future[]
 }
 type Future = { readonly exception: ParsedEvent; readonly fromMs: number }
 
-/** An event may begin in another zone than the window is in, and a clock may change. */
+/** An event can begin in another zone than the window's, and clocks can change. */
 const ZONES_APART_MS = 2 * DAY_MS
 
-/** Years in which nobody books: a busy time ends there. */
+/** Bounds for busy times; nobody books outside these years. */
 const FIRST_MS = Date.UTC(1970, 0, 1)
 const LAST_MS = Date.UTC(2201, 0, 1)
 
 /**
- * Lists the times that an event takes within a window: its occurrences, without the excluded and cancelled ones, and with moved ones
- * at their new time. `events` are the components of one UID, the later versions last. An event that we wrote is listed although it is
- * not busy (rule G5). The answer for a window is the answer for any larger one, cut to it: a sync and a question before a booking read
- * alike. Source: rules G3 and G4.
+ * Lists the times that an event occupies within a window: its occurrences without excluded and cancelled ones, moved
+ * ones at their new time. `events` are the components of one UID, later versions last. Our own events are listed even
+ * when they are not busy (rule G5). The result equals that of any larger window cut to this one, so a sync and a check
+ * before a booking agree. Source: rules G3 and G4.
  * @throws CalendarTooLargeError
  */
 export function listOccurrences(
@@ -52,7 +52,7 @@ export function listOccurrences(
     series.reduce((count, { rules, excludedRules }) => count + rules.length + excludedRules.length, 0),
   )
   const found = [
-    // Some programs give one UID to many events.
+    // Some programs use one UID for many events.
     ...series.flatMap((one, index) =>
       listOfSeries(one, changes, { window, maxSteps, work, prefix: index === 0 ? '' : `${index} ` }),
     ),
@@ -61,10 +61,10 @@ export function listOccurrences(
   const byKey = new Map<string, EventOccurrence>()
   for (const occurrence of found) {
     const other = byKey.get(occurrence.key)
-    // Periods that begin together are as long as the longest.
+    // Of periods with the same start, the longest wins.
     if (other === undefined || other.endMs < occurrence.endMs) byKey.set(occurrence.key, occurrence)
   }
-  // One of ours that was moved far away is still where it is.
+  // An appointment's event that was moved far away keeps its time.
   const isOurs = events.some(({ appointmentId }) => appointmentId !== null)
   return [...byKey.values()].flatMap((occurrence) => {
     const startMs = Math.max(occurrence.startMs, FIRST_MS)
@@ -81,10 +81,10 @@ type Frame = {
   readonly prefix: string
 }
 
-/** The key of a time that stands for many occurrences. No exception names it. */
+/** Key of a time that stands for many occurrences; no exception refers to it. */
 export const CONTINUOUS_KEY = 'without a gap'
 
-/** Of two exceptions of one occurrence the later version counts, also when that one takes no time. */
+/** Of two exceptions of one occurrence, the later version applies, even when it occupies no time. */
 function toNewest(
   all: readonly ParsedEvent[],
   series: readonly ParsedEvent[],
@@ -121,7 +121,7 @@ function listOfSeries(series: ParsedEvent, changes: Changes, frame: Frame): Even
   return [...others, { ...whole, key: `${prefix}${CONTINUOUS_KEY}`, isAllDay: series.start.isDate }]
 }
 
-/** A year that cannot be written as a date is a number. */
+/** A year that cannot be formatted as a date is written as a number. */
 function toId(ms: number): string {
   return Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : String(ms)
 }
@@ -132,7 +132,7 @@ function toChanges(
   series: readonly ParsedEvent[],
 ): Changes {
   const replaced = exceptions.flatMap(({ replaces }) => replaces ?? [])
-  // All dates are in the zone of the calendar, and so are all series of days.
+  // All dates, and so all all-day series, are in the calendar's zone.
   const dayZone = series.find(({ start }) => start.isDate)?.start.zone ?? null
   const future = futureOnes
     .map((exception) => ({ exception, fromMs: toInstantMs(exception.replaces ?? exception.start) }))
@@ -145,7 +145,7 @@ function toChanges(
   }
 }
 
-/** Whether an event, or an exception of one, takes time. Source: rules G3 and G5. */
+/** True when an event or exception occupies time. Source: rules G3 and G5. */
 export function occupiesTime({
   isBusy,
   isCancelled,
@@ -156,9 +156,9 @@ export function occupiesTime({
 
 type Candidates = {
   readonly candidates: readonly Candidate[]
-  /** Left out by EXRULE. */
+  /** Excluded by EXRULE. */
   readonly excludedWallMs: ReadonlySet<number>
-  /** Until when rules repeat all the time; null when none does. */
+  /** Until when rules repeat continuously; null when none does. */
   readonly untilWallMs: number | null
 }
 
@@ -187,8 +187,8 @@ function toCandidate(start: EventTime, length: Length): Candidate {
 }
 
 /**
- * The clock readings at which an occurrence has to begin to take time in the window: before exceptions, and before each exception for
- * 'this and future' ones moved or lengthened those that it concerns.
+ * Returns the range of clock readings in which an occurrence must begin to occupy time in the window, including
+ * occurrences that a THISANDFUTURE exception moves or lengthens.
  */
 function findReach(series: ParsedEvent, { future }: Changes, window: Interval): Interval {
   const ofSeries = reachOf(series.start, series.length, 0, window)
@@ -217,8 +217,8 @@ function reachOf({ zone }: EventTime, { days, ms }: Length, shiftMs: number, win
 }
 
 /**
- * A rule that repeats all the time takes the time from its first to its last occurrence, as far as the window goes. Exceptions free
- * nothing of it; where one moves 'this and future' ones, it takes the whole window.
+ * A continuous rule occupies the time from its first to its last occurrence within the window. Exceptions free nothing
+ * of it; if a THISANDFUTURE exception exists, it occupies the whole window.
  */
 function findWhole(
   series: ParsedEvent,
@@ -238,13 +238,13 @@ function findWhole(
   })
 }
 
-/** The time that an event takes. An end before the start means the time between both. */
+/** Returns the interval that an event occupies. An end before the start means the time between both. */
 function toInterval(start: EventTime, { days, ms }: Length): Interval {
   const startMs = toInstantMs(start)
   const endMs = (days === 0 ? startMs : toInstantMs({ ...start, wallMs: start.wallMs + days * DAY_MS })) + ms
   const { earlyMs, lateMs } = start.zone
   const isTurned = endMs < startMs
-  // The day of the start belongs to it, whichever end was meant.
+  // The start's day is included, whichever end was meant.
   const last = isTurned && start.isDate ? toInstantMs({ ...start, wallMs: start.wallMs + DAY_MS }) : startMs
   const [from, until] = isTurned ? [endMs, last] : [startMs, endMs]
   return from === until ? { startMs: from, endMs: until } : { startMs: from - earlyMs, endMs: until + lateMs }
@@ -252,7 +252,7 @@ function toInterval(start: EventTime, { days, ms }: Length): Interval {
 
 type Place = Interval & { readonly isAllDay: boolean }
 
-/** Where an occurrence is after the exceptions for 'this and future' ones. Null when it takes no time. */
+/** Applies THISANDFUTURE exceptions to an occurrence. Null when it occupies no time. */
 function applyFuture(
   { idMs, start, length }: Candidate,
   series: ParsedEvent,
@@ -270,7 +270,7 @@ function applyFuture(
   )
 }
 
-/** The clocks on which the later occurrences stay: those of the series where the exception is only written in UTC. */
+/** Returns the zone of the later occurrences: that of the series if the exception is merely written in UTC. */
 function clockOf({ start }: ParsedEvent, series: ParsedEvent): Pick<EventTime, 'zone' | 'isDate'> {
   const isOnlyWritten =
     !start.isDate && !series.start.isDate && start.zone === UTC && !isUncertain(series.start.zone)
@@ -278,8 +278,8 @@ function clockOf({ start }: ParsedEvent, series: ParsedEvent): Pick<EventTime, '
 }
 
 /**
- * How far an exception for 'this and future' ones moves them: by the clock, so that a change of the clocks moves nothing. From what the
- * clock of the series shows at the old time, to what its own shows at the new one. Source: RFC 5545 §3.8.4.4.
+ * Returns the offset by which a THISANDFUTURE exception moves occurrences, measured on the clock, so that clock changes
+ * do not matter: from the old time on the series' clock to the new time on the exception's. Source: RFC 5545 §3.8.4.4.
  */
 function shiftOf(exception: ParsedEvent, series: ParsedEvent): number {
   const { replaces, start } = exception
@@ -296,7 +296,7 @@ function oldReadingOf(replaces: EventTime, start: EventTime): number {
   return start.isDate ? dayOf(wallMs) : wallMs
 }
 
-/** The last one that counts at an instant, found in the middle first: there may be thousands. */
+/** Binary search for the last exception that applies at an instant: there can be thousands. */
 function findLastFrom(future: readonly Future[], atMs: number): Future | null {
   let [low, high] = [0, future.length]
   while (low < high) {
@@ -317,7 +317,7 @@ function toPlace(start: EventTime, length: Length): Place | null {
   return interval && { ...interval, isAllDay: start.isDate }
 }
 
-/** What has no length takes no time. Source: rule G3. */
+/** An event of zero length occupies no time. Source: rule G3. */
 function whenLong(interval: Interval): Interval | null {
   return interval.startMs < interval.endMs ? interval : null
 }

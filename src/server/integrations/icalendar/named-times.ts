@@ -1,21 +1,21 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 import { type EventTime, type EventZone, toInstantMs, toWallMs, UTC } from './event-zones.ts'
 
-/** The occurrences that some EXDATEs or RECURRENCE-IDs mean. */
+/** The occurrences that some EXDATEs or RECURRENCE-IDs refer to. */
 export type NamedTimes = {
   readonly instants: ReadonlySet<number>
-  /** Days since 1970 on the clocks of the series. */
+  /** Days since 1970 in the series' zone. */
   readonly days: ReadonlySet<number>
 }
 
 /**
- * Which occurrences of a series some times mean. Programs mix dates and times: a date means what begins on its day, and of a series of
- * days a time means its day. `dayZone`: the zone of such a series; null for a series of times.
+ * Resolves references to occurrences. Programs mix dates and times: a date refers to whatever begins on that day, and
+ * in an all-day series a time refers to its day. `dayZone`: the zone of an all-day series; null for a timed series.
  */
 export function toOccurrenceNames(times: readonly EventTime[], dayZone: EventZone | null): NamedTimes {
   const instants = new Set<number>()
   const days = new Set<number>()
-  // In order: a zone that is asked about far years in turn works out its offsets anew each time.
+  // Sorted, because alternating between distant years would recompute the zone's offsets each time.
   for (const time of times.toSorted((a, b) => a.wallMs - b.wallMs)) {
     if (time.isDate) days.add(dayOf(time.wallMs))
     else if (dayZone === null) instants.add(toInstantMs(time))
@@ -25,8 +25,8 @@ export function toOccurrenceNames(times: readonly EventTime[], dayZone: EventZon
 }
 
 /**
- * The day of a series of days that a time means, in days since 1970: the one that begins then, or the day that is written. A time in UTC
- * that is no midnight is on the day that the clocks of the series show.
+ * Returns the day of an all-day series that a time refers to, in days since 1970: the day that begins at that instant,
+ * or the day as written. A UTC time other than midnight refers to the day in the series' zone.
  */
 export function findDay(time: EventTime, dayZone: EventZone): number {
   const wallMs = toWallMs(toInstantMs(time), dayZone)
@@ -34,7 +34,7 @@ export function findDay(time: EventTime, dayZone: EventZone): number {
   return dayOf(isWritten ? time.wallMs : wallMs)
 }
 
-/** Whether an occurrence is among them: by its instant, or by the day of its clock reading. */
+/** True when an occurrence is referred to, by its instant or by the day of its clock reading. */
 export function isNamed(
   { instants, days }: NamedTimes,
   { idMs, wallMs }: { readonly idMs: number; readonly wallMs: number },

@@ -17,17 +17,17 @@ import { type RecurrenceRule, readRule } from './recurrence-rule.ts'
 import { type Length, NO_LENGTH, readDuration, readTimeValue, type TimeValue } from './time-values.ts'
 import type { ZoneOf } from './zones-of-file.ts'
 
-/** One VEVENT whose time is known: an event, a series, or an exception of a series. */
+/** One VEVENT with a known time: an event, a series, or an exception of a series. */
 export type ParsedEvent = {
   readonly start: EventTime
-  /** Negative when the end is before the start: the event then takes the time between both. */
+  /** Negative when the end is before the start: the event then occupies the time between both. */
   readonly length: Length
-  /** Of an exception: which occurrence it replaces. */
+  /** For an exception: the occurrence that it replaces. */
   readonly replaces: EventTime | null
-  /** It replaces the later ones, too. */
+  /** True when it also replaces later occurrences (THISANDFUTURE). */
   readonly isThisAndFuture: boolean
   readonly rules: readonly RecurrenceRule[]
-  /** EXRULE of RFC 2445: its occurrences are left out. */
+  /** EXRULE of RFC 2445: occurrences that are excluded. */
   readonly excludedRules: readonly RecurrenceRule[]
   readonly added: readonly { readonly start: EventTime; readonly length: Length }[]
   readonly excluded: readonly EventTime[]
@@ -35,13 +35,13 @@ export type ParsedEvent = {
   readonly isCancelled: boolean
   readonly title: string | null
   readonly appointmentId: string | null
-  /** Of an event that we wrote. Source: rule G27. */
+  /** The secret of an event that we wrote. Source: rule G27. */
   readonly secret: string | null
-  /** True when somebody else than the owner organizes it. */
+  /** True when somebody other than the owner organizes the event. */
   readonly isInvitation: boolean
-  /** False when a part of it cannot be read. It then takes all the time that may be meant. Source: rule G30. */
+  /** False when a part is unreadable. The event then occupies all the time that could be meant. Source: rule G30. */
   readonly isReadable: boolean
-  /** False when one of its times is in a zone that is not known for certain. It then takes all the time that may be meant, too. */
+  /** False when a time is in an uncertain zone. The event then also occupies all the time that could be meant. */
   readonly isZoneKnown: boolean
 }
 
@@ -53,19 +53,22 @@ export type TimelessEvent = Pick<
   readonly start: null
 }
 
-/** An event that we wrote says so. */
+/** Property that marks events written by us. */
 export const APPOINTMENT_PROPERTY = 'X-MERIDIAN-APPOINTMENT'
 const MAX_TITLE = 500
 
 type Settings = {
   readonly zoneOf: ZoneOf
-  /** In lower case: by them an invitation that the owner declined is known. */
+  /** In lower case; used to recognise invitations that the owner declined. */
   readonly ownerAddresses: ReadonlySet<string>
-  /** The start of the series that this event is an exception of; null for other events, and when the series is not in the file. */
+  /**
+   * Start of the series that this event is an exception of; null for other events, and when the file does not contain
+   * the series.
+   */
   readonly series: EventTime | null
 }
 
-/** Reads one VEVENT; null when it names no time. An unreadable value stands for every time that it may mean. */
+/** Parses one VEVENT; null when it has no time. An unreadable value stands for every time that it could mean. */
 export function parseEvent(
   { lines: texts }: EventPart,
   { zoneOf, ownerAddresses, series }: Settings,
@@ -76,7 +79,7 @@ export function parseEvent(
   const find = (name: string) => lines.find((line) => line.name === name) ?? null
   const named = find('RECURRENCE-ID')
   const without = seriesZone ?? zoneOf(find('DTEND')?.parameters.get('TZID') ?? null)
-  // An exception that has no start is at its old time.
+  // An exception without a start keeps its old time.
   const given = toTimeOf(find('DTSTART') ?? named, { zoneOf, without })
   const span = given === null ? spanBeforeEnd(find('DTEND'), zoneOf) : toSpan(given, lines, zoneOf)
   if (span === null) return saysSomething(lines) ? { ...about, start: null } : null
@@ -98,7 +101,7 @@ export function parseEvent(
   }
 }
 
-/** What a component says beside its times. */
+/** Parses the properties of a component other than its times. */
 export function parseDetails(
   lines: readonly ContentLine[],
   ownerAddresses: ReadonlySet<string>,
@@ -136,7 +139,7 @@ function readRepetition(
   const times = [...excluded, ...added.map((one) => one?.start ?? null)]
   return {
     rules,
-    // One that cannot be read has every time that may be meant, and frees none of them.
+    // Drop unreadable exclusions: they must not free any time that could be meant.
     excludedRules: excludedRules.filter(isClear),
     added: added.filter((one) => one !== null),
     excluded: excluded.flatMap((one) =>
@@ -156,17 +159,17 @@ function haveKnownZones(times: readonly (EventTime | null)[]): boolean {
   return times.every((time) => time === null || !isUncertain(time.zone))
 }
 
-/** A time as the name of an occurrence of a series in this zone; null when it may mean several. */
+/** Resolves a time to an occurrence of a series in this zone; null when it could refer to several. */
 function toName(time: ReadTime | null, zone: EventZone): EventTime | null {
   return time === null || time.isDayOnly || isUncertainApart(time, { zone }) ? null : time
 }
 
-/** An event without a time and a title is none. */
+/** A component without a time and a title is not an event. */
 function saysSomething(lines: readonly ContentLine[]): boolean {
   return lines.some(({ name }) => ['DTSTART', 'DTEND', 'SUMMARY'].includes(name))
 }
 
-/** A time as it is read. `isDayOnly`: its time of day cannot be read, and it is the midnight before. */
+/** A parsed time. `isDayOnly`: the time of day is unreadable, so it is midnight at the start of the day. */
 type ReadTime = EventTime & { readonly isDayOnly?: boolean }
 
 type TimeSettings = { readonly zoneOf: ZoneOf; readonly without: EventZone }
@@ -176,8 +179,8 @@ function toTimeOf(line: ContentLine | null, settings: TimeSettings): ReadTime | 
 }
 
 /**
- * A date is in the zone of its calendar. A time that names no zone is in that of the start (`without`), as nobody means that one event
- * is on two clocks.
+ * Dates are in their calendar's zone. A time without a zone uses the zone of the start (`without`), because nobody
+ * means one event to use two clocks.
  */
 function toTime(
   { parameters }: ContentLine,
@@ -203,7 +206,7 @@ function zoneOfValue({ offsetMs }: TimeValue): EventZone | null {
 
 type Span = Pick<ParsedEvent, 'start' | 'length' | 'isReadable' | 'isZoneKnown'>
 
-/** An event without an end takes its day, or no time. Source: RFC 5545 §3.6.1. */
+/** An event without an end occupies its day, or no time. Source: RFC 5545 §3.6.1. */
 function toSpan(given: ReadTime, lines: readonly ContentLine[], zoneOf: ZoneOf): Span {
   const { isDayOnly = false, ...start } = given
   const endLine = lines.find(({ name }) => name === 'DTEND') ?? null
@@ -225,7 +228,7 @@ function toSpan(given: ReadTime, lines: readonly ContentLine[], zoneOf: ZoneOf):
   }
 }
 
-/** An event may not have an end and a duration. Of one that has both, the longer one may be meant. */
+/** An event must not have both an end and a duration. If it does, use the longer one. */
 function findLongest(start: ReadTime, end: ReadTime | null, duration: Length | null): Length | null {
   const byEnd = end === null ? null : lengthBetween(start, end)
   const byDuration = duration === null ? null : lengthOfDuration(start, duration)
@@ -239,7 +242,7 @@ function toMs({ days, ms }: Length): number {
 
 const ONE_DAY: Length = { days: 1, ms: 0 }
 
-/** An end that nobody can read is on the day of the start, for all that is known. */
+/** An unreadable end is assumed to be on the day of the start. */
 function untilMidnight({ wallMs, isDate }: ReadTime): Length {
   const ofDay = ((wallMs % DAY_MS) + DAY_MS) % DAY_MS
   return isDate || ofDay === 0 ? ONE_DAY : { days: 0, ms: DAY_MS - ofDay }
@@ -249,20 +252,20 @@ function lengthBetween(start: ReadTime, end: ReadTime): Length {
   if (start.isDate) return wholeDays(start, end)
   const endWall = end.isDayOnly ? end.wallMs + DAY_MS : end.wallMs
   const ms = between(start, { ...end, wallMs: endWall })
-  // A time that ends on a date ends with the day before, or with its own.
+  // A time whose end is a date ends before that date, or at the end of it.
   if (end.isDate && ms <= 0) return { days: 0, ms: between(start, { ...end, wallMs: endWall + DAY_MS }) }
   return start.isDayOnly && ms <= 0 ? ONE_DAY : { days: 0, ms }
 }
 
-/** Elapsed time. Where the zones are not known, the longest that may be meant. */
+/** Elapsed time; if the zones are uncertain, the longest possible. */
 function between(start: EventTime, end: EventTime): number {
   const apart = end.zone === start.zone ? 0 : end.zone.lateMs - start.zone.lateMs
   return toInstantMs(end) - toInstantMs(start) + apart
 }
 
 /**
- * Programs that end an all-day event on the day of its start mean that day. One that ends before its start takes the days between
- * both, and that of the start.
+ * Programs that end an all-day event on its start date mean that day. An end before the start means the days between
+ * both, including the start's.
  */
 function wholeDays(start: EventTime, end: EventTime): Length {
   const days = Math.ceil((end.wallMs - start.wallMs) / DAY_MS)
@@ -276,7 +279,7 @@ function lengthOfDuration(start: ReadTime, { days, ms }: Length): Length {
   return { days: Math.max(1, Math.ceil(Math.abs(days + ms / DAY_MS))), ms: 0 }
 }
 
-/** Of an event whose start cannot be read: the day on which it ends, until then. */
+/** For an event with an unreadable start: from the beginning of the day on which it ends until its end. */
 function spanBeforeEnd(line: ContentLine | null, zoneOf: ZoneOf): Span | null {
   const end = line && toTime(line, line.value, { zoneOf, without: zoneOf(null) })
   if (end === null) return null
@@ -299,7 +302,7 @@ function listDates(lines: readonly ContentLine[], name: string): DateText[] {
 
 type Added = { readonly start: ReadTime; readonly length: Length }
 
-/** An added date of a series of times has the time of its start, and an added time of a series of days means its day. */
+/** A date added to a timed series gets the time of its start; a time added to an all-day series means its day. */
 function toAdded(
   { line, text }: DateText,
   { start, length, zoneOf }: { readonly start: EventTime; readonly length: Length; readonly zoneOf: ZoneOf },
@@ -324,7 +327,7 @@ function toAdded(
   return { start: { wallMs: added.wallMs + ofDay, zone: start.zone, isDate: false }, length }
 }
 
-/** The periods of a VFREEBUSY, which are in UTC or name their zone. */
+/** Parses the periods of a VFREEBUSY, which are in UTC or name their zone. */
 export function parseAddedTimes(
   lines: readonly ContentLine[],
   zoneOf: ZoneOf,
@@ -339,7 +342,7 @@ export function parseAddedTimes(
   }
 }
 
-/** A time in a zone that nobody knows names only what begins in the same zone: it excludes and replaces nothing else. */
+/** A time in an unknown zone refers only to occurrences in the same zone; it excludes and replaces nothing else. */
 function isUncertainApart(time: EventTime, start: Pick<EventTime, 'zone'>): boolean {
   return isUncertain(time.zone) && time.zone !== start.zone
 }

@@ -5,8 +5,8 @@ import { NO_LENGTH } from './time-values.ts'
 import type { ZoneOf } from './zones-of-file.ts'
 
 /**
- * Reads a VFREEBUSY: each of its periods is busy unless it is FREE, also one of a type that nobody knows. What lies between the periods
- * is free. Source: RFC 5545 §3.6.4 and §3.2.9.
+ * Parses a VFREEBUSY: each period is busy unless its type is FREE, also with an unknown type. Time between periods is
+ * free. Source: RFC 5545 §3.6.4 and §3.2.9.
  */
 export function parseFreeBusy({ lines: texts }: EventPart, zoneOf: ZoneOf): (ParsedEvent | TimelessEvent)[] {
   const lines = texts.map(readLine)
@@ -16,7 +16,7 @@ export function parseFreeBusy({ lines: texts }: EventPart, zoneOf: ZoneOf): (Par
   const { times, isReadable, isZoneKnown } = parseAddedTimes(busy, zoneOf)
   const about = { ...parseDetails(lines, new Set()), appointmentId: null, secret: null }
   const [first] = times
-  // One that has no period says nothing about any time.
+  // Without periods it says nothing about any time.
   if (first === undefined) return isReadable ? [] : [{ ...about, start: null }]
   return [
     {

@@ -2,33 +2,35 @@ import { createHash } from 'node:crypto'
 import { nameOf, readLine } from './content-line.ts'
 import { readTimeValue } from './time-values.ts'
 
-/** A file in the format iCalendar (RFC 5545), as far as busy times need it. Plain data: it can be sent to another thread. */
+/**
+ * An iCalendar file (RFC 5545), reduced to what determines busy times. Plain data that can be sent to another thread.
+ */
 export type CalendarFile = {
-  /** X-WR-CALNAME: no standard, and nearly everybody writes it. */
+  /** X-WR-CALNAME: not standardised, but widely used. */
   readonly name: string | null
-  /** A file may have several calendars, each with its own zone. */
+  /** A file can contain several calendars, each with its own zone. */
   readonly calendars: readonly CalendarZones[]
-  /** The events, by UID: a series with its exceptions is several components. */
+  /** Events by UID: a series and its exceptions are several components. */
   readonly events: ReadonlyMap<string, readonly EventPart[]>
 }
 
-/** What a VCALENDAR says about time zones. */
+/** The time zone data of a VCALENDAR. */
 export type CalendarZones = {
-  /** X-WR-TIMEZONE: no standard, and nearly everybody writes it. */
+  /** X-WR-TIMEZONE: not standardised, but widely used. */
   readonly zoneName: string | null
-  /** The lines of the VTIMEZONE components, by `toZoneKey` of their TZID. */
+  /** Lines of the VTIMEZONE components, by `toZoneKey` of their TZID. */
   readonly zoneDefinitions: ReadonlyMap<string, readonly string[]>
 }
 
-/** One VEVENT or VFREEBUSY: its lines, unfolded, as far as they say who is busy when. */
+/** One VEVENT or VFREEBUSY: its unfolded lines, reduced to those that determine who is busy when. */
 export type EventPart = {
   readonly kind: 'VEVENT' | 'VFREEBUSY'
-  /** The index of its calendar in the file. */
+  /** Index of its calendar in the file. */
   readonly calendar: number
   readonly lines: readonly string[]
 }
 
-/** Of parts inside (alarms) nothing is needed. */
+/** Nothing inside nested components (alarms) is needed. */
 const KEPT_PROPERTIES = new Set([
   ...[
     'UID',
@@ -46,18 +48,18 @@ const KEPT_PROPERTIES = new Set([
   ...['RECURRENCE-ID', 'STATUS', 'TRANSP', 'ORGANIZER', 'CATEGORIES', 'FREEBUSY'],
   ...['X-MICROSOFT-CDO-BUSYSTATUS', 'X-MICROSOFT-CDO-INTENDEDSTATUS', 'X-MERIDIAN-APPOINTMENT'],
 ])
-/** These are never inside an alarm: there they mean that the alarm was not ended. */
+/** Never valid inside an alarm: there they mean that the alarm was not closed. */
 const EVENT_TIMES = new Set(['DTSTART', 'DTEND', 'RRULE', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
 
-/** A component directly in the calendar. */
+/** A component at the top level of the calendar. */
 type Part = {
   readonly kind: string
   readonly calendar: number
-  /** Of a zone everything, of an event what is kept. */
+  /** All lines of a zone; the kept properties of an event. */
   readonly lines: string[]
-  /** Times that stand inside another component of the event. */
+  /** Times found inside a nested component of the event. */
   readonly insideTimes: string[]
-  /** The components inside it that are open: alarms, and the rules of a zone. */
+  /** Nested components that are still open: alarms, and the rules of a zone. */
   readonly inside: string[]
 }
 
@@ -70,12 +72,12 @@ type Reading = {
   where: 'before' | 'inside' | 'after'
 }
 
-/** The end of a line that the next one goes on with. */
+/** A folded line break. */
 const FOLD = /(?:\r\n|\r|\n)[ \t]/g
 
 /**
- * Reads a file part by part. What is malformed is left out and the rest is read. Null when it is no calendar, or one that was cut off:
- * what it lacks would look deleted.
+ * Parses a file component by component. Malformed parts are skipped. Returns null when the file is not a calendar or
+ * was truncated: missing events would look deleted.
  */
 export function readCalendarFile(text: string): CalendarFile | null {
   const reading: Reading = { name: null, zoneNames: [], parts: [], open: null, where: 'before' }
@@ -103,7 +105,7 @@ export function readCalendarFile(text: string): CalendarFile | null {
   }
 }
 
-/** BEGIN or END, with the name of the component. */
+/** BEGIN or END, with the component's name. */
 function readBoundary(line: string): { readonly word: string; readonly kind: string } {
   const { word = '', kind = '' } =
     /^\s*(?<word>BEGIN|END)\s*:\s*(?<kind>[A-Za-z0-9-]{1,60})\s*$/i.exec(line.slice(0, 100))?.groups ?? {}
@@ -125,7 +127,7 @@ function takeLine(reading: Reading, line: string, word: string, kind: string): v
   }
 }
 
-/** A component of the calendar inside another one means that this one was never ended. */
+/** A top-level component inside another one means that the outer one was never closed. */
 function endsOpenPart(open: Part, kind: string): boolean {
   return (
     ['VEVENT', 'VFREEBUSY', 'VTIMEZONE', 'VTODO', 'VJOURNAL'].includes(kind) && open.kind !== 'VAVAILABILITY'
@@ -160,13 +162,13 @@ function addLine(
   else if (EVENT_TIMES.has(nameOf(line))) insideTimes.push(line)
 }
 
-/** Of those who are invited only the ones who declined make a difference. */
+/** Of the attendees, only those who declined matter. */
 function isKept(line: string): boolean {
   const name = nameOf(line)
   return name === 'ATTENDEE' ? /;\s*PARTSTAT\s*=\s*"?DECLINED/i.test(line) : KEPT_PROPERTIES.has(name)
 }
 
-/** Line after line. Long ones are folded: the next one begins with a space or a tab. Source: RFC 5545 §3.1. */
+/** Yields unfolded lines. A continuation line begins with a space or a tab. Source: RFC 5545 §3.1. */
 function* unfold(text: string): Generator<string> {
   const ends = /\r\n(?![ \t])|\r(?![\n \t])|\n(?![ \t])/g
   let start = text.startsWith('\uFEFF') ? 1 : 0
@@ -177,7 +179,7 @@ function* unfold(text: string): Generator<string> {
   yield text.slice(start).replace(FOLD, '')
 }
 
-/** Some programs write no UID. What the event says then stands for it. */
+/** Some programs write no UID; a hash of the content replaces it. */
 function uidOf(lines: readonly string[]): string {
   const uid = lines.map(readLine).find(({ name }) => name === 'UID')?.value ?? ''
   return uid === ''
@@ -200,7 +202,7 @@ function toEvents(parts: readonly Part[]): Map<string, readonly EventPart[]> {
   return new Map([...events].map(([uid, stamped]) => [uid, inOrder(stamped)]))
 }
 
-/** Many servers write the time of the answer as DTSTAMP, so it does not belong to the content of an event. */
+/** Many servers write the time of the response as DTSTAMP, so it is not part of an event's content. */
 function toStamped(lines: readonly string[]): Pick<StampedPart, 'lines' | 'sequence' | 'stampMs'> {
   const textOf = (wanted: string) => {
     const line = lines.find((one) => nameOf(one) === wanted)
@@ -213,7 +215,7 @@ function toStamped(lines: readonly string[]): Pick<StampedPart, 'lines' | 'seque
   }
 }
 
-/** Of two versions of a component the later one in this order counts. Source: RFC 5546 §2.1.5. */
+/** Of two versions of a component, the later one in this order applies. Source: RFC 5546 §2.1.5. */
 function inOrder(parts: readonly StampedPart[]): EventPart[] {
   return parts
     .toSorted((a, b) => a.sequence - b.sequence || a.stampMs - b.stampMs)
@@ -229,12 +231,12 @@ function toZones(parts: readonly Part[]): Map<string, readonly string[]> {
   return zones
 }
 
-/** The name by which a time of an event and a definition of a zone find each other. */
+/** Normalised key that links a time's TZID to its zone definition. */
 export function toZoneKey(tzid: string): string {
   return tzid.replaceAll('"', '').trim().toLowerCase()
 }
 
-/** All that a file says about zones, for a mark of its content. */
+/** Everything that a file says about zones, for a hash of its content. */
 export function describeZones({ calendars }: CalendarFile): string {
   return calendars
     .flatMap(({ zoneName, zoneDefinitions }) => [zoneName ?? '', ...[...zoneDefinitions.values()].flat()])

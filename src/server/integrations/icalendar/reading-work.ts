@@ -1,14 +1,14 @@
 import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
-/** Counts the work that a file causes. The count depends on the file alone, never on the speed of the machine. */
+/** Counts the work that a file causes. Depends on the file only, not on the machine's speed. */
 export type ReadingWork = {
-  /** @throws CalendarTooLargeError when all is spent */
+  /** @throws CalendarTooLargeError when the limit is exceeded */
   spend(units: number): void
 }
 
 /**
- * What one file may cost. A unit is one day looked at or one time compared, about a tenth of a microsecond. 30,000 daily series over the
- * whole copy take some 50 million. Source: rule G25.
+ * Work limit per file. A unit is one day examined or one time compared, about 0.1 µs. 30,000 daily series over the
+ * whole copy take about 50 million. Source: rule G25.
  */
 const MOST_WORK = 200_000_000
 

@@ -1,29 +1,29 @@
-/** A rule by which an event repeats. Source: RFC 5545 §3.3.10. */
+/** A recurrence rule. Source: RFC 5545 §3.3.10. */
 export type RecurrenceRule = {
   readonly frequency: Frequency
   readonly interval: number
   readonly count: number | null
-  /** As it is written; what it means depends on the start. */
+  /** As written; its meaning depends on the start. */
   readonly until: string | null
   /** 0 = Sunday … 6 = Saturday. */
   readonly weekStart: number
   readonly weekdays: readonly RuleWeekday[]
-  /** The other BY parts by their names, each with its numbers; only those that the rule has. */
+  /** The other BY parts by name, with their numbers; only those present in the rule. */
   readonly numbers: ReadonlyMap<NumberPart, readonly number[]>
-  /** False when a part cannot be read. The rule then has every time that may be meant. */
+  /** False when a part is unreadable. The rule then yields every time that could be meant. */
   readonly isReadable: boolean
 }
 
 export type RuleWeekday = {
   readonly dayOfWeek: number
-  /** Which one of its month or year, from the end when negative; null for each. */
+  /** Which weekday of the month or year, negative from the end; null for every one. */
   readonly nth: number | null
 }
 
 const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 
-/** The largest number of each part, and whether it may count from the end. */
+/** Range of each part, and whether it can count from the end. */
 const NUMBER_PARTS = {
   BYMONTH: { smallest: 1, largest: 12, isSigned: false },
   BYWEEKNO: { smallest: 1, largest: 53, isSigned: true },
@@ -37,18 +37,18 @@ const NUMBER_PARTS = {
 export type NumberPart = keyof typeof NUMBER_PARTS
 const TIME_PARTS: readonly string[] = ['BYHOUR', 'BYMINUTE', 'BYSECOND']
 
-/** Each day of a year fits. */
+/** Enough for every day of a year. */
 const LONGEST_RULE = 2_000
 
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY']
 const MONDAY = 1
 
 /**
- * Reads a rule; never fails. Parts that have one sensible meaning are read leniently. A part that cannot be read may mean any day, so
- * such a rule is daily (rule G30), or hourly when the hours cannot be read.
+ * Parses a rule; never fails. Parts with one sensible meaning are parsed leniently. An unreadable part could mean any
+ * day, so such a rule becomes daily (rule G30), or hourly when the hours are unreadable.
  */
 export function readRule(text: string): RecurrenceRule {
-  // A book is taken for a rule that repeats all the time.
+  // An excessively long rule counts as continuous.
   if (text.length > LONGEST_RULE) return toUnreadable({ until: null, weekStart: MONDAY }, 'SECONDLY')
   const parts = toParts(text)
   const ends = {
@@ -78,7 +78,7 @@ export function readRule(text: string): RecurrenceRule {
   }
 }
 
-/** All times that a rule with an unreadable part may have. */
+/** Returns a rule with all the times that an unreadable part could mean. */
 function toUnreadable(
   ends: Pick<RecurrenceRule, 'until' | 'weekStart'>,
   frequency: Frequency,
@@ -87,7 +87,7 @@ function toUnreadable(
   return { ...ends, ...nothing, frequency, interval: 1, isReadable: false }
 }
 
-/** A list that is given twice is one list. */
+/** Repeated parts are merged into one list. */
 function toParts(text: string): Map<string, string> {
   const parts = new Map<string, string>()
   for (const part of text.toUpperCase().replaceAll(/\s/g, '').split(';')) {
@@ -99,7 +99,7 @@ function toParts(text: string): Map<string, string> {
   return parts
 }
 
-/** Other calendars than the Gregorian one are not read. Source: RFC 7529. */
+/** Only the Gregorian calendar is supported. Source: RFC 7529. */
 function isGregorian(parts: ReadonlyMap<string, string>): boolean {
   return (parts.get('RSCALE') ?? 'GREGORIAN') === 'GREGORIAN' && (parts.get('SKIP') ?? 'OMIT') === 'OMIT'
 }
@@ -108,7 +108,7 @@ function toFinest(one: Frequency, other: Frequency): Frequency {
   return FREQUENCIES.indexOf(one) > FREQUENCIES.indexOf(other) ? one : other
 }
 
-/** None, and zero, mean every one; null when it cannot be read. */
+/** Missing or zero means 1; null when unreadable. */
 function readInterval(text: string | undefined): number | null {
   if (text === undefined) return 1
   const interval = toWhole(text)
@@ -130,7 +130,7 @@ function isNumberPart(name: string): name is NumberPart {
   return Object.hasOwn(NUMBER_PARTS, name)
 }
 
-/** Null when it may mean any number. One that does not exist (the 32nd) says nothing beside others that do. */
+/** Null when it could mean any number. A number out of range (the 32nd) is ignored if there are valid ones. */
 function readNumbers(name: NumberPart, text: string): number[] | null {
   const { smallest, largest, isSigned } = NUMBER_PARTS[name]
   const numbers = toList(text).map(toWhole)
@@ -154,7 +154,7 @@ function readWeekdays(text: string | undefined): RuleWeekday[] | null {
   return read.length === weekdays.length ? read : null
 }
 
-/** A comma too many says nothing, unless there is nothing else. */
+/** Ignores extra commas, unless there is nothing else. */
 function toList(text: string): string[] {
   const list = text.split(',').filter((one) => one !== '')
   return list.length === 0 ? [''] : list

@@ -2,10 +2,10 @@ import { dayOfWeekOf } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { RecurrenceRule } from './recurrence-rule.ts'
 
-/** Days are counted from 1970. */
+/** Days since 1970. */
 export type DaysOfPeriod = { readonly firstDay: number; readonly days: readonly number[] }
 
-/** The days of the year, month, week or day that lies `index` periods after that of the start. */
+/** Lists the days of the year, month, week or day that lies `index` periods after that of the start. */
 export function listDaysOfPeriod(rule: RecurrenceRule, startWallMs: number, index: number): DaysOfPeriod {
   const start = new Date(startWallMs)
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()]
@@ -35,7 +35,7 @@ function toDays(firstDay: number, endDay: number): DaysOfPeriod {
   return { firstDay, days: Array.from({ length: endDay - firstDay }, (_, index) => firstDay + index) }
 }
 
-/** The number of the first day of a month; months beyond a year are those of others. */
+/** Returns the number of a month's first day; months beyond the year overflow into other years. */
 function dayOf(year: number, month: number): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month, 1)
@@ -43,8 +43,8 @@ function dayOf(year: number, month: number): number {
 }
 
 /**
- * Whether a rule is on a day: each BY part of days narrows what the others leave. A part that is missing is that of the start.
- * Source: RFC 5545 §3.3.10, the table of BYxxx parts.
+ * Builds the test whether a rule includes a day: each BY part narrows the others. Missing parts are taken from the
+ * start. Source: RFC 5545 §3.3.10, the table of BYxxx parts.
  */
 export function buildDayFilter(rule: RecurrenceRule, startWallMs: number): (day: number) => boolean {
   const { months, monthDays, yearDays, weekNumbers, weekdays } = completeDays(rule, startWallMs)
@@ -66,7 +66,7 @@ export function buildDayFilter(rule: RecurrenceRule, startWallMs: number): (day:
 
 type Numbers = readonly number[] | undefined
 
-/** The parts of a rule about days; those that are missing and have to be known are those of the start. */
+/** The day parts of a rule; missing ones that matter are taken from the start. */
 function completeDays({ frequency, weekdays, numbers }: RecurrenceRule, startWallMs: number) {
   const start = new Date(startWallMs)
   const given = {
@@ -119,7 +119,7 @@ function buildTest(numbers: Numbers, numbersOf: (day: Day) => readonly number[])
   return (day: Day) => numbersOf(day).some((number) => wanted.has(number))
 }
 
-/** `counts`: 'the second Tuesday' means that of the month or year; elsewhere it means every Tuesday. */
+/** With `counts`, 'the second Tuesday' means the second of the month or year; otherwise it means every Tuesday. */
 function buildWeekdayTest(
   weekdays: RecurrenceRule['weekdays'],
   { counts, isOfYear }: { readonly counts: boolean; readonly isOfYear: boolean },
@@ -137,8 +137,8 @@ function buildWeekdayTest(
 }
 
 /**
- * The number of the week of a day, also from the end of its year. Week 1 is the first that has four days of the year. A day at an end of
- * the year may be in a week of the year beside it.
+ * Returns the week numbers of a day, also counted from the end of the year. Week 1 is the first with four days in the
+ * year. A day near the end of a year can belong to a week of the adjacent year.
  */
 function weekNumbersOf(day: number, year: number, weekStart: number): readonly number[] {
   const first = firstWeekOf(year, weekStart)

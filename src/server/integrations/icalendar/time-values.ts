@@ -1,19 +1,19 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 
-/** A date or a time as a file writes it, before its zone is known. */
+/** A date or time as written in a file, before its zone is known. */
 export type TimeValue = {
-  /** The clock reading, written as if it were UTC; midnight of a date. */
+  /** Clock reading, written as if it were UTC; midnight for a date. */
   readonly wallMs: number
   /**
-   * - `time`, `date`: as they should be.
-   * - `day`: the date can be read and the time of day cannot.
+   * - `time`, `date`: well-formed.
+   * - `day`: the date is readable, but the time of day is not.
    */
   readonly kind: 'time' | 'date' | 'day'
-  /** What the value itself says of its zone: Z or +02:00, in milliseconds; null when it says nothing. */
+  /** UTC offset in the value itself (Z or +02:00), in milliseconds; null when it has none. */
   readonly offsetMs: number | null
 }
 
-/** A length of time: days on the clock, then elapsed time. Source: RFC 5545 §3.3.6. */
+/** A duration: days on the clock, then elapsed time. Source: RFC 5545 §3.3.6. */
 export type Length = { readonly days: number; readonly ms: number }
 
 export const NO_LENGTH: Length = { days: 0, ms: 0 }
@@ -21,17 +21,17 @@ export const NO_LENGTH: Length = { days: 0, ms: 0 }
 const DATE = /^(?<year>\d{4})(?<separator>[-/.]?)(?<month>\d\d)\k<separator>(?<day>\d\d)(?<rest>.*)$/s
 const TIME =
   /^(?:T|\s)?\s*(?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d)(?:[.,]\d{1,9})?)?)?\s*(?<zone>Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/
-/** `P1DT2H`, and what people make of it: `1h 30m`, `PT1D`, `P1H`. */
+/** `P1DT2H`, and common mistakes: `1h 30m`, `PT1D`, `P1H`. */
 const DURATION =
   /^(?<sign>[+-]?)P?(?:(?<weeks>\d+)W)?(?:(?<days>\d+)D)?T?(?:(?<daysAfterT>\d+)D)?(?:(?<hours>\d+(?:[.,]\d+)?)H)?(?:(?<minutes>\d+(?:[.,]\d+)?)M)?(?:(?<seconds>\d+(?:[.,]\d+)?)S)?$/
 /** `01:30` and `01:30:00`. */
 const CLOCK_DURATION = /^(?<hours>\d{1,2}):(?<minutes>\d\d)(?::(?<seconds>\d\d))?$/
-/** A hundred years: beyond that nobody asks. */
+/** A hundred years; longer durations are cut. */
 const LONGEST_DAYS = 36_525
 
 /**
- * Reads a date or a time. Beside `20270505T090000Z` it reads what has one meaning: dashes, colons, lower case, spaces, no seconds, an
- * offset. Null when not even a date can be read. Source: rule G30.
+ * Parses a date or time. Besides `20270505T090000Z`, accepts unambiguous variants: dashes, colons, lower case, spaces,
+ * missing seconds, an offset. Null when not even the date is readable. Source: rule G30.
  */
 export function readTimeValue(text: string): TimeValue | null {
   const { year, month, day, rest = '' } = DATE.exec(tidy(text))?.groups ?? {}
@@ -53,7 +53,7 @@ export function readDuration(text: string): Length | null {
   const parts = (/\d/.test(value) ? DURATION.exec(value) : null)?.groups
   const clock = CLOCK_DURATION.exec(value)?.groups
   if (parts === undefined && clock === undefined) return null
-  // A month without T is not a duration in RFC 5545, and is never read as minutes.
+  // A month without T is not a duration in RFC 5545, and must not be read as minutes.
   if (/^[+-]?P[^T]*\dM/.test(value) && !value.includes('T')) return null
   const { sign, weeks, days, daysAfterT, hours, minutes, seconds } = parts ?? clock ?? {}
   const factor = sign === '-' ? -1 : 1
@@ -65,7 +65,7 @@ export function readDuration(text: string): Length | null {
   }
 }
 
-/** `+0200`, `-05:00`, `+013000`; null when it is no offset from UTC. */
+/** `+0200`, `-05:00`, `+013000`; null for anything else. */
 export function readOffset(text: string): number | null {
   const { sign, hours, minutes, seconds } =
     /^(?<sign>[+-]?)(?<hours>\d\d?):?(?<minutes>\d\d)?:?(?<seconds>\d\d)?$/.exec(text.trim())?.groups ?? {}
@@ -74,7 +74,7 @@ export function readOffset(text: string): number | null {
   return sign === '-' ? -ms : ms
 }
 
-/** A duration that cannot be negative turns round: the length between two times, whichever is first. */
+/** True for a negative duration, which means the time between both ends, whichever comes first. */
 export function isNegative({ days, ms }: Length): boolean {
   return days * DAY_MS + ms < 0
 }
@@ -87,7 +87,7 @@ function tidy(text: string): string {
     .toUpperCase()
 }
 
-/** Years before 100 are years, too, which `Date.UTC` does not know. */
+/** Handles years before 100, for which `Date.UTC` would add 1900. */
 function toDateMs(year: number, month: number, day: number): number | null {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)

@@ -14,12 +14,15 @@ const OFFSET_NAME = /^(?:UTC|GMT)?\s*(?<sign>[+-])(?<hours>\d{1,2})[:.]?(?<minut
 /** `(UTC+01:00) Amsterdam, Berlin`, `GMT -05.00 - Eastern Time`. */
 const NAME_WITH_OFFSET =
   /^\(?\s*(?:UTC|GMT)\s*(?<offset>[+-]\s*\d{1,2}(?:[:.]?\d\d)?)?\s*(?<closed>\))?\s*[-:]?\s*(?<rest>.*)$/i
-/** Winter and summer, for names that state an offset. */
+/** A date in winter and one in summer, for names that state an offset. */
 const SEASONS_MS = [Date.UTC(2027, 0, 15), Date.UTC(2027, 6, 15)]
-/** Longer names are no names. */
+/** Longer texts are not zone names. */
 const LONGEST_NAME = 300
 
-/** The IANA name that a zone name means without a definition; null when it means no zone exactly. Source: rules G4 and G30. */
+/**
+ * Resolves the name of a time zone without a definition to an IANA name; null when it does not identify a zone exactly.
+ * Source: rules G4 and G30.
+ */
 export function findNamedZone(name: string): string | null {
   const text = tidy(name)
   if (text === '') return null
@@ -28,14 +31,20 @@ export function findNamedZone(name: string): string | null {
   return toOffsetName(text) ?? findPlace(text, null)?.name ?? null
 }
 
-/** An IANA name with a slash, also at the end of a path (`/mozilla.org/20070129_1/Europe/Berlin`): no file needs to explain it. */
+/**
+ * Resolves an IANA name with a slash, also at the end of a path (`/mozilla.org/20070129_1/Europe/Berlin`), which needs
+ * no definition in the file.
+ */
 export function findIanaZone(name: string): string | null {
   const text = tidy(name)
   if (!text.includes('/')) return null
   return findIana(text) ?? findAtEndOfPath(text)
 }
 
-/** The zone that a name means, or what may be meant where it says only its offset; null when it says nothing. */
+/**
+ * Resolves a name to a zone; a name that states only an offset yields every possible zone. Null when the name says
+ * nothing.
+ */
 export function findZoneOfName(name: string): EventZone | null {
   const text = tidy(name)
   if (text === '') return null
@@ -49,7 +58,7 @@ export function findZoneOfName(name: string): EventZone | null {
   return statedMs === null ? toNamed(findPlace(rest, null)) : findStated(rest, statedMs)
 }
 
-/** A zone whose name states its offset. When the named place has another offset or is unknown, both are possible. */
+/** A zone whose name states its offset. If the named place has a different offset or is unknown, both are possible. */
 function findStated(rest: string, statedMs: number): EventZone {
   const place = findPlace(rest, statedMs)
   if (place?.hasOffset) return toEventZone(place.name)
@@ -67,7 +76,7 @@ function findExactZone(text: string): string | null {
   return findIana(text) ?? WINDOWS_NAMES.get(text.toLowerCase()) ?? findAtEndOfPath(text)
 }
 
-/** Also with accents, spaces, other separators and something behind it: `Europe/Zürich`, `America/New York`, `Europe-Berlin 1`. */
+/** Accepts accents, spaces, other separators and suffixes: `Europe/Zürich`, `America/New York`, `Europe-Berlin 1`. */
 function findIana(text: string): string | null {
   const plain = withoutAccents(text)
   const spaced = plain.replaceAll(/\s+/g, '_')
@@ -79,7 +88,7 @@ function findIana(text: string): string | null {
 function findAtEndOfPath(text: string): string | null {
   const parts = withoutSuffix(withoutAccents(text)).split(/[/\\]/)
   if (parts.length < 2) return null
-  // America/Argentina/Buenos_Aires has the most.
+  // America/Argentina/Buenos_Aires has the most parts.
   const ends = [3, 2].map((count) => parts.slice(-count).join('/').replaceAll(/\s+/g, '_'))
   const last = WINDOWS_NAMES.get(parts.at(-1)?.trim().toLowerCase() ?? '')
   return ends.find((end) => end.includes('/') && isTimeZone(end)) ?? last ?? null
@@ -88,8 +97,8 @@ function findAtEndOfPath(text: string): string | null {
 type Place = { readonly name: string; readonly hasOffset: boolean }
 
 /**
- * The zone of a place, or of the first known one of a list of places. Where an offset is stated, the first place that has it is taken
- * before the others.
+ * Resolves a place, or the first known one in a list of places. If an offset is stated, the first place with that
+ * offset is preferred.
  */
 function findPlace(text: string, statedMs: number | null): Place | null {
   const whole = withoutAccents(withoutSuffix(text))
@@ -123,7 +132,7 @@ function findPlaceName(text: string): string | null {
 
 let knownCities: ReadonlyMap<string, string> | null = null
 
-/** The last parts of the IANA names, where only one zone has it. */
+/** The last parts of IANA names, where unique. */
 function cities(): ReadonlyMap<string, string> {
   if (knownCities !== null) return knownCities
   const found = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
- * The names that Windows, Outlook and Exchange give to time zones, with the IANA zone of each.
- * Source: windowsZones.xml of Unicode CLDR, the rows of territory 001.
+ * Time zone names of Windows, Outlook and Exchange, with their IANA zones. Source: windowsZones.xml of Unicode CLDR,
+ * the rows of territory 001.
  */
 export const WINDOWS_ZONES: Readonly<Record<string, string>> = {
   'AUS Central Standard Time': 'Australia/Darwin',

@@ -1,9 +1,9 @@
 /**
- * The zone of names that programs and people write and that are neither IANA names nor those of Windows. In lower case, without accents
+ * Zones of names that programs and people use and that are neither IANA nor Windows names. Lower case, without accents
  * and dots. The last part of an IANA name needs no entry.
  */
 export const ZONE_ALIASES: Readonly<Record<string, string>> = {
-  // What Windows and Outlook show of their zones, and Google Calendar, Lotus Notes and Zimbra.
+  // Display names used by Windows, Outlook, Google Calendar, Lotus Notes and Zimbra.
   'international date line west': 'Etc/GMT+12',
   'coordinated universal time': 'UTC',
   'aleutian islands': 'America/Adak',
@@ -102,7 +102,7 @@ export const ZONE_ALIASES: Readonly<Record<string, string>> = {
   nukualofa: 'Pacific/Tongatapu',
   samoa: 'Pacific/Apia',
   'kiritimati island': 'Pacific/Kiritimati',
-  // Short names. Those of a summer time mean the zone that has it.
+  // Abbreviations. Those of summer time mean the zone that has it.
   et: 'America/New_York',
   edt: 'America/New_York',
   ct: 'America/Chicago',
@@ -126,7 +126,7 @@ export const ZONE_ALIASES: Readonly<Record<string, string>> = {
   awst: 'Australia/Perth',
   nzst: 'Pacific/Auckland',
   nzdt: 'Pacific/Auckland',
-  // Large cities, also as their own people write them.
+  // Large cities, including their local names.
   frankfurt: 'Europe/Berlin',
   'frankfurt am main': 'Europe/Berlin',
   hamburg: 'Europe/Berlin',

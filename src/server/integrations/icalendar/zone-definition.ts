@@ -14,15 +14,15 @@ import type { ReadingWork } from './reading-work.ts'
 import { readRule } from './recurrence-rule.ts'
 import { readOffset, readTimeValue } from './time-values.ts'
 
-/** What a VTIMEZONE says: `certain` when all of it can be read. */
+/** A parsed VTIMEZONE; `isCertain` when all of it is readable. */
 export type ZoneDefinition = {
   readonly zone: EventZone
   readonly isCertain: boolean
-  /** X-LIC-LOCATION: the IANA name of the zone, in many programs' files. */
+  /** X-LIC-LOCATION: the zone's IANA name, written by many programs. */
   readonly location: string | null
 }
 
-/** A STANDARD or DAYLIGHT part. Offsets are null when they are missing or cannot be read. */
+/** A STANDARD or DAYLIGHT part. Offsets are null when missing or unreadable. */
 type Observance = {
   readonly starts: readonly number[]
   readonly rules: readonly string[]
@@ -33,19 +33,19 @@ type Observance = {
 
 type Onset = { readonly atMs: number; readonly fromMs: number; readonly toMs: number }
 
-/** Rules of zones are followed from here. A zone without a later change keeps the offset of its last one. */
+/** Zone rules are expanded from this year on. After the last change a zone keeps its offset. */
 const FIRST_YEAR_MS = Date.UTC(1900, 0, 1)
-/** How long before an onset a definition may name its neighbour in other clock readings. */
+/** Margin before an onset, because a definition can express its neighbour in another clock. */
 const ROOM_MS = 400 * DAY_MS
-/** A real definition has some ten parts, and where it lists each change, some hundred dates. Source: rule G25. */
+/** A real definition has about ten parts, or some hundred dates if it lists each change. Source: rule G25. */
 const MAX_PARTS = 500
 const MAX_DATES = 5_000
-/** No place on earth is so far from UTC. */
+/** No UTC offset on earth is larger. */
 const FARTHEST_MS = 24 * HOUR_MS
 
 /**
- * Works out the clocks that a VTIMEZONE describes. Before its first onset they show what that one changes from. Null when nothing of
- * it can be read. Source: RFC 5545 §3.6.5.
+ * Computes the offsets that a VTIMEZONE describes. Before its first onset, the offset from which that onset changes
+ * applies. Null when nothing is readable. Source: RFC 5545 §3.6.5.
  * @throws CalendarTooLargeError
  */
 export function readZoneDefinition(lines: readonly string[], work: ReadingWork): ZoneDefinition | null {
@@ -95,7 +95,7 @@ function toObservance(lines: readonly string[]): Observance {
   const starts = [...(start === undefined ? [] : [start]), ...dates].slice(0, MAX_DATES + 1)
   const wallMs = starts.map((text) => toOnsetReading(text, fromMs ?? toMs ?? 0))
   return {
-    // Without a start it has always been so.
+    // Without a start, the part has always applied.
     starts:
       start === undefined
         ? [FIRST_YEAR_MS, ...wallMs.filter((ms) => ms !== null)]
@@ -107,14 +107,14 @@ function toObservance(lines: readonly string[]): Observance {
   }
 }
 
-/** An onset as the clocks show it before they change. */
+/** Converts an onset to the clock reading before the change. */
 function toOnsetReading(text: string, fromMs: number): number | null {
   const value = readTimeValue(text)
   if (value === null || value.kind === 'day') return null
   return value.offsetMs === null ? value.wallMs : value.wallMs - value.offsetMs + fromMs
 }
 
-/** Null when a rule cannot be read, or changes the clocks so often that it is none. */
+/** Null when a rule is unreadable, or changes the clocks implausibly often. */
 function listOnsets(observances: readonly Observance[], work: ReadingWork): Onset[] | null {
   const maxSteps = maxStepsPerRule(observances.length)
   const onsets: Onset[] = []
@@ -129,7 +129,7 @@ function listOnsets(observances: readonly Observance[], work: ReadingWork): Onse
   return onsets.sort((a, b) => a.atMs - b.atMs)
 }
 
-/** The onsets of one part, as the clocks show them before they change. */
+/** Lists the onsets of one part as clock readings before the change. */
 function listReadings(
   { starts, rules }: Observance,
   {
@@ -164,7 +164,10 @@ function toTable(onsets: readonly Onset[], otherwiseMs: number): ZoneOffsets {
   return { offsetMs, untilMs: [...untilMs, Infinity], wallUntilMs: [...wallUntilMs, Infinity] }
 }
 
-/** True when a definition and a zone show the same time at some point in these years. Otherwise the definition means another zone. */
+/**
+ * True when a definition and a zone share an offset at some point in these years. Otherwise the definition means a
+ * different zone.
+ */
 export function sharesOffset(definition: EventZone, zone: EventZone): boolean {
   const list = ({ offsets }: EventZone) => {
     const { offsetMs, untilMs } = offsets(COMPARED.startMs, COMPARED.endMs)

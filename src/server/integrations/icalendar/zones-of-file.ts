@@ -5,14 +5,17 @@ import type { ReadingWork } from './reading-work.ts'
 import { findIanaZone, findNamedZone, findZoneOfName } from './time-zone-names.ts'
 import { readZoneDefinition, sharesOffset, type ZoneDefinition } from './zone-definition.ts'
 
-/** The zone that a TZID of a calendar means; null means what names no zone. Two times in the same zone get the same object. */
+/**
+ * Resolves a TZID of a calendar to a zone; null stands for times without a zone. Times in the same zone get the same
+ * object.
+ */
 export type ZoneOf = (tzid: string | null) => EventZone
 
 /**
- * Builds what finds the zones of the calendars of a file; each definition is worked out once. An IANA name with a slash means what it
- * says, unless the definition in the file never shows the same time. Every other name means what its definition says, and else what
- * such a name usually means (`Eastern Standard Time 1`, `Zürich`). Where nothing fits, a time may be in any zone (rule G30).
- * Source: rule G4; RFC 5545 §3.6.5.
+ * Builds the resolver for the zones of a file's calendars; each definition is computed once. An IANA name with a slash
+ * means that zone, unless the definition in the file never has the same offset. Any other name means its definition,
+ * and otherwise what such a name usually means (`Eastern Standard Time 1`, `Zürich`). If nothing matches, the time
+ * could be in any zone (rule G30). Source: rule G4; RFC 5545 §3.6.5.
  */
 export function buildZonesOfFile(
   { calendars }: Pick<CalendarFile, 'calendars'>,
@@ -28,7 +31,7 @@ export function buildZonesOfFile(
   }
   const find = (calendar: number, tzid: string): ZoneDefinition | null => {
     const own = calendars[calendar]?.zoneDefinitions.get(toZoneKey(tzid))
-    // Some files explain a zone in another of their calendars.
+    // Some files define a zone in another of their calendars.
     const lines =
       own ??
       calendars
@@ -52,7 +55,7 @@ export function buildZonesOfFile(
   }
 }
 
-/** Null when nothing says which zone it is. */
+/** Null when nothing identifies the zone. */
 function decideZone(tzid: string, definition: ZoneDefinition | null): EventZone | null {
   const iana = findIanaZone(tzid) ?? findIanaZone(definition?.location ?? '')
   const named = iana === null ? null : toEventZone(iana)
@@ -62,7 +65,7 @@ function decideZone(tzid: string, definition: ZoneDefinition | null): EventZone 
   return named ?? findZoneOfName(tzid) ?? definition?.zone ?? null
 }
 
-/** The zone that a file names for all of its calendars; null when it names none, or several. */
+/** Returns the zone that a file names for all of its calendars; null when it names none or several. */
 export function zoneOfFile({ calendars }: Pick<CalendarFile, 'calendars'>): string | null {
   const names = new Set(calendars.map(nameOfCalendar))
   const [only = null] = names
@@ -71,12 +74,15 @@ export function zoneOfFile({ calendars }: Pick<CalendarFile, 'calendars'>): stri
 
 function nameOfCalendar({ zoneName, zoneDefinitions }: CalendarZones): string | null {
   if (zoneName === null) return null
-  // What only the file explains has no name elsewhere.
+  // A name that only the file defines has no meaning elsewhere.
   const isExplained = zoneDefinitions.has(toZoneKey(zoneName))
   return findIanaZone(zoneName) ?? (isExplained ? null : findNamedZone(zoneName))
 }
 
-/** The zone of a VTIMEZONE that stands for itself, as a CalDAV server gives it for a calendar; null when only its rules tell. */
+/**
+ * Returns the zone named in a single VTIMEZONE, which CalDAV servers report for a calendar; null when it has only
+ * rules.
+ */
 export function findZoneOfDefinitions({ calendars }: Pick<CalendarFile, 'calendars'>): string | null {
   const names = calendars.flatMap(({ zoneDefinitions }) =>
     [...zoneDefinitions.values()].flatMap((lines) =>

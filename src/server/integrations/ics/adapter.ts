@@ -17,13 +17,13 @@ import type { ICS_READINGS } from './readings.ts'
 export type IcsSettings = {
   readonly fetchAddress: FetchTypedAddress
   readonly read: Read<typeof ICS_READINGS>
-  /** The host in the UIDs of our emails. */
+  /** Host part of the UIDs in our emails. */
   readonly ownUidHost: string
 }
 
 const credentialsSchema = z.object({ url: z.string() })
 
-/** The adapter for a calendar that is published as a file at an address. It can only be read. Source: rules G1 and G21. */
+/** Adapter for a calendar published as an .ics file at a URL. Read-only. Source: rules G1 and G21. */
 export function buildIcsProvider({ fetchAddress, read, ownUidHost }: IcsSettings): CalendarProvider {
   async function readCalendar(url: string): Promise<ListedCalendar | null> {
     const fetched = await fetchIcsFile(fetchAddress, { url })
@@ -92,7 +92,7 @@ function toAccount(url: string): ConnectedCalendarAccount {
   }
 }
 
-/** What a failure means when the address was never read before: nothing ended, and nothing is gone. */
+/** Error texts for a URL that is read for the first time: nothing has expired or been deleted. */
 const FIRST_WORDS: Readonly<Partial<Record<CalendarErrorKind, string>>> = {
   expired: 'The server does not show it to everybody. Please use an address that asks for no password.',
   gone: 'There is nothing at this address.',
@@ -104,7 +104,7 @@ function toFirstError(error: unknown): unknown {
   return words === undefined ? error : new CalendarProviderError('refused', words, { cause: error })
 }
 
-/** Calendar programs give out `webcal://` for an address that they fetch with https. */
+/** Calendar programs hand out `webcal://` for URLs that they fetch with https. */
 function toHttps(typed: string): string {
   const text = typed.trim().replace(/^webcals?:\/\//i, 'https://')
   const url = URL.canParse(text) ? new URL(text) : null

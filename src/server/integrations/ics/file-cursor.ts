@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Interval } from '#core/shared/interval.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 
-/** By what a server knows that we have its file already. */
+/** Cache validators with which the server can tell that we already have its file. */
 export type FileVersion = { readonly etag: string | null; readonly lastModified: string | null }
 
 const schema = z.object({
@@ -11,13 +11,13 @@ const schema = z.object({
   endMs: z.number(),
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
-  /** Of the whole file. */
+  /** Hash of the whole file. */
   mark: z.string(),
-  /** Packed: which events there were. */
+  /** The known events, packed. */
   known: z.string(),
 })
 
-/** What a sync remembers of a file for the next one. */
+/** What a sync remembers of a file for the next sync. */
 export type FileCursor = FileVersion & {
   readonly mark: string
   readonly window: Interval

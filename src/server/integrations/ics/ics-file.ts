@@ -6,13 +6,16 @@ import { LARGEST_FILE_BYTES, toTooLargeError } from '../reading/largest-file.ts'
 import type { FileVersion } from './file-cursor.ts'
 
 const TIMEOUT_MS = MINUTE_MS / 2
-/** Strangers can cause a question before a booking, some twenty in a minute. Source: rule G7. */
+/**
+ * Maximum file size for a check before a booking, which strangers can trigger about twenty times a minute.
+ * Source: rule G7.
+ */
 export const MAX_BOOKING_CHECK_BYTES = 5_000_000
 
 export type FetchedFile = { readonly content: Uint8Array; readonly version: FileVersion }
 
 /**
- * Fetches the file of an address, or null when it is the one of `version`.
+ * Fetches the file of a URL; null when it is unchanged since `version`.
  * @throws CalendarProviderError
  */
 export async function fetchIcsFile(
@@ -55,7 +58,7 @@ async function ask(fetchFile: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** The address itself is the secret, so a server that forbids it has another one by now. */
+/** The URL itself is the secret, so a server that forbids access has presumably issued a new one. */
 function toFileError(answer: Response): CalendarProviderError {
   if (answer.status !== 401 && answer.status !== 403) return toAnswerError(answer)
   return new CalendarProviderError('expired', 'The server does not give this calendar to us any more.')

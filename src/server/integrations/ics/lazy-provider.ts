@@ -2,7 +2,7 @@ import type { CalendarProvider } from '#server/ports/external-calendar.ts'
 import { buildLazyCalendarProvider } from '#server/ports/lazy-calendar-provider.ts'
 import type { IcsSettings } from './adapter.ts'
 
-/** Published files, with the libraries that read them loaded at their first use. */
+/** Provider for published files whose libraries are loaded on first use. */
 export function buildLazyIcsProvider(settings: IcsSettings): CalendarProvider {
   const load = async () => (await import('./adapter.ts')).buildIcsProvider(settings)
   return buildLazyCalendarProvider(load, {

@@ -22,21 +22,23 @@ import { zoneOfFile } from '../icalendar/zones-of-file.ts'
 import { type FileVersion, toFileCursor, toText } from './file-cursor.ts'
 
 const CHANGES_ON_A_PAGE = 500
-/** Series have many; whoever takes the page stores them, or says that they are too many. */
+/**
+ * Batch size: series have many busy times. The consumer of the page stores them, or reports that there are too many.
+ */
 const BUSY_TIMES_ON_A_PAGE = 5_000
 
-/** A file as it is now. */
+/** The current state of a file. */
 type Source = {
   readonly version: FileVersion
-  /** Of the whole file. */
+  /** Hash of the whole file. */
   readonly mark: string
   readonly open: () => CalendarFile
   readonly buildReader: (file: CalendarFile, timeZones: ReaderZones, window: Interval) => EventReader
 }
 
 /**
- * Says what changed in a file since the cursor. The server gives the whole file each time, so the cursor remembers which events there
- * were.
+ * Yields the changes in a file since the cursor. The server always sends the whole file, so the cursor remembers the
+ * known events.
  */
 export function* readFileChanges(
   request: Omit<ChangesRequest, 'signal'>,
@@ -54,7 +56,7 @@ export function* readFileChanges(
   const comparison = {
     file,
     read: buildReader(file, timeZones, window),
-    // The same lines mean another time when a zone is another one.
+    // The same lines mean a different time when the zone changes.
     zones: hashContent(`${timeZones.join(' ')}\n${describeZones(file)}`),
     before: before === null ? new Map() : unpack(before.known),
     known,
@@ -79,7 +81,10 @@ function toTooLargeError(): CalendarTooLargeError {
   return new CalendarTooLargeError('refused', 'The calendar has more events than can be read.')
 }
 
-/** Notes in `known` which events there are. Events that have no time in the window, and had none, are no change. */
+/**
+ * Records the existing events in `known`. Events that have no time in the window, and had none before, are not reported
+ * as changes.
+ */
 function* listChanges({
   file,
   read,

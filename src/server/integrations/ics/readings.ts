@@ -18,18 +18,18 @@ import type { Readings } from '../reading/readings.ts'
 import type { FileVersion } from './file-cursor.ts'
 import { readFileChanges } from './read-file-changes.ts'
 
-/** An address has one calendar. The address itself is secret, so this is not it. */
+/** Id of the only calendar at a URL. Not the URL itself, which is secret. */
 const ONLY_CALENDAR = 'file'
 
-/** A file as a server sent it. */
+/** A file as sent by the server. */
 type SentFile = {
   readonly content: Uint8Array
   readonly url: string
-  /** The host in the UIDs of our emails. */
+  /** Host part of the UIDs in our emails. */
   readonly ownUidHost: string
 }
 
-/** What is read in a file, in a process of its own. */
+/** Parsers for published files; they run in a separate process. */
 export const ICS_READINGS = {
   *calendar({ content, url }: Pick<SentFile, 'content' | 'url'>): Iterable<ListedCalendar> {
     const file = openFile(content)
@@ -114,8 +114,8 @@ function toReaderSettings(
 }
 
 /**
- * Whose calendar it is, for the invitations that they declined. A file does not say it; Google puts the email address into the
- * address of the file and calls the calendar by it. The address of the owner's account counts, too.
+ * Returns the owner's email addresses, to recognise invitations that they declined. A file does not state them; Google
+ * puts the address into the URL and into the calendar's name. The address of the owner's account counts too.
  */
 function findAddresses({ name }: CalendarFile, url: string): Set<string> {
   const texts = [name ?? '', ...new URL(url).pathname.split('/').map(decode)]

@@ -25,7 +25,7 @@ const identity = z.object({
   userPrincipalName: z.string().max(320).nullish(),
 })
 
-/** The calendars of a Microsoft account, of an organisation or a personal one. */
+/** Microsoft 365 adapter, for accounts of organisations and personal accounts. */
 export function buildMicrosoftProvider(settings: MicrosoftSettings): FullCalendarProvider {
   const oauth = buildOAuthClient(toOAuthSettings(settings))
   const keeper = buildTokenStore(settings.now, async () => oauth)
@@ -58,7 +58,7 @@ export function buildMicrosoftProvider(settings: MicrosoftSettings): FullCalenda
       allowsWriting: (grantedScopes) => isGranted(grantedScopes, WRITE_SCOPE),
     },
     connect: null,
-    // Microsoft has no address for it: the owner removes the app in their account. What we keep is deleted.
+    // Microsoft has no revocation endpoint: the owner removes the app in their account. We delete our copy.
     disconnect: async () => {},
     listCalendars: (access) => listCalendars(client, access, mayWrite(access)),
     readChanges: (access, request) => readChanges(client, access, request),
@@ -68,7 +68,7 @@ export function buildMicrosoftProvider(settings: MicrosoftSettings): FullCalenda
   }
 }
 
-/** @throws CalendarProviderError `refused` when Microsoft did not say whose account it is */
+/** @throws CalendarProviderError `refused` when Microsoft did not identify the account */
 function readIdentity(answer: unknown): z.infer<typeof identity> {
   const { data } = identity.safeParse(answer)
   if (data === undefined) throw new CalendarProviderError('refused', 'Microsoft did not name the account.')

@@ -1,14 +1,14 @@
-/** Where a calendar is at Graph. */
+/** Returns a calendar's path in Microsoft Graph. */
 export function calendarPath(externalId: string): string {
   return `/me/calendars/${encodeURIComponent(externalId)}`
 }
 
-/** An event in its calendar: what is in the bin is not there. */
+/** Returns an event's path within its calendar, so that events in the bin are not found. */
 export function eventPath(externalId: string, eventId: string): string {
   return `${calendarPath(externalId)}/events/${encodeURIComponent(eventId)}`
 }
 
-/** The parameters of a view; both ends in UTC. */
+/** Query parameters of a calendar view; both ends in UTC. */
 export function toViewQuery({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }) {
   return { startDateTime: new Date(startMs).toISOString(), endDateTime: new Date(endMs).toISOString() }
 }

@@ -8,7 +8,7 @@ export function buildConsentUrl(settings: MicrosoftSettings, request: Authorizat
   return buildAuthorizationUrl(toOAuthSettings(settings), request, {
     scope: scopesOf(request.access),
     response_mode: 'query',
-    // Without it, whoever is signed in with another account is not asked which one is meant.
+    // Without it, an owner signed in with another account is not asked which one to use.
     ...(request.accountName === null ? { prompt: 'select_account' } : {}),
   })
 }

@@ -4,12 +4,12 @@ import {
   toAppointmentProperty,
 } from '#server/integrations/own-events/appointment-property.ts'
 
-/** The extended property that names the appointment of an event, in a set of properties of our own. */
+/** Extended property that names an event's appointment, in a property set of our own. */
 export const APPOINTMENT_PROPERTY = 'String {7f0f2b4e-8d2c-4b6a-9a55-0c6f6d1f3f61} Name MeridianAppointment'
 
 /**
- * By it Graph knows a repeated request to create an event. It has the secret as well, because changes of a view come without our
- * property. `attempt` tells apart the events of an appointment whose first one was removed: Graph takes no number twice.
+ * Graph's idempotency key for creating an event. Includes the secret, because view changes do not include our property.
+ * `attempt` distinguishes further events of an appointment whose first one was deleted: Graph accepts each key once.
  * Source: rule G10; https://learn.microsoft.com/graph/api/resources/event#properties
  */
 export function toTransactionId(
@@ -19,7 +19,7 @@ export function toTransactionId(
   return `meridian-${toAppointmentProperty(appointment)}${attempt === '' ? '' : `-${attempt}`}`
 }
 
-/** Before there were secrets, it had none. */
+/** Ids from before secrets were introduced contain only the appointment. */
 const TRANSACTION_ID = /^meridian-([\da-f-]{36}(?:[.][\da-f-]{36})?)(?:-\w+)?$/
 
 type Marks = {
@@ -27,14 +27,14 @@ type Marks = {
   readonly singleValueExtendedProperties?: readonly { id: string; value: string }[] | null | undefined
 }
 
-/** The appointment that an event names, by either mark; null when it names none. Source: rule G5. */
+/** Returns the appointment named in either mark of an event, or null. Source: rule G5. */
 export function findAppointment({
   transactionId,
   singleValueExtendedProperties,
 }: Marks): AppointmentProperty | null {
   const [, numbered] = TRANSACTION_ID.exec(transactionId ?? '') ?? []
   const property = singleValueExtendedProperties?.find(
-    // Graph writes the letters of the set in its own way.
+    // Graph changes the case of the property set's id.
     ({ id }) => id.toLowerCase() === APPOINTMENT_PROPERTY.toLowerCase(),
   )
   return findAppointmentProperty(property?.value) ?? findAppointmentProperty(numbered)

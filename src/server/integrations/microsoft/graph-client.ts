@@ -5,33 +5,33 @@ import { graphUrlOf, type MicrosoftSettings, timeoutOf } from './microsoft-setti
 
 export type GraphRequest = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below the address of Graph: `/me/calendars`; or a whole address that Graph itself gave, of a next page. */
+  /** A path below Graph's base URL (`/me/calendars`), or an absolute URL of a next page from Graph. */
   readonly at: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
-  /** Of If-Match; null: whatever it is by now. */
+  /** Value for If-Match; null overwrites any version. */
   readonly etag?: string | null
-  /** At most this many on a page. */
+  /** Maximum number of items per page. */
   readonly pageSize?: number
-  /** Whether changes since a cursor are asked for. */
+  /** True when the request reads changes since a cursor. */
   readonly hasCursor?: boolean
-  /** Whether an event is to be written. */
+  /** True when the request writes an event. */
   readonly isWrite?: boolean
   readonly signal?: AbortSignal
 }
 
 export type GraphClient = {
   /**
-   * Asks Graph in the name of an account, within a time limit and up to a size. Answers the JSON; null where there is none.
+   * Calls Graph on behalf of an account, with limits on time and size. Returns the JSON; null when there is none.
    * @throws CalendarProviderError
    */
   call(access: CalendarAccess, request: GraphRequest): Promise<unknown>
 }
 
-/** In bytes. No page of events is near this: they have no attachments. */
+/** In bytes. Pages of events are far smaller, because they have no attachments. */
 const MAX_ANSWER = 32 * 1024 * 1024
 
-/** Who tries again, and when, is decided by the jobs: each request is sent once. */
+/** Retries belong to the jobs: each request is sent once. */
 export function buildGraphClient(settings: MicrosoftSettings, keeper: TokenStore): GraphClient {
   const graphUrl = graphUrlOf(settings)
   return {
@@ -43,7 +43,7 @@ export function buildGraphClient(settings: MicrosoftSettings, keeper: TokenStore
           method: request.method ?? 'GET',
           headers: toHeaders(request, accessToken),
           ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-          // A redirect would take the token along.
+          // A redirect would take the token to another host.
           redirect: 'error',
           signal,
         })
@@ -57,7 +57,10 @@ export function buildGraphClient(settings: MicrosoftSettings, keeper: TokenStore
   }
 }
 
-/** @throws CalendarProviderError `refused` when an address that Graph gave leads elsewhere: the token stays with Graph */
+/**
+ * @throws CalendarProviderError `refused` when a URL from Graph points to another host, so that the token is not sent
+ * there
+ */
 function toUrl(graphUrl: string, { at, query = {} }: GraphRequest): string {
   if (at.startsWith('/')) {
     const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -69,7 +72,9 @@ function toUrl(graphUrl: string, { at, query = {} }: GraphRequest): string {
   return at
 }
 
-/** Times in UTC, because zones have names of Windows; texts without HTML, because they are shorter. */
+/**
+ * Requests times in UTC, because Graph uses Windows zone names, and plain text instead of HTML, because it is shorter.
+ */
 function toHeaders({ body, etag = null, pageSize }: GraphRequest, accessToken: string) {
   const prefer = [
     'outlook.timezone="UTC"',
@@ -84,7 +89,7 @@ function toHeaders({ body, etag = null, pageSize }: GraphRequest, accessToken: s
   }
 }
 
-/** @throws CalendarProviderError `unavailable`, `refused` when the answer is too long */
+/** @throws CalendarProviderError `unavailable`, or `refused` when the response is too long */
 async function send(url: string, request: RequestInit) {
   const reach = async () => {
     const response = await fetch(url, request)
@@ -97,7 +102,7 @@ async function send(url: string, request: RequestInit) {
   return { ...answer, text: answer.text }
 }
 
-/** Null when it is longer than any answer of Graph. */
+/** Null when the response exceeds the limit. */
 async function readText({ body }: Response): Promise<string | null> {
   if (body === null) return ''
   const decoder = new TextDecoder()

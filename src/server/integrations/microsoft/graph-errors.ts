@@ -23,17 +23,17 @@ const SENTENCES: Readonly<Record<ApiErrorKind, string>> = {
   event_refused: 'Microsoft does not take this event.',
 }
 
-/** An account of an organisation without a mailbox in the cloud. */
+/** An organisation's account without a mailbox in the cloud. */
 const NO_MAILBOX = /^MailboxNot(Enabled|Supported)ForRESTAPI$/i
 
 /** `syncStateNotFound`, `SyncStateInvalid`, `ErrorInvalidSyncStateData`, `resyncRequired`. */
 const LOST_CODE = /syncState|resync/i
-/** The number of a request to create an event was used already. Programs have met it with 409 and with 400. */
+/** The idempotency key of a create request was already used. Seen with 409 and with 400. */
 const USED_NUMBER = 'ErrorDuplicateTransactionId'
 
 type Refusal = { readonly status: number; readonly headers: Headers; readonly body: unknown }
 
-/** A refusal of Graph in the words of the port. Its message may name people and addresses, so it does not go along. */
+/** Translates a Graph error into one of the port. Its message can name people and addresses, so it is dropped. */
 export function toGraphError(
   { status, headers, body }: Refusal,
   { nowMs, ...question }: Question & { readonly nowMs: number },
@@ -49,7 +49,7 @@ export function toGraphError(
   const answered = findSpecificKind(status, question)
   if (answered !== null) return graphError(answered, cause)
   const retryAfter = headers.get('retry-after')
-  // Graph is throttled with 503, too, and says then when to come back.
+  // Graph also throttles with 503, and then sends Retry-After.
   const kind = status === 503 && retryAfter !== null ? 'rate_limited' : kindOfStatus(status)
   return graphError(kind, cause, kind === 'rate_limited' ? parseRetryAfter(retryAfter, nowMs) : null)
 }

@@ -6,8 +6,9 @@ import { APPOINTMENT_PROPERTY } from './event-id.ts'
 const moment = z.object({ dateTime: z.string().nullish(), timeZone: z.string().nullish() })
 
 /**
- * An event as Graph sends it. Only the id is certain: occurrences of a series come with their times alone, and one odd event
- * must not end the reading of all others. Source: https://learn.microsoft.com/graph/api/resources/event
+ * An event as sent by Graph. Only the id is required: occurrences of a series contain only their times, and one
+ * malformed event must not stop the others from being read. Source:
+ * https://learn.microsoft.com/graph/api/resources/event
  */
 const graphEvent = z.object({
   id: z.string().min(1).max(1_024),
@@ -32,12 +33,12 @@ const graphEvent = z.object({
 })
 export type GraphEvent = z.infer<typeof graphEvent>
 
-/** Null where there is no event in what Graph sent. */
+/** Null when it is not an event. */
 export function parseEvent(sent: unknown): GraphEvent | null {
   return graphEvent.safeParse(sent).data ?? null
 }
 
-/** What is asked of events, and no more, where Graph lets us choose. */
+/** Requested fields of events, where Graph lets us choose. */
 export const EVENT_QUERY = {
   $select: [
     'id,type,seriesMasterId,subject,start,end,originalStartTimeZone,isAllDay,isCancelled,showAs',
@@ -46,26 +47,26 @@ export const EVENT_QUERY = {
   $expand: `singleValueExtendedProperties($filter=id eq '${APPOINTMENT_PROPERTY}')`,
 } as const
 
-/** In these an owner can be booked: `workingElsewhere` is a place of work. Source: rule G3. */
+/** Statuses during which an owner can be booked: `workingElsewhere` is a place of work. Source: rule G3. */
 const FREE = new Set(['free', 'workingElsewhere'])
 
-/** Tentative, out of office and unknown times are busy. Source: rule G3. */
+/** Tentative, out-of-office and unknown times are busy. Source: rule G3. */
 export function isBusy({ isCancelled, showAs, responseStatus }: GraphEvent): boolean {
   return isCancelled !== true && !FREE.has(showAs ?? 'busy') && responseStatus?.response !== 'declined'
 }
 
 /**
- * True when somebody else than the owner of the calendar organizes the event.
- * Source: https://learn.microsoft.com/graph/api/resources/event#properties
+ * True when somebody other than the calendar's owner organizes the event. Source:
+ * https://learn.microsoft.com/graph/api/resources/event#properties
  */
 export function isInvitation({ isOrganizer }: Pick<GraphEvent, 'isOrganizer'>): boolean {
   return isOrganizer === false
 }
 
 /**
- * The instant of an end of an event; null when it cannot be read. Graph sends all-day events from midnight to midnight, whatever
- * zone was asked for: they lie in the zone of their calendar. Other times are in UTC, as we ask; where Graph could not turn them
- * into it, a zone that nobody knows is that of the calendar. Source: rule G4.
+ * Returns the instant of an event's start or end; null when it cannot be read. Graph sends all-day events from midnight
+ * to midnight, whatever zone was requested; they are in their calendar's zone. Other times are in UTC, as requested; if
+ * Graph could not convert them and their zone is unknown, the calendar's zone is used. Source: rule G4.
  */
 export function findEpochMs(
   at: z.infer<typeof moment> | null | undefined,
@@ -80,12 +81,12 @@ export function findEpochMs(
   return toEpochMs(date, secondsOfDay, isDay ? calendarZone : zoneOf(at?.timeZone, calendarZone))
 }
 
-/** The zone of the calendar; where the account does not tell it, the one in which the event was made. */
+/** Returns the calendar's zone; if the account does not reveal it, the zone in which the event was created. */
 export function calendarZoneOf({ originalStartTimeZone }: GraphEvent, listed: string | null): string {
   return listed ?? zoneOf(originalStartTimeZone, 'UTC')
 }
 
-/** False when Graph names a zone that nobody knows: the event is then read in the zone of its calendar. Source: rule G30. */
+/** False when Graph names an unknown zone: the event is then read in its calendar's zone. Source: rule G30. */
 export function hasKnownZone({ start, end, isAllDay }: GraphEvent): boolean {
   const names = [start?.timeZone, end?.timeZone].filter((name) => typeof name === 'string' && name !== '')
   return isAllDay === true || names.every((name) => findNamedZone(name ?? '') !== null)

@@ -5,7 +5,7 @@ import { buildConsentUrl } from './consent-url.ts'
 import { isGranted, WRITE_SCOPE } from './microsoft-scopes.ts'
 import type { MicrosoftSettings } from './microsoft-settings.ts'
 
-/** Microsoft 365, with its libraries loaded at their first use. */
+/** Microsoft 365 provider whose libraries are loaded on first use. */
 export function buildLazyMicrosoftProvider(settings: MicrosoftSettings): CalendarProvider {
   const load = async () => (await import('./adapter.ts')).buildMicrosoftProvider(settings)
   return buildLazyCalendarProvider(load, {

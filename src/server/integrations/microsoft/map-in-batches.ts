@@ -1,7 +1,10 @@
-/** Graph answers four requests of an app to one mailbox at the same time. Source: https://learn.microsoft.com/graph/throttling-limits */
+/**
+ * Graph handles four concurrent requests per app and mailbox. Source:
+ * https://learn.microsoft.com/graph/throttling-limits
+ */
 const AT_ONCE = 4
 
-/** Does the work for each, a few at a time; the answers are in the order of what was given. */
+/** Maps items in batches of a few concurrent calls, and keeps their order. */
 export async function mapInBatches<Given, Answer>(
   all: readonly Given[],
   work: (given: Given) => Promise<Answer>,

@@ -6,16 +6,19 @@ import { calendarPath } from './calendar-path.ts'
 import type { GraphClient } from './graph-client.ts'
 import { graphError, isKind } from './graph-errors.ts'
 
-/** Microsoft allows 10,080 minutes for events. Source: https://learn.microsoft.com/graph/api/resources/subscription */
+/**
+ * Microsoft allows at most 10,080 minutes for events. Source:
+ * https://learn.microsoft.com/graph/api/resources/subscription
+ */
 const LIFETIME_MS = 10_000 * MINUTE_MS
 
 /** Source: https://learn.microsoft.com/graph/api/subscription-post-subscriptions */
 const subscription = z.object({ id: z.string().min(1), expirationDateTime: z.string() })
 
 /**
- * Subscriptions to notifications. Microsoft sends a test request to the address first, and sends to https only. The same address
- * is told when a subscription ends, was removed, or lost notifications. A subscription is not prolonged: a new one is made before
- * the old one ends (rule G16).
+ * Push subscriptions. Microsoft first sends a validation request to the URL, and only supports https. The same URL is
+ * notified when a subscription expires, was removed, or missed notifications. Subscriptions are not extended: a new one
+ * is created before the old one expires (rule G16).
  */
 export function buildPushSubscriptions(
   client: GraphClient,

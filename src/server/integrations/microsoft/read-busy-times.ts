@@ -9,8 +9,8 @@ import { toExternalEvent } from './to-external-event.ts'
 const PAGE_SIZE = '200'
 
 /**
- * The busy times at this moment. Graph's own question about free and busy times (getSchedule) does not know personal accounts, so
- * the view of each calendar is read, in which each occurrence of a series comes whole.
+ * Returns current busy times. Graph's free/busy query (getSchedule) does not support personal accounts, so each
+ * calendar's view is read, which contains every occurrence of a series in full.
  */
 export async function readBusyTimes(
   client: GraphClient,
@@ -18,7 +18,7 @@ export async function readBusyTimes(
   { calendars, during, signal }: Parameters<CalendarProvider['readBusyTimes']>[1],
 ): ReturnType<CalendarProvider['readBusyTimes']> {
   const query = { ...toViewQuery(during), ...EVENT_QUERY, $top: PAGE_SIZE }
-  // One that fails makes the answer unknown: it never looks like a calendar in which nothing is.
+  // If one request fails, the whole answer fails: a calendar that cannot be read must not look empty.
   const busy = await mapInBatches(calendars, async ({ externalId, timeZone }) => {
     const at = `${calendarPath(externalId)}/calendarView`
     const pages = readPages((nextLink) =>
@@ -28,7 +28,7 @@ export async function readBusyTimes(
     for await (const { items } of pages) {
       for (const event of items.flatMap((sent) => parseEvent(sent) ?? [])) {
         const { appointmentId, occurrences } = toExternalEvent(event, { timeZone, window: during })
-        // A sync knows occurrences by their series.
+        // A sync stores occurrences under their series.
         const eventId = event.seriesMasterId ?? event.id
         const said = { externalId, eventId, appointmentId }
         times.push(...occurrences.map(({ startMs, endMs }) => ({ ...said, startMs, endMs })))

@@ -18,7 +18,7 @@ type GraphCalendar = z.infer<typeof graphCalendar>
 
 const PAGE_SIZE = '100'
 
-/** The calendars of an account. `mayWrite`: the account allows events to be written. */
+/** Lists the account's calendars. `mayWrite`: the granted scopes allow writing events. */
 export async function listCalendars(
   client: GraphClient,
   access: CalendarAccess,
@@ -38,7 +38,7 @@ export async function listCalendars(
     color: /^#[0-9a-f]{6}$/i.test(calendar.hexColor ?? '') ? (calendar.hexColor ?? null) : null,
     timeZone,
     isPrimary: calendar.isDefaultCalendar === true,
-    // The scope covers the account's own calendars, not those that others share with it.
+    // The scope covers the account's own calendars, not those shared with it.
     canWrite: mayWrite && calendar.canEdit === true && addressOf(calendar) === own,
   }))
 }
@@ -52,7 +52,7 @@ function addressOf(calendar: GraphCalendar | undefined): string {
   return calendar?.owner?.address?.toLowerCase() ?? ''
 }
 
-/** Calendars have no zone of their own at Microsoft: it is that of the mailbox. Null where the account does not tell it. */
+/** Microsoft calendars have no zone of their own; they use the mailbox's. Null when the account does not reveal it. */
 async function findMailboxZone(client: GraphClient, access: CalendarAccess): Promise<string | null> {
   try {
     const answer = await client.call(access, { at: '/me/mailboxSettings/timeZone' })

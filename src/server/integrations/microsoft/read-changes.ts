@@ -15,17 +15,18 @@ import { readPages } from './read-pages.ts'
 import { refetchChange } from './refetch-change.ts'
 import { toExternalEvent, toSeriesEvent } from './to-external-event.ts'
 
-/** Events come with their texts, so a larger page takes Graph longer than our time limit. */
+/** Events include their texts, so Graph needs longer than our time limit for larger pages. */
 const PAGE_SIZE = 200
 
-/** More than anybody's calendar changes between two syncs; further ones are taken as they were sent. */
+/** More than any calendar changes between two syncs; further events are taken as sent. */
 const MAX_LOOKED_AT = 200
 
 type Series = { master: GraphEvent | null; readonly parts: GraphEvent[] }
 
 /**
- * What changed since the cursor, or everything in the window. One window covers all that is read, because Graph binds a cursor
- * to it: the engine begins a new one with each full sync. Source: rule G15; https://learn.microsoft.com/graph/delta-query-events
+ * Yields the changes since the cursor, or everything in the window. All pages use one window, because Graph binds a
+ * cursor to it; every full sync starts a new one. Source: rule G15;
+ * https://learn.microsoft.com/graph/delta-query-events
  */
 export async function* readChanges(
   client: GraphClient,
@@ -67,9 +68,9 @@ export async function* readChanges(
     master === null ? [] : { eventId: master.id, event: toSeriesEvent({ master, parts }, frame) },
   )
   const unclear = [
-    // Occurrences whose series did not come with them.
+    // Series that appear only through their occurrences.
     ...[...series].flatMap(([id, { master }]) => (master === null ? [id] : [])),
-    // A full sync begins with nothing that could be removed.
+    // At a full sync nothing can have been removed.
     ...(since === null ? [] : removed),
   ]
   const place = { externalId: calendar.externalId, frame }
@@ -81,7 +82,7 @@ export async function* readChanges(
     cursor: writeCursor(deltaLink, window),
   }
 
-  /** @throws CalendarProviderError when it is a series, of which too little is known */
+  /** @throws CalendarProviderError for a series, of which too little is known */
   function takeAsSent(eventId: string): ExternalChange {
     if (series.has(eventId)) throw graphError('refused', 'more series than a calendar can have')
     return { eventId, event: null }

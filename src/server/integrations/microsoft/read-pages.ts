@@ -9,15 +9,15 @@ const graphPage = z.object({
 })
 export type GraphPage = {
   readonly items: readonly unknown[]
-  /** Of changes, on the last page: where the next sync goes on. */
+  /** On the last page of changes: the cursor URL for the next sync. */
   readonly deltaLink: string | null
 }
 
-/** With the two hundred events of a page, more than anybody has in two years. */
+/** At two hundred events per page, more than anybody has in two years. */
 const MAX_PAGES = 500
 
 /**
- * Reads page after page, until there is no further one. `ask` gets the address of the next page, or undefined for the first.
+ * Yields pages until there is no next page. `ask` receives the URL of the next page, or undefined for the first.
  * @throws CalendarProviderError `refused` when the pages do not end
  */
 export async function* readPages(
@@ -30,7 +30,7 @@ export async function* readPages(
     const { value: items, '@odata.nextLink': following, '@odata.deltaLink': deltaLink = null } = parsed.data
     yield { items, deltaLink }
     if (following === undefined) return
-    // A page that leads to itself would be read for ever.
+    // A page that links to itself would loop forever.
     if (following === nextLink) break
     nextLink = following
   }

@@ -9,8 +9,9 @@ import { type EventFrame, toExternalEvent, toSeriesEvent } from './to-external-e
 type Place = { readonly externalId: string; readonly frame: EventFrame }
 
 /**
- * How an event stands now. The changes of a view say the same of an event that was deleted and of one that was changed outside
- * the window, and only the first one is gone. Source: https://learn.microsoft.com/graph/api/event-delta#response
+ * Fetches the current state of an event. View changes look the same for an event that was deleted and for one that was
+ * changed outside the window, but only the first is gone. Source:
+ * https://learn.microsoft.com/graph/api/event-delta#response
  */
 export async function refetchChange(
   client: GraphClient,
@@ -20,14 +21,14 @@ export async function refetchChange(
 ): Promise<ExternalChange> {
   const event = await findGraphEvent(client, access, { externalId, eventId })
   if (event === null || event.isCancelled === true) return { eventId, event: null }
-  // An occurrence is known by its series.
+  // Occurrences are stored under their series.
   if (event.seriesMasterId) return refetchChange(client, access, { externalId, frame }, event.seriesMasterId)
   if (event.type !== 'seriesMaster') return { eventId, event: toExternalEvent(event, frame) }
   const parts = await listInstances(client, access, { externalId, frame }, eventId)
   return { eventId, event: toSeriesEvent({ master: event, parts }, frame) }
 }
 
-/** Null when there is no such event in this calendar. */
+/** Null when the calendar does not contain the event. */
 export async function findGraphEvent(
   client: GraphClient,
   access: CalendarAccess,
@@ -39,7 +40,7 @@ export async function findGraphEvent(
     )
   } catch (error) {
     if (!isKind(error, 'gone')) throw error
-    // Without its calendar nothing can be said about an event.
+    // Throws if the calendar itself is gone: then nothing is known about the event.
     await client.call(access, { at: calendarPath(externalId), query: { $select: 'id' } })
     return null
   }

@@ -11,20 +11,20 @@ import {
   isInvitation,
 } from './graph-event.ts'
 
-/** Longer titles are cut, in characters. */
+/** Maximum length of a title, in characters; longer ones are truncated. */
 const TITLE_LENGTH = 500
 
 export type EventFrame = {
-  /** The zone of the calendar; null where the account does not tell it. */
+  /** The calendar's zone; null when the account does not reveal it. */
   readonly timeZone: string | null
-  /** What lies outside is left out; null: nothing. */
+  /** Times outside are dropped; null means no limit. */
   readonly window: Interval | null
 }
 
-/** An event that is not of a series. */
+/** Converts an event that is not part of a series. */
 export function toExternalEvent(event: GraphEvent, frame: EventFrame): ExternalEvent {
   const described = describe(event)
-  // Wherever ours was moved to, its appointment follows.
+  // An appointment follows its event wherever it was moved, so the window does not apply.
   const isOurs = isOwn(described)
   const { timeZone, window } = isOurs ? { ...frame, window: null } : frame
   const isShown = isOurs || isBusy(event)
@@ -38,8 +38,9 @@ export function toExternalEvent(event: GraphEvent, frame: EventFrame): ExternalE
 }
 
 /**
- * A series, which Graph replaces as one: when one occurrence is deleted, it sends those that remain. They come with their times
- * alone, and all else is as in the series; those that were changed come whole.
+ * Converts a series, which is replaced as a whole: when one occurrence is deleted, Graph sends the remaining ones.
+ * Unchanged occurrences contain only their times and inherit everything else from the series; changed ones are
+ * complete.
  */
 export function toSeriesEvent(
   { master, parts }: { readonly master: GraphEvent; readonly parts: readonly GraphEvent[] },
@@ -87,7 +88,7 @@ function describe(event: GraphEvent): Omit<ExternalEvent, 'occurrences' | 'unrea
   }
 }
 
-/** One, or none when it has no length or lies outside the window. */
+/** Returns one occurrence, or none when it has no length or lies outside the window. */
 function listOccurrence(
   event: GraphEvent,
   { timeZone, window, key, isAllDay }: EventFrame & { key: string; isAllDay: boolean | null | undefined },
@@ -113,7 +114,7 @@ function findUnreadable(
   return events.every(hasKnownZone) ? null : 'zone'
 }
 
-/** Without what the database cannot keep. */
+/** Removes characters that the database cannot store. */
 function toTitle(subject: string | null | undefined): string | null {
   const title = cutText((subject ?? '').replaceAll('\u0000', '').toWellFormed().trim(), TITLE_LENGTH)
   return title === '' ? null : title

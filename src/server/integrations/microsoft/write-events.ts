@@ -22,9 +22,11 @@ import { toExternalEvent } from './to-external-event.ts'
 
 type Events = NonNullable<CalendarProvider['events']>
 
-/** The events of appointments. They have no attendees, so Microsoft sends no invitations. Source: rules G9 and G10. */
+/**
+ * Writes events of appointments. They have no attendees, so Microsoft sends no invitations. Source: rules G9 and G10.
+ */
 export function buildEventWriter(client: GraphClient): Events {
-  /** The event that an earlier try created; null when there is none, or when it was removed. */
+  /** Finds the event created by an earlier attempt; null when there is none or it was deleted. */
   async function findWritten(
     access: CalendarAccess,
     externalId: string,
@@ -62,7 +64,7 @@ export function buildEventWriter(client: GraphClient): Events {
     )
   }
 
-  /** Changes what is ours about an event. Reminders, categories and how it is shown are its owner's. */
+  /** Updates our fields of an event. Reminders, categories and the free/busy status belong to the owner. */
   async function patch(
     access: CalendarAccess,
     { externalId, eventId, etag }: { externalId: string; eventId: string; etag: string | null },
@@ -79,7 +81,7 @@ export function buildEventWriter(client: GraphClient): Events {
     )
   }
 
-  /** Brings the event of an earlier try up to date; null when there is none. */
+  /** Updates the event of an earlier attempt; null when there is none. */
   async function bringUpToDate(
     access: CalendarAccess,
     externalId: string,
@@ -100,7 +102,7 @@ export function buildEventWriter(client: GraphClient): Events {
           await insert(access, externalId, { event, transactionId: toTransactionId(appointment) }),
         )
       } catch (error) {
-        // Another try was faster, or the number belongs to an event that was removed since.
+        // A concurrent attempt was faster, or the idempotency key belongs to an event that was deleted since.
         if (!isKind(error, 'conflict')) throw error
         const faster = await bringUpToDate(access, externalId, appointment)
         if (faster !== null) return toWritten(faster)
@@ -135,7 +137,7 @@ type WithProperties = Event & {
   singleValueExtendedProperties: NullableOption<SingleValueLegacyExtendedProperty[]>
 }
 
-/** In UTC: Outlook shows each time on the clocks of whoever looks, and knows few zones by their usual names. */
+/** In UTC: Outlook converts times to the viewer's zone, and knows few IANA zone names. */
 function toGraphEvent(appointment: WrittenAppointment): WithProperties {
   const { startMs, endMs, title, description, location, url } = appointment
   const at = (epochMs: number) => ({
@@ -148,13 +150,13 @@ function toGraphEvent(appointment: WrittenAppointment): WithProperties {
     location: { displayName: location ?? '' },
     start: at(startMs),
     end: at(endMs),
-    // Also when the owner made it an all-day event.
+    // Even when the owner turned it into an all-day event.
     isAllDay: false,
     singleValueExtendedProperties: [{ id: APPOINTMENT_PROPERTY, value: toAppointmentProperty(appointment) }],
   }
 }
 
-/** Events of Microsoft have no field for a link. */
+/** Microsoft events have no field for a link. */
 function withLink(description: string, url: string): string {
   if (description.includes(url)) return description
   return [description, url].filter((part) => part !== '').join('\n\n')

@@ -1,11 +1,11 @@
 import type { OAuthSettings } from './oauth-settings.ts'
 
-/** No provider has given out this code. */
+/** No provider has issued this code. */
 const NO_CODE = 'meridian-doctor'
 
 /**
- * Asks a provider whether it knows an app, by redeeming a code that does not exist: an app that it knows is told that about the code.
- * Source: RFC 6749 §5.2. @throws Error with what the provider says about the app
+ * Checks whether a provider accepts an app's keys by redeeming an invalid code: a known app is told that the code is
+ * invalid. Source: RFC 6749 §5.2. @throws Error with the provider's reason when it rejects the app
  */
 export async function checkApp({
   tokenUrl,

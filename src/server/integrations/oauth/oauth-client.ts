@@ -13,22 +13,25 @@ import type { OAuthSettings } from './oauth-settings.ts'
 import type { OAuthTokens } from './oauth-tokens.ts'
 
 export type OAuthClient = {
-  /** Turns the code of a callback into tokens. `claims` are those of the ID token; null where there is none. */
+  /** Exchanges the callback's code for tokens. `claims` are those of the ID token; null when there is none. */
   exchangeCode(
     request: Pick<AuthorizationRequest, 'codeVerifier' | 'redirectUri'> & { readonly code: string },
   ): Promise<{ readonly tokens: OAuthTokens; readonly claims: Readonly<Record<string, unknown>> | null }>
   /** @throws CalendarProviderError `expired` when the account no longer accepts the refresh token */
   refresh(tokens: OAuthTokens): Promise<OAuthTokens>
-  /** Withdraws what the account gave. Tokens that are invalid already count as withdrawn. */
+  /** Revokes the access. Tokens that are already invalid count as revoked. */
   revoke(tokens: OAuthTokens): Promise<void>
 }
 
 type TokenAnswer = Awaited<ReturnType<typeof refreshTokenGrant>>
 
-/** Of access tokens whose end the provider does not tell. */
+/** Assumed lifetime of access tokens for which the provider states no expiry. */
 const UNKNOWN_LIFETIME_S = 300
 
-/** The code grant with PKCE, and the refresh grant. Source: RFC 6749, RFC 7636, RFC 7009. */
+/**
+ * OAuth client for the authorization code grant with PKCE, refresh and revocation. Source: RFC 6749, RFC 7636, RFC
+ * 7009.
+ */
 export function buildOAuthClient(settings: OAuthSettings): OAuthClient {
   const { provider, issuer, authorizationUrl, tokenUrl, revocationUrl, clientId, clientSecret } = settings
   const server = {
@@ -39,7 +42,7 @@ export function buildOAuthClient(settings: OAuthSettings): OAuthClient {
   }
   const configuration = new Configuration(server, clientId, clientSecret)
   configuration.timeout = settings.timeoutMs / SECOND_MS
-  // A stand-in on loopback has no certificate.
+  // Stand-ins on loopback have no certificate.
   if (new URL(tokenUrl).protocol === 'http:') allowInsecureRequests(configuration)
 
   function toTokens(answer: TokenAnswer, before: OAuthTokens | null): OAuthTokens {
@@ -60,7 +63,7 @@ export function buildOAuthClient(settings: OAuthSettings): OAuthClient {
       const callback = new URL(redirectUri)
       callback.searchParams.set('code', code)
       try {
-        // The state was compared already: it led to the code verifier.
+        // The state was verified earlier, when the code verifier was looked up by it.
         const answer = await authorizationCodeGrant(configuration, callback, {
           pkceCodeVerifier: codeVerifier,
         })

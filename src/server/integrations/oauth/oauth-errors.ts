@@ -3,7 +3,7 @@ import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import type { OAuthSettings } from './oauth-settings.ts'
 import { parseRetryAfter } from './parse-retry-after.ts'
 
-/** The library's codes for what may be another time. */
+/** Error codes of the library for problems that can be temporary. */
 const NO_ANSWER = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -13,8 +13,8 @@ const NO_ANSWER = new Set([
 ])
 
 /**
- * Translates the library's errors into those of the port. Its own errors contain requests and answers, so none of them goes
- * along. An error of something else is a fault of our own and stays as it is.
+ * Translates errors of the OAuth library into those of the port. They contain requests and responses, so none is passed
+ * on as a cause. Any other error is a bug of ours and is returned unchanged.
  */
 export function toOAuthError({ provider, now }: OAuthSettings, error: unknown): unknown {
   if (error instanceof ResponseBodyError) return toRefusal({ provider, now }, error)
@@ -36,7 +36,7 @@ function toRefusal(
   const cause = new Error(`${refusal.status} ${refusal.error}`)
   switch (refusal.error) {
     case 'invalid_grant':
-    // The account wants its owner to sign in or to consent again. Source: OpenID Connect Core 1.0 §3.1.2.6.
+    // The owner must sign in or consent again. Source: OpenID Connect Core 1.0 §3.1.2.6.
     case 'interaction_required':
     case 'login_required':
     case 'consent_required':

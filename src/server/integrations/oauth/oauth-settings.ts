@@ -1,13 +1,13 @@
 import type { Clock } from '#server/platform/clock.ts'
 
-/** An authorization server, and what this installation is to it. */
+/** An authorization server, and this installation's registration with it. */
 export type OAuthSettings = {
-  /** As people call it, for sentences: Google. */
+  /** Display name for messages, such as Google. */
   readonly provider: string
   readonly issuer: string
   readonly authorizationUrl: string
   readonly tokenUrl: string
-  /** Where tokens are withdrawn (RFC 7009); null where the provider has no such address. */
+  /** Revocation endpoint (RFC 7009); null when the provider has none. */
   readonly revocationUrl: string | null
   readonly clientId: string
   readonly clientSecret: string

@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 const tokens = z.object({
   accessToken: z.string(),
-  /** Epoch. */
+  /** Epoch milliseconds. */
   expiresAtMs: z.number(),
   refreshToken: z.string(),
   grantedScopes: z.array(z.string()),
 })
 
-/** What an account gave us. The refresh token is valid until the owner or the provider ends it. */
+/** Tokens of an account. The refresh token is valid until the owner or the provider revokes it. */
 export type OAuthTokens = z.infer<typeof tokens>
 
 /** @throws Error when the text was not written by `writeTokens` */

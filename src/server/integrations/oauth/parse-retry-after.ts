@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#core/shared/duration.ts'
 
 /**
- * When to ask again, in milliseconds from now: the header has seconds or a date. Null where it is absent or unreadable.
+ * Parses Retry-After into milliseconds from now; the header contains seconds or a date. Null when absent or unreadable.
  * Source: RFC 9110 §10.2.3.
  */
 export function parseRetryAfter(header: string | null, nowMs: number): number | null {

@@ -1,8 +1,8 @@
-/** Whether a stand-in of a provider of calendars is asked, and where its calendar page is. */
+/** Returns whether a stand-in of a calendar provider is used, and the URL of its calendar page. */
 export function sandboxPageOf({
   sandboxUrl,
 }: {
-  /** Where the stand-in listens, without a path. Absent: the provider itself. */
+  /** Base URL of the stand-in, without a path. Absent: the provider itself. */
   readonly sandboxUrl?: string
 }): { readonly isSandbox: boolean; readonly sandboxPage?: string } {
   return sandboxUrl === undefined

@@ -1,6 +1,6 @@
 import type { CalendarErrorKind } from '#server/ports/external-calendar.ts'
 
-/** Nothing of ours leads to an address that the owner typed. */
+/** These providers' URLs are fixed, so `address_refused` cannot occur. */
 export type ApiErrorKind = Exclude<CalendarErrorKind, 'address_refused'>
 
 const KINDS: Readonly<Record<number, ApiErrorKind>> = {
@@ -14,21 +14,21 @@ const KINDS: Readonly<Record<number, ApiErrorKind>> = {
   429: 'rate_limited',
 }
 
-/** 410 for a cursor that is too old, 400 for one that the provider cannot read: it would never read it. */
+/** 410 for an expired cursor; 400 for one that the provider cannot parse and never will. */
 const LOST = new Set([400, 410])
 
-/** What a provider says when it does not take the content of an event: 400, and 413 for too much of it. */
+/** Statuses with which a provider rejects an event's content: 400, and 413 when it is too large. */
 const NOT_TAKEN = new Set([400, 413])
 
-/** What was asked when a refusal came. */
+/** The kind of request that was refused. */
 export type Question = { readonly hasCursor: boolean; readonly isWrite: boolean }
 
-/** What a status of the API of a provider says in the words of the port, where the answer says nothing closer. */
+/** Maps an API status to an error kind, when the response says nothing more specific. */
 export function kindOfStatus(status: number): ApiErrorKind {
   return status >= 500 ? 'unavailable' : (KINDS[status] ?? 'refused')
 }
 
-/** What a status says to some questions only; null: what it says to all. */
+/** Returns the kind for statuses whose meaning depends on the request; null when it does not. */
 export function findSpecificKind(status: number, { hasCursor, isWrite }: Question): ApiErrorKind | null {
   if (hasCursor && LOST.has(status)) return 'cursor_lost'
   return isWrite && NOT_TAKEN.has(status) ? 'event_refused' : null

@@ -6,23 +6,20 @@ import { type OAuthTokens, readTokens, writeTokens } from './oauth-tokens.ts'
 
 export type TokenStore = {
   /**
-   * Calls with an access token that is valid, and once more with a fresh one when the provider refuses it (`expired`).
+   * Calls with a valid access token, and once more with a renewed one when the provider rejects it (`expired`).
    * @throws CalendarProviderError `expired` when the account no longer renews it
    */
   withToken<Answer>(access: CalendarAccess, call: (accessToken: string) => Promise<Answer>): Promise<Answer>
-  /** The tokens as they stand now, without asking the provider. */
+  /** Returns the stored tokens without asking the provider. */
   currentTokens(access: CalendarAccess): OAuthTokens
 }
 
 type Kept = { tokens: OAuthTokens; credentials: string; renewing: Promise<OAuthTokens> | null }
 
-/** A token that ends sooner is renewed before it is used: the way there takes time, and clocks differ. */
+/** Tokens that expire sooner are renewed first, because of network delay and clock differences. */
 const MARGIN_MS = 60 * SECOND_MS
 
-/**
- * Renews the access tokens of accounts. Calls that need a renewal at the same time share one, and what another process
- * renewed meanwhile is taken over.
- */
+/** Renews access tokens. Concurrent calls share a renewal, and tokens renewed by another process are adopted. */
 export function buildTokenStore(now: Clock, client: () => Promise<Pick<OAuthClient, 'refresh'>>): TokenStore {
   const kept = new WeakMap<CalendarAccess, Kept>()
 
@@ -48,7 +45,8 @@ export function buildTokenStore(now: Clock, client: () => Promise<Pick<OAuthClie
       return take(state, await access.saveCredentials(writeTokens(renewed)))
     } catch (error) {
       if (!isExpired(error)) throw error
-      // Where a renewal ends the tokens before it, another process that renewed looks like an account that refuses us.
+      // If renewals invalidate earlier tokens, a renewal by another process looks like a rejection. Use the newer
+      // stored tokens if there are any.
       const stored = await access.saveCredentials(state.credentials)
       if (stored === state.credentials) throw error
       return take(state, stored)
@@ -72,7 +70,7 @@ export function buildTokenStore(now: Clock, client: () => Promise<Pick<OAuthClie
         return await call(accessToken)
       } catch (error) {
         if (!isExpired(error)) throw error
-        // Another call may have renewed it since this one began.
+        // Another call may have renewed the token since this one started.
         const isOurs = state.tokens.accessToken === accessToken
         const renewed = isOurs ? await renewOnce(access, state) : state.tokens
         return call(renewed.accessToken)

@@ -1,14 +1,14 @@
-/** What our private property says of an event: the appointment that it names, and the secret. Source: rule G27. */
+/** Content of our private event property: the appointment and its secret. Source: rule G27. */
 export type AppointmentProperty = {
   readonly appointmentId: string
-  /** Null in an event of an earlier version. */
+  /** Null in events of earlier versions. */
   readonly secret: string | null
 }
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const PROPERTY = new RegExp(`^(?<appointmentId>${UUID})(?:[.](?<secret>${UUID}))?$`, 'i')
 
-/** The value of our private property. */
+/** Formats the value of our private property. */
 export function toAppointmentProperty(written: {
   readonly appointmentId: string
   readonly secret: string

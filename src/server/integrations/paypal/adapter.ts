@@ -13,16 +13,16 @@ import { parsePaypalEvent, readPaypalEvent } from './paypal-event.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
 import { refundOnce } from './refund-once.ts'
 
-/** The customer may choose another way to pay on the same page. */
+/** The customer can choose another payment method on the same page. */
 const CUSTOMER_IS_ASKED = new Set([
   'INSTRUMENT_DECLINED',
   'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
   'PAYER_ACTION_REQUIRED',
 ])
-/** Somebody else captured it, or the customer went a step back: the state of the order says which. */
+/** A concurrent request captured it, or the customer went back: fetch the order to find out. */
 const ORDER_HAS_CHANGED = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED'])
 
-/** PayPal as each owner's own app: orders that we capture, refunds, and the events of that app. */
+/** PayPal adapter with each owner's own app: orders that we capture, refunds, and the app's webhooks. */
 export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
   const client = buildPaypalClient(settings)
 
@@ -56,7 +56,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
       const captured = await client.ask(appOf(account), {
         method: 'POST',
         path: `/v2/checkout/orders/${encodeURIComponent(checkoutId)}/capture`,
-        // Another one for each time that the customer agrees; otherwise PayPal would repeat its first answer.
+        // Differs for each approval by the customer; otherwise PayPal would repeat its first response.
         requestId: ['capture', transactionId, before.update_time ?? ''].join('-'),
         body: '{}',
         reply: paypalOrder,
@@ -77,7 +77,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
     disconnect: (account) => disconnectAccount(client, account),
     createCheckout,
     findCheckout,
-    // PayPal cannot end an order. An order that we do not capture takes no money.
+    // PayPal cannot end an order. An order that is never captured takes no money.
     endCheckout: findCheckout,
     captureCheckout,
     refund: (request) => refundOnce(client, request),

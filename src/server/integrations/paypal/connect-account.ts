@@ -10,7 +10,7 @@ import { appOf, type PaypalClient } from './paypal-client.ts'
 import { hostsOf } from './paypal-hosts.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
 
-/** The events that we subscribe to. */
+/** Webhook events that we subscribe to. */
 const EVENT_TYPES = [
   'CHECKOUT.ORDER.APPROVED',
   'PAYMENT.CAPTURE.COMPLETED',
@@ -21,7 +21,10 @@ const EVENT_TYPES = [
   'PAYMENT.REFUND.FAILED',
 ]
 
-/** The person's identity: the payer id is the account that receives the money, and it is the last part of the id. */
+/**
+ * The identity of the person: the payer id, which is the last part of the user id, is the account that receives the
+ * money.
+ */
 const SCOPES = 'openid email https://uri.paypal.com/services/paypalattributes'
 
 const userReply = z.object({
@@ -46,7 +49,7 @@ export function buildConnectUrl(sandboxUrl: string | undefined, request: Connect
   return url.toString()
 }
 
-/** Finds out whose account it is, and subscribes to its events. */
+/** Identifies the account and subscribes to its webhooks. */
 export async function connectAccount(
   client: PaypalClient,
   request: Parameters<PaymentProvider['connect']>[0],
@@ -62,7 +65,7 @@ export async function connectAccount(
   return { accountId: user.payer_id, email: user.email ?? null, webhookId }
 }
 
-/** Created unless the app has it already: a connection may have been cut without telling PayPal. */
+/** Reuses the app's existing webhook: a connection may have been cut without telling PayPal. */
 async function getWebhook(client: PaypalClient, app: ProviderApp, url: string): Promise<string> {
   const path = '/v1/notifications/webhooks'
   const { webhooks } = await client.ask(app, { method: 'GET', path, reply: webhookList })
@@ -73,7 +76,7 @@ async function getWebhook(client: PaypalClient, app: ProviderApp, url: string): 
   return made.id
 }
 
-/** Ends the subscription. A webhook or an app that is gone counts as ended. */
+/** Deletes the webhook. A webhook or app that is already gone counts as deleted. */
 export async function disconnectAccount(client: PaypalClient, account: PaymentAccount): Promise<void> {
   const webhookId = account.app?.webhookId ?? null
   if (account.app === null || webhookId === null) return

@@ -2,10 +2,10 @@ import { cutText } from '#core/shared/text.ts'
 import type { CheckoutRequest } from '#server/ports/payment-provider.ts'
 import { toPaypalMoney } from './paypal-money.ts'
 
-/** PayPal's limit for the line that says what is paid for, in characters. */
+/** PayPal's maximum length of the description, in characters. */
 const DESCRIPTION_LENGTH = 127
 
-/** The order that a checkout is at PayPal. Source: https://developer.paypal.com/docs/api/orders/v2/#orders_create */
+/** Builds the PayPal order of a checkout. Source: https://developer.paypal.com/docs/api/orders/v2/#orders_create */
 export function toOrderRequest(request: CheckoutRequest) {
   return {
     intent: 'CAPTURE',
@@ -13,7 +13,7 @@ export function toOrderRequest(request: CheckoutRequest) {
       {
         reference_id: request.appointmentId,
         custom_id: request.transactionId,
-        // PayPal takes money for one invoice once.
+        // PayPal accepts one payment per invoice id.
         invoice_id: request.transactionId,
         description: cutText(request.description, DESCRIPTION_LENGTH),
         amount: toPaypalMoney(request.amountCents, request.currency),
@@ -22,14 +22,14 @@ export function toOrderRequest(request: CheckoutRequest) {
     ],
     payment_source: {
       paypal: {
-        // It is filled into PayPal's login; the customer can log in as somebody else.
+        // Prefills PayPal's login; the customer can log in as somebody else.
         email_address: request.customerEmail,
         experience_context: {
           return_url: withoutPlaceholder(request.successUrl),
           cancel_url: withoutPlaceholder(request.cancelUrl),
           user_action: 'PAY_NOW',
           shipping_preference: 'NO_SHIPPING',
-          // A cheque that takes days outlives the held time.
+          // Delayed payments (eCheck) take days, longer than the hold.
           payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
         },
       },
@@ -37,7 +37,7 @@ export function toOrderRequest(request: CheckoutRequest) {
   }
 }
 
-/** It is Stripe's; PayPal adds the order as `token` itself. */
+/** The placeholder is Stripe's; PayPal appends the order as `token`. */
 function withoutPlaceholder(url: string): string {
   return url.replaceAll('{CHECKOUT_SESSION_ID}', '')
 }

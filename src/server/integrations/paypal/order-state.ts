@@ -7,7 +7,7 @@ const paypalId = z.string().min(1).max(50)
 const capture = z.object({ id: paypalId, status: z.string().max(50), amount: paypalMoney })
 const refund = z.object({ id: paypalId, status: z.string().max(50), amount: paypalMoney })
 
-/** The parts of an order that we read. Source: https://developer.paypal.com/docs/api/orders/v2/ */
+/** The fields of an order that we use. Source: https://developer.paypal.com/docs/api/orders/v2/ */
 export const paypalOrder = z.object({
   id: paypalId,
   status: z.string().max(50),
@@ -28,10 +28,10 @@ export type PaypalOrder = z.infer<typeof paypalOrder>
 
 export type PaypalRefund = z.infer<typeof refund>
 
-/** The money came in; some or all of it may have gone back since. */
+/** The payment was received; it may have been refunded since. */
 const RECEIVED = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 
-/** The state of an order. `accountId`: its account where PayPal does not say it. */
+/** Returns the state of an order. `accountId`: fallback when PayPal does not name the account. */
 export function toCheckoutState(order: PaypalOrder, accountId: string): CheckoutState {
   const captures = order.purchase_units.flatMap(({ payments }) => payments.captures)
   const paid = captures.find(({ status }) => RECEIVED.has(status))
@@ -42,23 +42,23 @@ export function toCheckoutState(order: PaypalOrder, accountId: string): Checkout
       amountCents: toCents(paid.amount),
       currency: paid.amount.currency_code.toLowerCase(),
       accountId: order.purchase_units[0]?.payee?.merchant_id ?? accountId,
-      // No refund includes money that a bank took back.
+      // No refund object exists for money that a bank took back (chargeback).
       refundedCents: paid.status === 'REFUNDED' ? toCents(paid.amount) : sumOf(listEffectiveRefunds(order)),
       hasFailedRefund: listRefunds(order).some(isFailed),
     }
   }
   if (captures.some(({ status }) => status === 'PENDING')) return { status: 'processing' }
   if (order.status === 'APPROVED') return { status: 'approved' }
-  // An order is captured once. A completed order without money was refused for good.
+  // An order is captured once. A completed order without a payment was declined for good.
   return { status: order.status === 'VOIDED' || order.status === 'COMPLETED' ? 'ended' : 'open' }
 }
 
-/** What went back or is on its way, however it was requested. */
+/** Lists completed and pending refunds, however they were made. */
 export function listEffectiveRefunds(order: PaypalOrder): PaypalRefund[] {
   return listRefunds(order).filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
 }
 
-/** Its money did not reach the customer. */
+/** True for a refund whose money did not reach the customer. */
 export function isFailed({ status }: Pick<PaypalRefund, 'status'>): boolean {
   return status === 'FAILED' || status === 'CANCELLED'
 }
@@ -67,7 +67,7 @@ export function listRefunds(order: PaypalOrder): PaypalRefund[] {
   return order.purchase_units.flatMap(({ payments }) => payments.refunds)
 }
 
-/** In cents. */
+/** Sums refunds, in cents. */
 export function sumOf(refunds: readonly PaypalRefund[]): number {
   return refunds.reduce((cents, { amount }) => cents + toCents(amount), 0)
 }

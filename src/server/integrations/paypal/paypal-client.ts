@@ -6,7 +6,7 @@ import { PaypalRefusal } from './paypal-refusal.ts'
 import { type PaypalRequest, sendToPaypal } from './paypal-request.ts'
 
 export type PaypalSettings = {
-  /** Where a stand-in listens. Absent: PayPal itself, in the mode of each owner's app. */
+  /** Base URL of a stand-in. Absent: PayPal itself, in the mode of each owner's app. */
   readonly sandboxUrl?: string
   readonly timeoutMs?: number
   readonly now: Clock
@@ -16,15 +16,15 @@ type Question<Reply> = Pick<PaypalRequest<Reply>, 'method' | 'reply'> & {
   readonly path: string
   /** JSON. */
   readonly body?: string
-  /** PayPal executes requests with the same id once. */
+  /** Idempotency key: PayPal executes requests with the same id once. */
   readonly requestId?: string
   readonly isRepeatable?: boolean
 }
 
-/** Calls PayPal as the owner's own app. */
+/** Calls PayPal with the owner's own app. */
 export type PaypalClient = {
   readonly ask: <Reply>(app: ProviderApp, question: Question<Reply>) => Promise<Reply>
-  /** Exchanges the code of a person who logged in for a token of that person. */
+  /** Exchanges a login code for the person's access token. */
   readonly redeemCode: (app: ProviderApp, code: string) => Promise<string>
   readonly askAs: <Reply>(app: ProviderApp, accessToken: string, question: Question<Reply>) => Promise<Reply>
 }
@@ -32,7 +32,7 @@ export type PaypalClient = {
 type Token = { readonly accessToken: string; readonly expiresAtMs: number }
 
 const TIMEOUT_MS = 10_000
-/** It is not used in its last minute, so that it does not expire on the way. */
+/** Not used within its last minute, so that it does not expire in transit. */
 const TOKEN_MARGIN_MS = 60_000
 
 const tokenReply = z.object({
@@ -74,7 +74,7 @@ export function buildPaypalClient({ sandboxUrl, timeoutMs = TIMEOUT_MS, now }: P
       method,
       url: `${hostsOf(sandboxUrl, app.mode).api}${path}`,
       authorization: `Bearer ${accessToken}`,
-      // Without it the answer leaves out the account and the amount.
+      // Without this header the response omits the account and the amount.
       headers:
         requestId === undefined ? {} : { 'paypal-request-id': requestId, prefer: 'return=representation' },
       body: body ?? null,
@@ -90,21 +90,21 @@ export function buildPaypalClient({ sandboxUrl, timeoutMs = TIMEOUT_MS, now }: P
       try {
         return await askAs(app, await getToken(app), question)
       } catch (error) {
-        // A token may be revoked early. The app's own secret is not sent again.
+        // A token can be revoked early. Request a new one and retry.
         const isStale = error instanceof PaypalRefusal && error.status === 401 && tokens.delete(keyOf(app))
         if (!isStale) throw error
         return askAs(app, await getToken(app), question)
       }
     },
     redeemCode: async (app, code) => {
-      // A code is valid once: a repetition would be refused as used.
+      // A code can be used once, so a retry would be rejected.
       const grant = { grant_type: 'authorization_code', code }
       return (await requestToken(app, grant, false)).access_token
     },
   }
 }
 
-/** @throws ProviderError `refused` when the owner's keys are gone */
+/** @throws ProviderError `refused` when the owner's keys were deleted */
 export function appOf({ app }: Pick<PaymentAccount, 'app'>): ProviderApp {
   if (app === null) {
     throw new ProviderError('refused', 'The PayPal app of this account is not known.', {

@@ -4,7 +4,7 @@ import { ProviderError, type ProviderEvent, type WebhookRequest } from '#server/
 import type { PaypalClient } from './paypal-client.ts'
 import { toJson } from './paypal-request.ts'
 
-/** Older messages are refused, in milliseconds. */
+/** Older webhooks are rejected, in milliseconds. */
 const TOLERANCE_MS = 300_000
 
 const header = z.string().min(1).max(500)
@@ -25,7 +25,7 @@ const signature = z
     transmission_time: headers['paypal-transmission-time'],
   }))
 
-/** PayPal keeps its certificates on hosts of its own: https://api.paypal.com/v1/notifications/certs/… */
+/** PayPal serves its certificates from its own hosts: https://api.paypal.com/v1/notifications/certs/… */
 function isOfPaypal(address: string): boolean {
   const url = URL.parse(address)
   if (url === null || url.username !== '' || url.password !== '' || url.port !== '') return false
@@ -48,12 +48,10 @@ type PaypalEvent = z.infer<typeof paypalEvent>
 
 const verification = z.object({ verification_status: z.string() })
 
-/** The content of a message that may be PayPal's. */
+/** A parsed webhook that may be from PayPal. */
 type Peeked = { readonly signed: z.infer<typeof signature>; readonly event: PaypalEvent }
 
-/**
- * Parses a message that may be PayPal's: its form fits and it is not too old. Null when it is certainly not PayPal's.
- */
+/** Parses a webhook that may be from PayPal: well-formed and recent. Null when it cannot be. */
 export function parsePaypalEvent(now: Clock, request: WebhookRequest): ProviderEvent | null {
   const peeked = peek(now, request)
   return peeked && toProviderEvent(peeked.event)
@@ -63,15 +61,15 @@ function peek(now: Clock, { headers, rawBody }: WebhookRequest): Peeked | null {
   const signed = signature.safeParse(headers)
   if (!signed.success) return null
   const ageMs = Math.abs(now() - Date.parse(signed.data.transmission_time))
-  // Not `>`, because an invalid time has no age.
+  // Not `>`, because an invalid time yields NaN.
   if (!(ageMs <= TOLERANCE_MS)) return null
   const event = paypalEvent.safeParse(toJson(rawBody.toString()))
   return event.success ? { signed: signed.data, event: event.data } : null
 }
 
 /**
- * Reads an event about an owner's app; null when it is not from PayPal, or too old.
- * @throws ProviderError `unavailable` when PayPal did not say whether the message is its own
+ * Parses a webhook about an owner's app; null when it is not from PayPal or too old.
+ * @throws ProviderError `unavailable` when PayPal did not say whether the webhook is authentic
  */
 export async function readPaypalEvent(
   client: PaypalClient,
@@ -87,7 +85,7 @@ export async function readPaypalEvent(
     const { verification_status } = await client.ask(app, {
       method: 'POST',
       path: '/v1/notifications/verify-webhook-signature',
-      // PayPal checks the bytes that it sent: parsing and writing them again may change them. They are JSON, as checked
+      // PayPal verifies the exact bytes that it sent, so do not re-serialise them. They are valid JSON, as checked
       // above.
       body: `${fields.slice(0, -1)},"webhook_event":${request.rawBody.toString()}}`,
       reply: verification,
@@ -112,7 +110,7 @@ function aboutOf({ event_type, resource }: PaypalEvent): ProviderEvent['about'] 
       : resource.supplementary_data?.related_ids?.order_id
   if (orderId !== undefined) return { kind: 'checkout', checkoutId: orderId }
   if (!/^PAYMENT\.(CAPTURE|REFUND)\./.test(event_type)) return { kind: 'nothing' }
-  // For money that went back PayPal sends the refund, which links to its capture.
+  // For refunds PayPal sends the refund, which links to its capture.
   const up = resource.links.find(({ rel }) => rel === 'up')?.href
   const [, paymentId = resource.id] = /\/captures\/(\w{1,50})$/.exec(up ?? '') ?? []
   return paymentId === undefined ? { kind: 'nothing' } : { kind: 'payment', paymentId }

@@ -1,6 +1,6 @@
 import type { ProviderApp } from '#server/ports/payment-provider.ts'
 
-/** Where PayPal's API is, and where its pages are. */
+/** Hosts of PayPal's API and of its pages. */
 export type PaypalHosts = { readonly api: string; readonly pages: string }
 
 const HOSTS: Readonly<Record<ProviderApp['mode'], PaypalHosts>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 
-/** An amount as PayPal writes it: `{ "currency_code": "EUR", "value": "40.00" }`. */
+/** An amount in PayPal's format: `{ "currency_code": "EUR", "value": "40.00" }`. */
 export const paypalMoney = z.object({
   currency_code: z.string().length(3),
   value: z
@@ -10,7 +10,7 @@ export const paypalMoney = z.object({
     .regex(/^\d+(\.\d+)?$/),
 })
 
-/** Every currency of the product has two decimals. */
+/** Every supported currency has two decimals. */
 export function toPaypalMoney(amountCents: number, currency: string): z.infer<typeof paypalMoney> {
   return { currency_code: currency.toUpperCase(), value: toDecimalAmount(amountCents) }
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { cutText } from '#core/shared/text.ts'
 import { ProviderError, type ProviderErrorKind } from '#server/ports/payment-provider.ts'
 
-/** An error answer of PayPal, in its own terms. Users of the port see a ProviderError. */
+/** An error response of PayPal in its own terms. Callers of the port see a ProviderError. */
 export class PaypalRefusal extends ProviderError {
   readonly status: number
-  /** PayPal's name of the error: `INSTRUMENT_DECLINED`, `invalid_client`. */
+  /** PayPal's error name: `INSTRUMENT_DECLINED`, `invalid_client`. */
   readonly issue: string
   constructor(status: number, issue: string, message: string) {
     super(kindOf(status, issue), message, { isAccountGone: issue === INVALID_CLIENT })
@@ -14,10 +14,10 @@ export class PaypalRefusal extends ProviderError {
   }
 }
 
-/** The app was deleted at PayPal, or has another secret there. */
+/** The app was deleted at PayPal, or its secret changed. */
 const INVALID_CLIENT = 'invalid_client'
 
-/** The API and its OAuth part have different words for a refusal. */
+/** Error format of the API, and that of its OAuth part. */
 const refusalBody = z
   .object({
     name: z.string(),
@@ -28,10 +28,10 @@ const refusalBody = z
   })
   .partial()
 
-/** The longest sentence that an owner reads, in characters. */
+/** Maximum length of a message shown to the owner, in characters. */
 const MESSAGE_LENGTH = 500
 
-/** Reads an answer that is not 2xx, whatever its body is. */
+/** Parses a response that is not 2xx, whatever its body. */
 export function toPaypalRefusal(status: number, body: unknown): PaypalRefusal {
   const { name, message, error, error_description, details } = refusalBody.safeParse(body).data ?? {}
   const detail = details?.[0]
@@ -45,6 +45,6 @@ export function toPaypalRefusal(status: number, body: unknown): PaypalRefusal {
 
 function kindOf(status: number, issue: string): ProviderErrorKind {
   if (status === 409 || issue === 'PREVIOUS_REQUEST_IN_PROGRESS') return 'in_progress'
-  // Too many requests, or a fault there.
+  // Rate limited, or a server error.
   return status === 429 || status >= 500 ? 'unavailable' : 'refused'
 }

@@ -8,21 +8,21 @@ export type PaypalRequest<Reply> = {
   readonly url: string
   readonly authorization: string
   readonly headers: Readonly<Record<string, string>>
-  /** A text is JSON. */
+  /** A string is JSON. */
   readonly body: string | URLSearchParams | null
   readonly reply: z.ZodType<Reply>
-  /** Whether PayPal executes a repetition once, or a repetition does no harm. */
+  /** True when the request is safe to retry (idempotent). */
   readonly isRepeatable: boolean
-  /** For the whole answer. */
+  /** Covers the whole response. */
   readonly timeoutMs: number
 }
 
 const PAUSE_MS = 500
 
 /**
- * Calls PayPal, and once more when it did not answer and that is safe.
+ * Calls PayPal; retries once if it did not answer and a retry is safe.
  * @throws PaypalRefusal when PayPal refused
- * @throws ProviderError `unavailable` when it did not answer, or with something unknown
+ * @throws ProviderError `unavailable` when it did not answer, or the response is unknown
  */
 export async function sendToPaypal<Reply>(request: PaypalRequest<Reply>): Promise<Reply> {
   try {
@@ -55,7 +55,7 @@ async function fetchText({ method, url, authorization, headers, body, timeoutMs 
         ...headers,
       },
       body,
-      // PayPal's API does not redirect, and nobody else may get the token.
+      // PayPal's API does not redirect, and nobody else may receive the token.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -65,7 +65,7 @@ async function fetchText({ method, url, authorization, headers, body, timeoutMs 
   }
 }
 
-/** Null where there is no JSON: a deletion has no answer, and a fault may answer with a page. */
+/** Returns null when the text is not JSON: a deletion has no body, and an error can be an HTML page. */
 export function toJson(text: string): unknown {
   try {
     return JSON.parse(text)

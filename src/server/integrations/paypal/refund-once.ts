@@ -22,10 +22,9 @@ const captureReply = z.object({
 const refundReply = z.object({ id: z.string().min(1).max(50), status: z.string().max(50) })
 
 /**
- * Gives the money back once. PayPal forgets the id of a request after 45 days, so earlier refunds are looked up first,
- * whether we made them or the owner did in the PayPal account. A failed refund allows another one.
- *
- * @throws ProviderError `refused` when PayPal did not take it, in PayPal's words
+ * Refunds a payment once. PayPal forgets request ids after 45 days, so existing refunds are looked up first, whether
+ * made by us or by the owner at PayPal. After a failed refund another one is allowed.
+ * @throws ProviderError `refused` when PayPal rejected it, with PayPal's message
  */
 export async function refundOnce(
   client: PaypalClient,
@@ -41,7 +40,7 @@ export async function refundOnce(
   const made = await client.ask(appOf(request.account), {
     method: 'POST',
     path: `/v2/payments/captures/${encodeURIComponent(request.paymentId)}/refund`,
-    // The amount is included, because a part may go back meanwhile and PayPal repeats its answer to an id.
+    // Includes the amount: a partial refund can happen in between, and PayPal repeats its response to a known id.
     requestId: `refund-${request.transactionId}-${leftCents}${failures === 0 ? '' : `-${failures}`}`,
     body: JSON.stringify({
       amount: toPaypalMoney(leftCents, request.currency),

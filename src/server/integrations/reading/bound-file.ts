@@ -2,21 +2,21 @@ import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
 /** 20,000 excluded dates on one line, the most that are read (rule G25), take 340 kB. */
 const LONGEST_LINE = 500_000
-/** An event with 20,000 excluded dates, each on a line of its own, and a thousand guests has half as many. */
+/** An event with 20,000 excluded dates on separate lines and a thousand attendees has half as many lines. */
 const MOST_LINES_OF_ONE = 50_000
-/** Events with their alarms, and zones. A calendar of 20 years has some 40,000. */
+/** Events with their alarms, and zones. A calendar of 20 years has about 40,000. */
 const MOST_COMPONENTS = 100_000
 
-/** What a file may be larger by: texts and attached files, which say nothing of a time. */
+/** Properties that can be dropped when too large: texts and attachments, which do not affect times. */
 const LONG_TEXT =
   /^(?:ATTACH|COMMENT|DESCRIPTION|IMAGE|LOCATION|STRUCTURED-DATA|STYLED-DESCRIPTION|SUMMARY|X-[A-Z0-9-]+)[;:]/i
-/** The first line of a component whose lines are counted. Alarms count for their event. */
+/** First line of a component whose lines are counted. Alarms count towards their event. */
 const WHOLE_COMPONENT = /^BEGIN:V(?:EVENT|FREEBUSY|JOURNAL|TIMEZONE|TODO)\b/i
 
 /**
- * The text of a calendar file without texts of excessive length. It is looked through before it is read, because what reads it takes more
- * with each line. Source: rule G26.
- * @throws CalendarTooLargeError beyond the bounds: what would be left out could be busy
+ * Drops excessively long texts from a calendar file. Runs before parsing, because the parser's cost grows with each
+ * line. Source: rule G26.
+ * @throws CalendarTooLargeError when a limit is exceeded, because dropped parts could be busy
  */
 export function limitFile(text: string): string {
   const kept: string[] = []
@@ -40,7 +40,7 @@ export function limitFile(text: string): string {
   return kept.length === 0 ? text : [...kept, text.slice(keptFrom)].join('')
 }
 
-/** Where each line begins and ends. Long ones are folded: the next one begins with a space or a tab. Source: RFC 5545 §3.1. */
+/** Yields the range of each line. A continuation line begins with a space or a tab. Source: RFC 5545 §3.1. */
 function* listLines(text: string): Generator<{ readonly start: number; readonly end: number }> {
   const ends = /\r\n(?![ \t])|\r(?![\n \t])|\n(?![ \t])/g
   let start = 0

@@ -1,12 +1,12 @@
-/** A line in which everybody waits for at most one job of each other account. */
+/** A queue with one line per account: each account waits for at most one job of every other account. */
 export type FairQueue<Job> = {
   add(account: string, job: Job): void
-  /** The job whose turn it is; null when there is none. */
+  /** Takes the next job; null when there is none. */
   take(): Job | null
 }
 
 export function buildFairQueue<Job>(): FairQueue<Job> {
-  /** In the order of the turns. */
+  /** In the order of their turns. */
   const jobs = new Map<string, Job[]>()
   return {
     add(account, job) {

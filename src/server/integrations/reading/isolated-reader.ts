@@ -11,25 +11,25 @@ import type { ReadingRequest } from './serve-readings.ts'
 import type { Outcome } from './start-reading-process.ts'
 
 export type IsolatedReader = {
-  /** What an adapter uses to read: `name` is the name of its table in the program. */
+  /** Returns the reader for an adapter; `name` is its table of parsers in the process. */
   of<Table extends Readings>(name: string): Read<Table>
   stop(): void
 }
 
-/** Processor time, like the others. Hardly any calendar takes longer: 10,000 events take half of it. */
+/** CPU time, like the other limits. Hardly any calendar takes longer: 10,000 events take half of it. */
 const QUICK_MS = 1.5 * SECOND_MS
-/** A reading that takes longer is ended. The largest real calendar needs a tenth of it. */
+/** Longer readings are aborted. The largest real calendar needs a tenth of it. */
 const LONG_MS = 15 * SECOND_MS
-/** How much work an account causes at most in so long a time. A calendar that is read every ten minutes takes a second of it. */
+/** Maximum CPU time per account and period. A calendar read every ten minutes uses one second of it. */
 const BUDGET_MS = MINUTE_MS
 const BUDGET_PERIOD_MS = 10 * MINUTE_MS
-/** Accounts that are remembered, in each of two lists. */
+/** Maximum number of remembered accounts, in each of two lists. */
 const MOST_REMEMBERED = 10_000
 
 /**
- * Builds what reads what servers of owners sent, in processes of their own, so that nothing in it holds up a visitor. There are two lanes
- * with a process each: a reading that takes long begins anew in the other one, and so does for a while whatever comes from its account.
- * Source: rules G21 and G26.
+ * Parses answers of owners' servers in separate processes, so that no content can block visitors. There are two lanes
+ * with one process each: a reading that takes too long restarts in the slow lane, and for a while all readings of its
+ * account go there too. Source: rules G21 and G26.
  */
 export function buildIsolatedReader({
   program,
@@ -37,7 +37,7 @@ export function buildIsolatedReader({
   longMs = LONG_MS,
   budgetMs = BUDGET_MS,
 }: {
-  /** The path of a program that calls `serveReadings`. */
+  /** Path of a program that calls `serveReadings`. */
   readonly program: string
   readonly quickMs?: number
   readonly longMs?: number
@@ -64,7 +64,7 @@ export function buildIsolatedReader({
       if (outcome.kind !== 'too_long') return toParts(outcome)
       slowAccounts.set(account, true)
     }
-    // Nobody who books waits for it: the copy decides. Source: rule G7.
+    // Do not let a booking wait; it falls back to the stored copy. Source: rule G7.
     if (isQuestion) throw new AnswerTooLargeError('refused', TOO_LONG)
     return toParts(await readIn(long, request, order))
   }
@@ -73,7 +73,7 @@ export function buildIsolatedReader({
     of:
       <Table extends Readings>(table: string): Read<Table> =>
       async (name, input, order) =>
-        // The table of the program has the reading under this name.
+        // The process's table contains the parser under this name.
         (await read({ table, name, input }, order)) as Awaited<ReturnType<Read<Table>>> as never,
     stop() {
       quick.stop()

@@ -10,10 +10,13 @@ type Job = {
   readonly settle: (outcome: Outcome) => void
 }
 
-/** A process takes some 60 MB, and a third of a second to start. */
+/** An idle process is stopped: it uses about 60 MB, and takes a third of a second to start. */
 const IDLE_MS = 20 * SECOND_MS
 
-/** One process that reads, from the first job until it had none for a while. Questions go before all others. */
+/**
+ * Runs reading jobs in one process, which is started for the first job and stopped after a period without jobs. Checks
+ * for bookings take precedence.
+ */
 export type ReadingLane = {
   read(request: Omit<ReadingRequest, 'limitMs'>, order: Order): Promise<Outcome>
   stop(): void
@@ -49,7 +52,7 @@ export function buildReadingLane({
     idle = setTimeout(stop, IDLE_MS).unref()
   }
 
-  /** The next job. Jobs that were given up are skipped. */
+  /** Takes the next job; aborted jobs are skipped. */
   function take(): Job | null {
     const job = questions.take() ?? others.take()
     if (job === null || job.signal?.aborted !== true) return job

@@ -1,25 +1,28 @@
-/** Functions that read the answer of an owner's server. Each result comes in parts that are quickly passed on. */
+/** Parsers for answers of owners' servers. Results are split into parts that are small enough to send quickly. */
 export type Readings = Readonly<Record<string, (input: never) => Iterable<unknown> | AsyncIterable<unknown>>>
 
 type PartOf<Answer> = Answer extends Iterable<infer Part> | AsyncIterable<infer Part> ? Part : never
 
-/** How a reading is asked for. */
+/** Context of a reading. */
 export type Order = {
-  /** The account that the work counts for. */
+  /** The account that the work is counted for. */
   readonly account: string
-  /** A booking waits for the result: it goes first, and is given up when it takes long. Source: rule G7. */
+  /**
+   * True when a booking waits for the result: it takes precedence, and is aborted when it takes too long.
+   * Source: rule G7.
+   */
   readonly isQuestion?: boolean
   readonly signal?: AbortSignal
 }
 
-/** Does one reading of a table and returns all parts of the answer. @throws CalendarProviderError */
+/** Runs one parser of a table and returns all parts of the result. @throws CalendarProviderError */
 export type Read<Table extends Readings> = <Name extends keyof Table & string>(
   name: Name,
   input: Parameters<Table[Name]>[0],
   order: Order,
 ) => Promise<PartOf<ReturnType<Table[Name]>>[]>
 
-/** The first part of an answer that has one part. */
+/** Returns the part of a result that has exactly one. */
 export function getOnlyPart<Part>([part]: readonly Part[]): Part {
   if (part === undefined) throw new Error('A reading gave no answer.')
   return part

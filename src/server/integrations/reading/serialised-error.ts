@@ -11,7 +11,7 @@ const CLASSES = {
   calendar_too_large: CalendarTooLargeError,
 }
 
-/** An error on its way between two processes, which keeps what callers look at. */
+/** An error serialised for another process, with the properties that callers use. */
 export type SerialisedError = {
   readonly is: keyof typeof CLASSES
   readonly kind: CalendarErrorKind
@@ -21,7 +21,7 @@ export type SerialisedError = {
   readonly cause: string
 }
 
-/** Any other error than ours means that the answer of the server cannot be read. */
+/** Any unexpected error means that the server's answer cannot be parsed. */
 export function serialiseError(error: unknown): SerialisedError {
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
   if (!(error instanceof CalendarProviderError)) {

@@ -4,9 +4,7 @@ import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { toCalendarError } from './serialised-error.ts'
 import type { ReadingAnswer, ReadingRequest } from './serve-readings.ts'
 
-/**
- * How a reading ended. `too_long`: it took more than its processor time. `too_much`: it took more memory than there is for it.
- */
+/** Result of a reading. `too_long`: exceeded its CPU time. `too_much`: exceeded its memory. */
 export type Outcome = { readonly tookMs: number } & (
   | { readonly kind: 'read'; readonly parts: unknown[] }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -14,20 +12,21 @@ export type Outcome = { readonly tookMs: number } & (
 )
 
 export type ReadingProcess = {
-  /** One at a time. */
+  /** One reading at a time. */
   read(request: ReadingRequest, signal: AbortSignal | undefined): Promise<Outcome>
   hasEnded(): boolean
   end(): void
 }
 
-/** A file of 10 MB with 20,000 events takes some 150 MB, and a process without any some 40 MB. */
+/** A file of 10 MB with 20,000 events takes about 150 MB; an idle process takes about 40 MB. */
 const MAX_HEAP_MB = 256
-/** For a process that answers nothing at all, on a machine that is busy with other work. */
+/** For a process that does not respond at all, even on a busy machine. */
 const SILENT_MS = 3 * MINUTE_MS
 
 /**
- * Starts a process that reads. A thread would not do: at the limit of its memory it can end the whole process
- * (nodejs/node#47224). It is given no settings, because they have secrets, and it keeps the product from ending only while it reads.
+ * Starts a reading process. A thread would not do: reaching its memory limit can abort the whole process
+ * (nodejs/node#47224). It receives no environment, which contains secrets, and keeps the product alive only while it
+ * reads.
  */
 export function startReadingProcess(program: string): ReadingProcess {
   const child = fork(program, {
@@ -83,7 +82,7 @@ function ask(
     const explain = (code: number | null, by: NodeJS.Signals | null) =>
       settle({ ...toEnding(code, by), tookMs: request.limitMs })
     const take = (message: unknown) => {
-      const answer = message as ReadingAnswer // The process sends nothing else.
+      const answer = message as ReadingAnswer // the process sends nothing else
       if (answer.kind === 'part') parts.push(answer.part)
       else if (answer.kind === 'done') settle({ kind: 'read', parts, tookMs: answer.tookMs })
       else settle({ kind: 'failed', error: toCalendarError(answer.error), tookMs: answer.tookMs })
@@ -92,12 +91,12 @@ function ask(
     child.on('message', take)
     child.once('exit', explain)
     signal?.addEventListener('abort', giveUp)
-    // When it has ended before it was sent all, its exit says more.
+    // If the process exits before everything is sent, its exit handler reports the reason.
     child.send(request, () => {})
   })
 }
 
-/** Without memory a process aborts, and so does the thread that watches it end it; by another signal without time. */
+/** Out of memory, the process aborts, or its watching thread aborts it. Out of time, it is ended by another signal. */
 function toEnding(code: number | null, by: NodeJS.Signals | null) {
   if (by === 'SIGXCPU') return { kind: 'too_long' } as const
   if (by === 'SIGABRT' || by === 'SIGTRAP' || code === 134) return { kind: 'too_much' } as const

@@ -1,16 +1,15 @@
 import { parentPort } from 'node:worker_threads'
 
-/** The limit of the reading that begins, in processor time; null when a reading has ended. */
+/** CPU time limit of the reading that begins; null when a reading has ended. */
 export type TimeLimitMessage = { readonly limitMs: number } | null
 
-/** A heap at its limit, and the file of 10 MB with its copies. The limit of the heap does not count what is outside of it. */
+/** A full heap, plus the 10 MB file and its copies. The heap limit does not cover memory outside the heap. */
 const MAX_MEMORY_BYTES = 400_000_000
 const LOOK_MS = 50
 
 /**
- * The thread that watches the process of readings, which a reading keeps from everything else. It ends the process when a reading has
- * used up its processor time, or takes too much memory, and when the process that
- * started it was killed.
+ * Thread that watches the reading process, whose main thread is blocked by the reading. Ends the process when a reading
+ * exceeds its CPU time or memory, and when the parent process was killed.
  */
 let endCpuMs = Number.POSITIVE_INFINITY
 const parentPid = process.ppid

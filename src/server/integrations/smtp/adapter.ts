@@ -4,38 +4,37 @@ import { toRefusal } from './refusal.ts'
 import { requiresTls } from './requires-tls.ts'
 
 type SmtpMailerOptions = {
-  /** `smtp://` or `smtps://`, with a user name and password where the server asks for them. */
+  /** `smtp://` or `smtps://`, including user name and password if the server requires them. */
   readonly url: string
-  /** Where servers on the way report what they could not deliver (`Return-Path`); the From address without one. */
+  /** Address for bounce messages (`Return-Path`); defaults to the From address. */
   readonly bounceAddress?: string | undefined
-  /** The longest silence at each step: connecting, the greeting, an answer. */
+  /** Maximum silence at each step: connection, greeting, response. */
   readonly timeoutMs: number
 }
 
 const MAX_CONNECTIONS = 5
 
-/** A server that answers a little at a time is never silent, so a whole delivery is limited, too. */
+/** A server that responds slowly is never silent, so the whole delivery is limited too. */
 const STEPS_PER_DELIVERY = 4
 
 /**
- * Sends mail by SMTP over a few connections that stay open between messages. When the connection breaks after the text
- * was sent, nobody knows what happened to the message, and it counts as not delivered: a repeat carries the same
- * Message-ID. Source: rule M2.
+ * Sends emails by SMTP over a few pooled connections. If the connection breaks after the message was sent, its fate is
+ * unknown and it counts as undelivered; a retry has the same Message-ID. Source: rule M2.
  */
 export function buildSmtpMailer({ url, bounceAddress, timeoutMs }: SmtpMailerOptions): Mailer {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    // Of the library's own repeats one is kept, for an open connection that the server closed meanwhile; the job does
-    // the others.
+    // Let nodemailer retry once, for a pooled connection that the server has closed. All other retries belong to the
+    // job.
     maxRequeues: 1,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
     requireTLS: requiresTls(url),
-    // Messages are text; nothing in one may make the server read a file or an address.
+    // Messages are plain data; never let one make the server read a file or URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -73,8 +72,8 @@ function toMessage(mail: OutgoingMail): SendMailOptions {
     text: mail.text,
     html: mail.html,
     headers: { ...mail.headers },
-    // The library sends it twice, as Google's and Microsoft's own invitations are built: as an alternative of the
-    // text, which mail clients read, and as a file for everybody else.
+    // The library sends the invitation twice, like those of Google and Microsoft: as an alternative part for mail
+    // clients, and as an attachment for everybody else.
     ...(invitation !== undefined && {
       icalEvent: {
         method: methodOf(invitation),
@@ -106,11 +105,11 @@ function methodOf(attachment: MailAttachment): string {
   return /;\s*method=([a-z]+)/i.exec(attachment.contentType)?.[1] ?? 'PUBLISH'
 }
 
-/** A plain mailbox of one person, without anything that a header or the SMTP dialogue could read as a second one. */
+/** A plain email address, without characters that a header or the SMTP dialogue could interpret as another address. */
 const PLAIN_MAILBOX = /^[^\s"(),:;<>@[\\\]\p{Cc}]+@[^\s"(),:;<>@\\\p{Cc}]+$/u
 
 function checked({ name, address }: MailAddress): MailAddress {
   if (!PLAIN_MAILBOX.test(address)) throw new Error('A mail has an address that is not a plain mailbox.')
-  // A line break in a name is always an attempt to add a header.
+  // A line break in a name can only be header injection.
   return { name: name.replace(/\p{Cc}+/gu, ' ').trim(), address }
 }

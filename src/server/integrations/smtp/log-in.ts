@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { requiresTls } from './requires-tls.ts'
 
-/** Connects to a mail server and logs in, as for a message, and sends none. @throws Error with what the server says */
+/** Connects to a mail server and logs in without sending a message. @throws Error with the server's reason */
 export async function logInToMail(url: string, timeoutMs: number): Promise<void> {
   const transport = createTransport({
     url,

@@ -1,16 +1,13 @@
 import { MailRefusedError } from '#server/ports/mailer.ts'
 
-/**
- * The answers of RFC 4954 to a password that is missing, wrong or not safe enough. At any command, they concern the
- * operator.
- */
+/** Response codes of RFC 4954 for a missing, wrong or weak password. They always concern the operator. */
 const AUTHENTICATION = new Set([530, 534, 535, 538])
-/** A server that does not know the operator refuses every recipient: `554 5.7.1 Relay access denied`. */
+/** A server that does not accept the operator rejects every recipient: `554 5.7.1 Relay access denied`. */
 const RELAYING = /\brelay/i
-/** The commands that concern one recipient and one text; the others concern the operator and the connection. */
+/** Commands that concern one recipient and message; all others concern the operator and the connection. */
 const ABOUT_THE_MESSAGE = new Set(['RCPT', 'DATA'])
 
-/** The meaning of a mail server's answer; null when the library failed without one (no connection, a time-out). */
+/** Interprets a mail server's error response; null when there was none (no connection, a time-out). */
 export function toRefusal(error: unknown): MailRefusedError | null {
   if (!(error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'))
     return null

@@ -1,9 +1,8 @@
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Whether a connection must be encrypted before anything is sent. Otherwise a password would cross the network
- * unencrypted when somebody removes STARTTLS from the greeting. An operator who wants that says so in the URL
- * (`?requireTLS=false` or `?ignoreTLS=true`).
+ * True when the connection must be encrypted before anything is sent. Otherwise an attacker who removes STARTTLS from
+ * the greeting could read the password. An operator can opt out in the URL (`?requireTLS=false` or `?ignoreTLS=true`).
  */
 export function requiresTls(smtpUrl: string): boolean {
   const url = new URL(smtpUrl)

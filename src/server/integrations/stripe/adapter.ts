@@ -17,27 +17,27 @@ import { toProviderError } from './stripe-errors.ts'
 import { readStripeEvent } from './stripe-event.ts'
 
 export type StripeSettings = {
-  /** The platform's own key; `stripeAccount` names the account that it acts for. */
+  /** The platform's key; `stripeAccount` selects the account that it acts for. */
   readonly secretKey: string
-  /** Of the platform's Connect settings, `ca_…`. */
+  /** Client id in the platform's Connect settings, `ca_…`. */
   readonly clientId: string
-  /** Of the webhook endpoint for connected accounts, `whsec_…`. */
+  /** Secret of the webhook endpoint for connected accounts, `whsec_…`. */
   readonly webhookSecret: string
-  /** Where a stand-in listens. Absent: Stripe itself. */
+  /** Base URL of a stand-in. Absent: Stripe itself. */
   readonly sandboxUrl?: string
   readonly timeoutMs?: number
   readonly now: Clock
 }
 
 /**
- * How long a checkout can be paid at Stripe when our call that ends it never arrives, in seconds. Stripe requires at
- * least 30 minutes from when it makes the session; the 5 minutes more are for the way there and repetitions.
+ * How long a checkout can be paid at Stripe if our call that expires it never arrives, in seconds. Stripe requires at
+ * least 30 minutes from creation; 5 more allow for network delay and retries.
  */
 const SESSION_LIFETIME_S = 35 * 60
-/** Stripe's limit for the name of what is sold, in characters. */
+/** Stripe's maximum length of a product name, in characters. */
 const NAME_LENGTH = 250
 
-/** Stripe for connected standard accounts: hosted Checkout, refunds, and the events of those accounts. */
+/** Stripe adapter for connected standard accounts: hosted Checkout, refunds, and their webhooks. */
 export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
   const stripe = buildStripeClient(settings)
 
@@ -49,14 +49,14 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
 
   async function endCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState> {
     const before = await findCheckout(account, checkoutId)
-    // A session whose payment is under way is not ended: the customer may have been charged.
+    // A session with a payment in progress is not expired: the customer may have been charged.
     if (before.status !== 'open') return before
     try {
       const params = { expand: CHECKOUT_EXPANSION }
       const ended = await stripe.checkout.sessions.expire(checkoutId, params, onAccount(account))
       return toCheckoutState(ended, account.accountId)
     } catch (error) {
-      // Only an open session can be ended: the customer was faster.
+      // Only open sessions can be expired, so the customer has paid meanwhile.
       if (error instanceof Stripe.errors.StripeInvalidRequestError) return findCheckout(account, checkoutId)
       throw error
     }
@@ -81,7 +81,7 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
     buildConnectUrl: (request) => buildConnectUrl(settings, request),
     connect: ({ code }) =>
       inOurWords(async () => {
-        // A code is valid once: a repetition would be refused as used.
+        // A code can be used once, so a retry would be rejected.
         const options = { maxNetworkRetries: 0 }
         const token = await stripe.oauth.token({ grant_type: 'authorization_code', code }, options)
         if (token.stripe_user_id === undefined) {
@@ -94,17 +94,17 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
         try {
           await stripe.oauth.deauthorize({ client_id: settings.clientId, stripe_user_id: accountId })
         } catch (error) {
-          // "This application is not connected to stripe account …": it is cut already.
+          // "This application is not connected to stripe account …": already disconnected.
           if (!(error instanceof Stripe.errors.StripeInvalidClientError)) throw error
         }
       }),
     createCheckout: (request) => inOurWords(() => createCheckout(request)),
     findCheckout: (account, checkoutId) => inOurWords(() => findCheckout(account, checkoutId)),
     endCheckout: (account, checkoutId) => inOurWords(() => endCheckout(account, checkoutId)),
-    // Stripe captures by itself, so nothing at Stripe is ever `approved`.
+    // Stripe captures automatically, so its checkouts are never `approved`.
     captureCheckout: (account, checkoutId) => inOurWords(() => findCheckout(account, checkoutId)),
     refund: (request) => inOurWords(() => refundOnce(stripe, request)),
-    // Stripe's messages are signed with a secret that we share.
+    // Stripe signs webhooks with a shared secret.
     peekWebhook: null,
     readWebhook: (request) => readStripeEvent(settings, request),
   }
@@ -132,9 +132,9 @@ function toSessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreat
     client_reference_id: request.appointmentId,
     customer_email: request.customerEmail,
     metadata,
-    // The owner finds it on the payment too, and events about charges carry it.
+    // The owner sees it on the payment, and webhooks about charges contain it.
     payment_intent_data: { metadata, description: request.description },
-    // Otherwise a customer could pay in another currency than was agreed.
+    // Otherwise customers could pay in a currency other than the agreed one.
     adaptive_pricing: { enabled: false },
     expires_at: Math.floor(request.beganAtMs / 1_000) + SESSION_LIFETIME_S,
     success_url: request.successUrl,

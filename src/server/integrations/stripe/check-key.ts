@@ -1,6 +1,6 @@
 import { buildStripeClient } from './stripe-client.ts'
 
-/** Asks Stripe for something that every key may see. @throws Error with what Stripe says about the key */
+/** Calls an endpoint that every key may read. @throws Error with Stripe's reason when the key is rejected */
 export async function checkStripeKey(secretKey: string, sandboxUrl?: string): Promise<void> {
   await buildStripeClient({
     secretKey,

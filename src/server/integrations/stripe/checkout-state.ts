@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import type { CheckoutState } from '#server/ports/payment-provider.ts'
 
-/** These must be requested with a session, because Stripe leaves them out or gives only their ids. */
+/** Must be expanded in requests for a session, because Stripe omits these or returns only their ids. */
 export const CHECKOUT_EXPANSION = ['payment_intent.latest_charge.refunds']
 
 /**
- * The state of a session of this account, read with CHECKOUT_EXPANSION. The received amount counts, not the requested
- * one.
+ * Returns the state of an account's session that was read with CHECKOUT_EXPANSION. Uses the received amount, not the
+ * requested one.
  */
 export function toCheckoutState(session: Stripe.Checkout.Session, accountId: string): CheckoutState {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
@@ -24,11 +24,11 @@ export function toCheckoutState(session: Stripe.Checkout.Session, accountId: str
   }
   if (session.status === 'expired') return { status: 'ended' }
   if (intent?.status === 'processing' || intent?.status === 'requires_action') return { status: 'processing' }
-  // A session is complete once the customer is through. A bank that refuses afterwards ends it for good.
+  // A session is complete once the customer has finished. If the bank declines afterwards, it is over.
   return { status: session.status === 'open' ? 'open' : 'ended' }
 }
 
-/** Its money did not reach the customer. */
+/** True for a refund whose money did not reach the customer. */
 export function isFailed({ status }: Stripe.Refund): boolean {
   return status === 'failed' || status === 'canceled'
 }

@@ -1,8 +1,8 @@
 import type { ConnectRequest } from '#server/ports/payment-provider.ts'
 
 /**
- * The address where an owner allows us to act for their account. It is built here, because the library's own address is
- * always https and has no port. Source: https://docs.stripe.com/connect/oauth-reference
+ * Builds the URL at which an owner lets us act for their account. Not built by the library, whose URL is always https
+ * and has no port. Source: https://docs.stripe.com/connect/oauth-reference
  */
 export function buildConnectUrl(
   settings: { readonly clientId: string; readonly sandboxUrl?: string },

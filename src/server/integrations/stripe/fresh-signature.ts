@@ -2,12 +2,12 @@ import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 
-/** Messages that are older, or newer than our clock, are refused, in seconds (300 s, as in Stripe's own libraries). */
+/** Maximum difference between a webhook's time and our clock, in seconds (300 s, as in Stripe's own libraries). */
 export const TOLERANCE_S = 300
 
 /**
- * Whether a message says that it was signed a moment ago. It is checked before the signature itself, which covers all
- * bytes. Source: https://docs.stripe.com/webhooks#verify-manually
+ * True when a webhook claims a recent signature. Checked before the signature itself, which must hash the whole body.
+ * Source: https://docs.stripe.com/webhooks#verify-manually
  */
 export function isFreshlySigned(now: Clock, { headers }: Pick<WebhookRequest, 'headers'>): boolean {
   const signature = headers['stripe-signature']

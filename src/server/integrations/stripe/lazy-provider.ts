@@ -5,8 +5,8 @@ import { isFreshlySigned } from './fresh-signature.ts'
 import { isLiveKey } from './live-key.ts'
 
 /**
- * Stripe, with its library of two hundred modules loaded at its first use and not when the product starts, which would
- * be a tenth of a start.
+ * Stripe provider whose library of two hundred modules is loaded on first use; at startup it would take a tenth of the
+ * time.
  */
 export function buildLazyStripeProvider(settings: StripeSettings): PaymentProvider {
   let loading: Promise<PaymentProvider> | null = null
@@ -29,9 +29,9 @@ export function buildLazyStripeProvider(settings: StripeSettings): PaymentProvid
     captureCheckout: async (account, checkoutId, transactionId) =>
       (await stripe()).captureCheckout(account, checkoutId, transactionId),
     refund: async (request) => (await stripe()).refund(request),
-    // Stripe's messages are signed with a secret that we share.
+    // Stripe signs webhooks with a shared secret.
     peekWebhook: null,
-    // Anybody can send something that does not look like a message of Stripe's. Nothing is loaded for that.
+    // Anybody can send an invalid webhook, so the library is not loaded for one.
     readWebhook: async (request) =>
       isFreshlySigned(settings.now, request) ? (await stripe()).readWebhook(request) : null,
   }

@@ -6,14 +6,13 @@ import {
 } from '#server/ports/payment-provider.ts'
 import { isFailed } from './checkout-state.ts'
 
-/** How many earlier refusals are skipped; a person has asked for each of them. */
+/** Maximum number of earlier refusals that are skipped; a person has triggered each of them. */
 const PAST_REFUSALS = 20
 
 /**
- * Gives the money back once. Stripe forgets the key of a request after a day, so earlier refunds are looked up first,
- * whether we made them or the owner did in the dashboard. A failed refund allows another one.
- *
- * @throws ProviderError `refused` when Stripe did not take it, in Stripe's words
+ * Refunds a payment once. Stripe forgets idempotency keys after a day, so existing refunds are looked up first, whether
+ * made by us or by the owner in the dashboard. After a failed refund another one is allowed.
+ * @throws ProviderError `refused` when Stripe rejected it, with Stripe's message
  */
 export async function refundOnce(stripe: Stripe, request: ProviderRefundRequest): Promise<ProviderRefund> {
   const onAccount = { stripeAccount: request.account.accountId }
@@ -30,7 +29,8 @@ export async function refundOnce(stripe: Stripe, request: ProviderRefundRequest)
     metadata: { transaction_id: request.transactionId },
   }
   for (let attempt = refunds.length - standing.length; ; attempt += 1) {
-    // The amount is included, because a part may go back meanwhile, and another request under the same key is refused.
+    // Includes the amount: a partial refund can happen in between, and Stripe rejects a different request with the same
+    // key.
     const idempotencyKey = `refund-${request.transactionId}-${leftCents}${attempt === 0 ? '' : `-${attempt}`}`
     try {
       return toProviderRefund(await stripe.refunds.create(params, { ...onAccount, idempotencyKey }))
@@ -40,7 +40,7 @@ export async function refundOnce(stripe: Stripe, request: ProviderRefundRequest)
   }
 }
 
-/** Stripe repeats a refusal for a day, even when the balance has enough by now. */
+/** Stripe repeats a refusal for a day, even after the balance has become sufficient. */
 function isPastRefusal(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&

@@ -1,31 +1,31 @@
 import Stripe from 'stripe'
 
-/** The API version that the library's types describe, so that Stripe's answers do not change under us. */
+/** API version of the library's types, pinned so that Stripe's responses do not change. */
 const API_VERSION = '2026-10-28.endive'
 const TIMEOUT_MS = 10_000
 
 type ClientSettings = {
   readonly secretKey: string
-  /** Where a stand-in listens. Absent: Stripe itself. */
+  /** Base URL of a stand-in. Absent: Stripe itself. */
   readonly sandboxUrl?: string
   readonly timeoutMs?: number
 }
 
-/** The library, which asks Stripe or its stand-in. */
+/** Builds the client for Stripe or its stand-in. */
 export function buildStripeClient(settings: ClientSettings): Stripe {
   return new Stripe(settings.secretKey, {
     apiVersion: API_VERSION,
     timeout: settings.timeoutMs ?? TIMEOUT_MS,
-    // Each POST carries a key, so that Stripe executes a repetition once.
+    // Safe to retry: each POST has an idempotency key.
     maxNetworkRetries: 1,
-    // Its time-out covers the whole request; that of the library's other client covers only silence.
+    // Its time-out covers the whole request; the library's other HTTP client only limits silence.
     httpClient: Stripe.createFetchHttpClient(),
     telemetry: false,
     ...addressOf(settings.sandboxUrl),
   })
 }
 
-/** The library takes an address in three parts. */
+/** The library takes host, port and protocol separately. */
 function addressOf(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
   if (url === undefined) return {}
   const { hostname, port, protocol } = new URL(url)

@@ -8,7 +8,7 @@ type EventSettings = { readonly secretKey: string; readonly webhookSecret: strin
 
 const NOTHING = { kind: 'nothing' } as const
 
-/** Reads an event about a connected account; null when it is not from Stripe, or too old. */
+/** Parses a webhook about a connected account; null when it is not from Stripe or too old. */
 export async function readStripeEvent(
   settings: EventSettings,
   request: WebhookRequest,
@@ -26,7 +26,7 @@ export async function readStripeEvent(
       undefined,
       settings.now(),
     )
-    // An endpoint of the live mode also gets the events of connected accounts' test mode.
+    // A live endpoint also receives test-mode webhooks of connected accounts.
     const isOfOurMode = event.livemode === isLiveKey(settings.secretKey)
     return { id: event.id, type: event.type, about: isOfOurMode ? aboutOf(event) : NOTHING }
   } catch (error) {
@@ -46,7 +46,7 @@ function aboutOf(event: Stripe.Event): ProviderEvent['about'] {
     }
     case 'charge.refunded':
       return isOurs(event.data.object.metadata) ? aboutPayment(event.data.object) : NOTHING
-    // A refund that was made in the owner's dashboard has nothing of ours in it.
+    // A refund made in the owner's dashboard has no metadata of ours.
     case 'refund.failed':
       return aboutPayment(event.data.object)
     case 'account.application.deauthorized':
@@ -58,7 +58,7 @@ function aboutOf(event: Stripe.Event): ProviderEvent['about'] {
   }
 }
 
-/** An owner sells elsewhere, too: an event without a transaction of ours is not about us. */
+/** Owners also sell elsewhere: an event without a transaction of ours is not about us. */
 function isOurs(metadata: Stripe.Metadata | null): boolean {
   return metadata?.transaction_id !== undefined
 }

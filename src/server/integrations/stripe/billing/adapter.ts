@@ -23,20 +23,20 @@ import { OWNER, SCHEDULE, toDate, toProviderSubscription } from './subscription-
 export type StripeBillingSettings = {
   /** The key of the operator's own account. */
   readonly secretKey: string
-  /** Of the webhook endpoint for the operator's own account, `whsec_…`. */
+  /** Secret of the webhook endpoint for the operator's own account, `whsec_…`. */
   readonly webhookSecret: string
   readonly prices: PlanPrices
-  /** Where a stand-in listens. Absent: Stripe itself. */
+  /** Base URL of a stand-in. Absent: Stripe itself. */
   readonly sandboxUrl?: string
   readonly timeoutMs?: number
   readonly now: Clock
 }
 
-/** The most that a list at Stripe has on one page. */
+/** Stripe's maximum page size. */
 const PAGE_SIZE = 100
 const SHOWN_INVOICES = 24
 
-/** Stripe Billing on the operator's own account: subscriptions, their hosted checkout, and the portal. */
+/** Stripe Billing adapter for the operator's own account: subscriptions, hosted checkout and the portal. */
 export function buildStripeBilling(settings: StripeBillingSettings): BillingProvider {
   const stripe = buildStripeClient(settings)
   const openPortal = buildPortal(stripe, Object.values(settings.prices))
@@ -65,7 +65,7 @@ export function buildStripeBilling(settings: StripeBillingSettings): BillingProv
 
   async function* listAllSubscriptions(): AsyncGenerator<ProviderSubscription> {
     try {
-      // Without a status Stripe lists all that have not been cancelled.
+      // Without a status filter, Stripe lists all subscriptions that are not cancelled.
       for await (const subscription of stripe.subscriptions.list({
         limit: PAGE_SIZE,
         expand: [`data.${SCHEDULE}`],
@@ -77,13 +77,16 @@ export function buildStripeBilling(settings: StripeBillingSettings): BillingProv
     }
   }
 
-  /** The operator may sell something else with the same account. */
+  /** The operator may sell other things with the same account. */
   function isOurs({ metadata, items }: Stripe.Subscription): boolean {
     const isOfPlan = items.data.some(({ price }) => findTier(settings.prices, price.id) !== null)
     return isOfPlan || metadata[OWNER] !== undefined
   }
 
-  /** A subscription's own card comes before the customer's. Source: https://docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method */
+  /**
+   * A subscription's own card takes precedence over the customer's. Source:
+   * https://docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method
+   */
   async function findCard(customerId: string): Promise<BillingCard | null> {
     const customer = await stripe.customers.retrieve(customerId, {
       expand: ['invoice_settings.default_payment_method'],
@@ -126,8 +129,8 @@ export function buildStripeBilling(settings: StripeBillingSettings): BillingProv
 }
 
 /**
- * Null for a price that the operator has archived: it cannot be bought any more.
- * @throws BillingError for a price that is not paid by the month
+ * Null for an archived price, which can no longer be bought.
+ * @throws BillingError for a price that is not monthly
  */
 function toBillingPrice(tier: BoughtTier, price: Stripe.Price): BillingPrice | null {
   const { id, active, currency, recurring, unit_amount } = price
@@ -155,7 +158,7 @@ function toBillingInvoice(invoice: Stripe.Invoice): BillingInvoice {
     id,
     number,
     issuedAt: toDate(status_transitions.finalized_at ?? created),
-    // A larger plan in the middle of a month may leave the owner a credit.
+    // An upgrade in the middle of a month can leave a credit, so the total can be negative.
     amountCents: Math.max(0, total),
     currency,
     status: INVOICE_STATUSES.find((known) => known === status) ?? 'draft',
@@ -163,7 +166,7 @@ function toBillingInvoice(invoice: Stripe.Invoice): BillingInvoice {
   }
 }
 
-/** Null for what has no number and no end: a bank account, or a wallet. */
+/** Null for payment methods without a number and expiry, such as bank accounts or wallets. */
 function toCard(method: string | Stripe.PaymentMethod | null): BillingCard | null {
   if (method === null || typeof method === 'string' || method.card === undefined) return null
   const { brand, last4, exp_month, exp_year } = method.card

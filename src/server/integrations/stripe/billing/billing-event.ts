@@ -7,8 +7,8 @@ import { isFreshlySigned, TOLERANCE_S } from '../fresh-signature.ts'
 type EventSettings = { readonly webhookSecret: string; readonly now: Clock }
 
 /**
- * Reads an event about the operator's own account; null when it is not from Stripe, too old, or about a connected account, whose
- * customers are not ours. Source: rule S10.
+ * Parses a webhook about the operator's own account; null when it is not from Stripe, too old, or about a connected
+ * account, whose customers are not ours. Source: rule S10.
  */
 export async function readBillingEvent(
   settings: EventSettings,
@@ -33,13 +33,13 @@ export async function readBillingEvent(
   }
 }
 
-/** The customer that an object is or belongs to. */
+/** Returns the id of the customer that an object is or belongs to. */
 function customerIn(object: object): string | null {
   if ('object' in object && object.object === 'customer') return idIn(object)
   return 'customer' in object ? idIn(object.customer) : null
 }
 
-/** An id, or an object that has one. */
+/** Returns an id, or the id of an object. */
 function idIn(value: unknown): string | null {
   if (typeof value === 'string') return value
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null

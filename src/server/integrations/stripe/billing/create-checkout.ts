@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 import { type BillingCheckoutRequest, BillingError } from '#server/ports/billing-provider.ts'
 import { OWNER } from './subscription-state.ts'
 
-/** How many checkouts of one key may have ended without a payment. */
+/** Maximum number of unpaid, expired checkouts per key. */
 const MOST_ENDED = 10
 
 /**
- * The page where an owner pays for a plan. The same key gives the same page while it can be paid, and another one when it has
- * ended.
+ * Creates the page on which an owner pays for a plan. Idempotent: the same key returns the same page while it can be
+ * paid, and a new page once it has expired.
  */
 export async function createCheckout(
   stripe: Stripe,
@@ -16,7 +16,7 @@ export async function createCheckout(
   let idempotencyKey = `plan-checkout-${request.key}`
   for (let attempt = 0; attempt < MOST_ENDED; attempt += 1) {
     const { id } = await stripe.checkout.sessions.create(toSessionParams(request), { idempotencyKey })
-    // To a known key Stripe repeats what it said at first. How the session stands now is asked.
+    // Stripe repeats its first response for a known key, so fetch the session's current state.
     const session = await stripe.checkout.sessions.retrieve(id)
     if (session.status === 'open' && session.url !== null) return { url: session.url }
     if (session.status === 'complete') throw new BillingError('refused', 'This plan was paid a moment ago.')
@@ -25,7 +25,7 @@ export async function createCheckout(
   throw new BillingError('refused', 'Stripe made a checkout without a page.')
 }
 
-/** Ends what a customer could still pay. */
+/** Expires a customer's open checkouts. */
 export async function endOpenCheckouts(stripe: Stripe, customerId: string): Promise<void> {
   const sessions = stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 })
   for await (const { id } of sessions) await endCheckout(stripe, id)
@@ -36,7 +36,7 @@ async function endCheckout(stripe: Stripe, id: string): Promise<void> {
     await stripe.checkout.sessions.expire(id)
   } catch (error) {
     const { status } = await stripe.checkout.sessions.retrieve(id)
-    // Only an open session can be ended: the owner or another request was faster.
+    // Only open sessions can be expired, so the owner or another request was faster.
     if (status === 'open') throw error
   }
 }
@@ -48,12 +48,12 @@ function toSessionParams(request: BillingCheckoutRequest): Stripe.Checkout.Sessi
     customer: request.customerId,
     client_reference_id: request.ownerId,
     metadata,
-    // Events about the subscription carry it, and whoever reads the dashboard finds the owner.
+    // Webhooks about the subscription contain it, and the operator finds the owner in Stripe's dashboard.
     subscription_data: { metadata },
     line_items: [{ price: request.priceId, quantity: 1 }],
-    // The pages of the product show this price in this currency.
+    // The product's pages show this price in this currency.
     adaptive_pricing: { enabled: false },
-    // A plan is renewed by itself.
+    // A plan renews automatically, so a payment method is always required.
     payment_method_collection: 'always',
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,

@@ -5,12 +5,12 @@ import { OWNER } from './subscription-state.ts'
 
 type NewCustomer = { readonly ownerId: string; readonly email: string; readonly name: string }
 
-/** How often a customer of the same owner may have been deleted within a day, while Stripe still repeats its first answer. */
+/** Maximum number of customers of one owner deleted within a day, while Stripe still repeats its first response. */
 const MOST_DELETED = 10
 
 /**
- * One customer for an owner, however often it is asked for. Stripe forgets the key of a request after a day, so a customer of
- * earlier is looked for first. The request under the key is the same each time; what may have changed is set afterwards.
+ * Returns the owner's customer; idempotent. Stripe forgets idempotency keys after a day, so an existing customer is
+ * looked up first. Requests with the same key must be identical; changed details are set afterwards.
  */
 export async function createCustomer(stripe: Stripe, request: NewCustomer): Promise<{ customerId: string }> {
   const earlier = await findCustomer(stripe, request)
@@ -33,7 +33,7 @@ async function findCustomer(stripe: Stripe, { ownerId, email }: NewCustomer): Pr
   return data.find(({ metadata }) => metadata[OWNER] === ownerId)?.id ?? null
 }
 
-/** Answers false when the customer was deleted: Stripe has repeated an answer of before that. */
+/** Returns false when the customer was deleted: Stripe has repeated an earlier response. */
 async function isNamed(stripe: Stripe, id: string, { email, name }: NewCustomer): Promise<boolean> {
   try {
     await stripe.customers.update(id, { email, name })

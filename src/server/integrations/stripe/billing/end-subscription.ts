@@ -3,7 +3,7 @@ import { isFailed } from '../checkout-state.ts'
 import { isMissing } from './billing-errors.ts'
 import { idOf, SCHEDULE, toActiveSchedule } from './subscription-state.ts'
 
-/** Ends a subscription at once, and gives its last payment back when that is asked for. Either can be asked for again. */
+/** Ends a subscription immediately, and refunds its last payment if requested. Idempotent. */
 export async function endSubscription(
   stripe: Stripe,
   { subscriptionId, refund }: { readonly subscriptionId: string; readonly refund: boolean },
@@ -11,24 +11,24 @@ export async function endSubscription(
   try {
     await end(stripe, subscriptionId)
   } catch (error) {
-    // Stripe refuses to end one that has ended. After a request that was not answered it may have, too.
+    // Stripe refuses to end an ended subscription, which can also result from an earlier request without a response.
     if (!(await isEnded(stripe, subscriptionId))) throw error
   }
   if (refund) await refundLastPayment(stripe, subscriptionId)
 }
 
-/** Nothing is computed for the rest of the period: a refund gives all of it back. */
+/** No proration for the rest of the period: a refund returns the whole payment. */
 async function end(stripe: Stripe, subscriptionId: string): Promise<void> {
   const inFull = { prorate: false, invoice_now: false }
   const { ended_at, schedule } = await stripe.subscriptions.retrieve(subscriptionId, { expand: [SCHEDULE] })
   if (ended_at !== null) return
   const planned = toActiveSchedule(schedule)
-  // While a schedule manages it, Stripe has the end asked for there.
+  // While a schedule manages the subscription, Stripe requires cancelling the schedule.
   if (planned !== null) await stripe.subscriptionSchedules.cancel(planned.id, inFull)
   else await stripe.subscriptions.cancel(subscriptionId, inFull)
 }
 
-/** One that does not exist has ended, too. */
+/** A subscription that does not exist counts as ended. */
 async function isEnded(stripe: Stripe, subscriptionId: string): Promise<boolean> {
   try {
     const { ended_at } = await stripe.subscriptions.retrieve(subscriptionId)
@@ -44,7 +44,7 @@ async function refundLastPayment(stripe: Stripe, subscriptionId: string): Promis
   if (intentId === null) return
   const { data: refunds } = await stripe.refunds.list({ payment_intent: intentId, limit: 100 })
   if (refunds.some((refund) => !isFailed(refund))) return
-  // Stripe repeats a refusal for a day; a failed refund allows another one.
+  // Stripe repeats a refusal for a day, so the key changes after each failed refund.
   const idempotencyKey = `plan-refund-${intentId}-${refunds.length}`
   try {
     await stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey })

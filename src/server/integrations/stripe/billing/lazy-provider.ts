@@ -4,7 +4,7 @@ import { isLiveKey } from '../live-key.ts'
 import type { StripeBillingSettings } from './adapter.ts'
 import { findTier } from './plan-prices.ts'
 
-/** Stripe Billing, with its library loaded at its first use and not when the product starts. */
+/** Stripe Billing provider whose library is loaded on first use rather than at startup. */
 export function buildLazyStripeBilling(settings: StripeBillingSettings): BillingProvider {
   let loading: Promise<BillingProvider> | null = null
   const load = async () => {
@@ -31,7 +31,7 @@ export function buildLazyStripeBilling(settings: StripeBillingSettings): Billing
     endSubscription: async (request) => (await stripe()).endSubscription(request),
     listInvoices: async (customerId) => (await stripe()).listInvoices(customerId),
     findCard: async (customerId) => (await stripe()).findCard(customerId),
-    // Anybody can send something that does not look like a message of Stripe's. Nothing is loaded for that.
+    // Anybody can send an invalid webhook, so the library is not loaded for one.
     readWebhook: async (request) =>
       isFreshlySigned(settings.now, request) ? (await stripe()).readWebhook(request) : null,
   }

@@ -10,14 +10,14 @@ type PortalRequest = {
   readonly page: PortalPage
 }
 
-/** The name of our configuration's fingerprint at Stripe. */
+/** Metadata name under which our portal configuration stores its fingerprint. */
 const FINGERPRINT = 'meridian_portal'
 
-/** Opens Stripe's portal as this product needs it, whatever the account's default portal allows. */
+/** Opens Stripe's portal with our own configuration, independent of the account's default. */
 export function buildPortal(stripe: Stripe, priceIds: readonly string[]) {
   let known: Promise<string> | null = null
 
-  /** The id of our configuration, which is found or made once. */
+  /** Returns the id of our portal configuration, found or created once. */
   function getConfiguration(): Promise<string> {
     known ??= findOrCreateConfiguration(stripe, priceIds)
     return known
@@ -34,7 +34,7 @@ export function buildPortal(stripe: Stripe, priceIds: readonly string[]) {
     try {
       return await stripe.billingPortal.sessions.create({ ...session, flow_data: flow })
     } catch (error) {
-      // What was done meanwhile has no page of its own any more. The first one shows it.
+      // The requested change was made meanwhile and has no page any longer; open the portal's home page.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || isMissing(error)) throw error
       return stripe.billingPortal.sessions.create(session)
     }
@@ -45,7 +45,7 @@ export function buildPortal(stripe: Stripe, priceIds: readonly string[]) {
       const { url } = await open(request)
       return { url }
     } catch (error) {
-      // The configuration may be what was wrong: somebody can switch it off at Stripe.
+      // The configuration may be the problem: it can be deactivated at Stripe.
       known = null
       throw error
     }
@@ -82,8 +82,9 @@ async function toFlow(
 }
 
 /**
- * `isSettled`: its end or another plan comes already at the end of the period. A page for a further change would add it to what was
- * settled, and the owner would pay for both. The first page takes back what was settled.
+ * `isSettled`: a cancellation or plan change is already scheduled for the end of the period. A page for another change
+ * would add it to the scheduled one, and the owner would pay for both. On the portal's home page the scheduled change
+ * can be undone.
  */
 async function readSubscription(stripe: Stripe, subscriptionId: string) {
   const subscription = await stripe.subscriptions.retrieve(subscriptionId, { expand: [SCHEDULE] })
@@ -104,19 +105,22 @@ async function findOrCreateConfiguration(stripe: Stripe, priceIds: readonly stri
   }
   const made = await stripe.billingPortal.configurations.create(
     { name: 'Meridian', features, metadata: { [FINGERPRINT]: fingerprint } },
-    // Two processes that start together make one.
+    // If two processes start together, they create one configuration.
     { idempotencyKey: `plan-portal-${fingerprint}` },
   )
   return made.id
 }
 
-/** A larger plan begins at once and the difference is paid; a smaller one, and the end, wait for the end of the period. */
+/**
+ * Upgrades apply immediately and the difference is charged; downgrades and cancellations wait for the end of the
+ * period.
+ */
 function toFeatures(
   prices: readonly Stripe.Price[],
 ): Stripe.BillingPortal.ConfigurationCreateParams.Features {
   const products = new Set(prices.map(({ product }) => idOf(product)))
   return {
-    // The product has the email address, and passes a changed one on (rule S16).
+    // The product manages the email address and passes changes on to Stripe (rule S16).
     customer_update: { enabled: true, allowed_updates: ['name', 'address', 'tax_id'] },
     invoice_history: { enabled: true },
     payment_method_update: { enabled: true },

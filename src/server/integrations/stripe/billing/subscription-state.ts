@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from '#core/plan/decide-plan.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { BillingError, type ProviderSubscription } from '#server/ports/billing-provider.ts'
 
-/** It must be requested with a subscription: Stripe gives only its id otherwise. */
+/** Must be expanded in requests for a subscription; otherwise Stripe returns only its id. */
 export const SCHEDULE = 'schedule'
 
 const STATUSES: readonly SubscriptionStatus[] = [
@@ -18,9 +18,9 @@ const STATUSES: readonly SubscriptionStatus[] = [
 ]
 
 /**
- * A subscription that was read with SCHEDULE.
- * @throws BillingError for one that our plans cannot be: without a price, or with a status that Stripe did not have when this was
- *   written. What we know about it stays as it was.
+ * Converts a subscription that was read with SCHEDULE.
+ * @throws BillingError for a subscription that cannot be one of our plans: without a price, or with a status unknown to
+ * this version. Our stored data then stays unchanged.
  */
 export function toProviderSubscription(subscription: Stripe.Subscription): ProviderSubscription {
   const { id, metadata, currency, cancellation_details } = subscription
@@ -40,7 +40,8 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
     amountCents: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
     currency,
     createdAt: toDate(subscription.created),
-    // Since 2025 the period is the item's own. Source: https://docs.stripe.com/changelog/basil/2025-03-31/deprecate-subscription-current-period-start-and-end
+    // Since 2025 the period belongs to the item. Source:
+    // https://docs.stripe.com/changelog/basil/2025-03-31/deprecate-subscription-current-period-start-and-end
     periodEndsAt: toDate(item.current_period_end),
     cancelsAt: findEnd(subscription, item, schedule),
     endedAt: subscription.ended_at === null ? null : toDate(subscription.ended_at),
@@ -49,19 +50,19 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
   }
 }
 
-/** The name under which our owner's id is kept at Stripe, on the customer, the checkout and the subscription. */
+/** Metadata name of our owner id at Stripe, on customers, checkouts and subscriptions. */
 export const OWNER = 'owner_id'
 
 export function toDate(seconds: number): Date {
   return new Date(seconds * SECOND_MS)
 }
 
-/** The id of something that Stripe gives as an id or as the object itself. */
+/** Returns the id of something that Stripe sends as an id or as an object. */
 export function idOf(given: string | { readonly id: string }): string {
   return typeof given === 'string' ? given : given.id
 }
 
-/** Some ways to end a subscription set only one of these. */
+/** Each way of ending a subscription sets only some of these fields. */
 function findEnd(
   { cancel_at, cancel_at_period_end, ended_at }: Stripe.Subscription,
   item: Stripe.SubscriptionItem,
@@ -74,14 +75,17 @@ function findEnd(
   return schedule?.end_behavior === 'cancel' && last !== undefined ? toDate(last.end_date) : null
 }
 
-/** The schedule that a subscription was read with, while it decides what comes next. */
+/** Returns the subscription's schedule while it is active. */
 export function toActiveSchedule(
   schedule: string | Stripe.SubscriptionSchedule | null,
 ): Stripe.SubscriptionSchedule | null {
   return typeof schedule === 'object' && schedule?.status === 'active' ? schedule : null
 }
 
-/** What follows the present phase of a schedule; the portal makes one for a smaller plan at the end of the period. */
+/**
+ * Returns the price after the schedule's current phase; the portal creates a schedule for a downgrade at the end of the
+ * period.
+ */
 function findNextPriceId({ current_phase, phases }: Stripe.SubscriptionSchedule): string | null {
   const endsS = current_phase?.end_date
   const next = phases.find(({ start_date }) => endsS !== undefined && start_date >= endsS)
