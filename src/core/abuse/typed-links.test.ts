@@ -20,7 +20,7 @@ test.each([
   '@evil',
   '@_evil',
   '192.0.2.1/x',
-  // Without a scheme: ends of one letter, in any letters and signs, the name of a machine, and a name before it.
+  // Without a scheme: one-letter domains, other scripts and symbols, a bare host name, and one after user info.
   '//evil.example',
   '//0.đ',
   '//д.я',
@@ -36,7 +36,7 @@ test.each([
   'пример.рф',
   'evil.xn--p1ai',
   '💩.la',
-  // Zero-width space, soft hyphen, word joiner, a turned direction.
+  // Zero-width space, soft hyphen, word joiner, right-to-left override.
   'evil\u200b.\u200bcom',
   'ev\u00adil.com',
   'evil.\u2060com',
@@ -53,12 +53,12 @@ test.each([
   'пример｡рф',
   'example。ελ',
   'www。例子。中国',
-  // Nothing but invisible characters, or a sign for `a.m.`, before the dot.
+  // Only invisible characters, or the single character `㏂`, before the dot.
   '\u200b.com',
   '\ufeff.com',
   '\u3164.рф',
   '㏂.com',
-  // JavaScript counts this mark as a space.
+  // JavaScript treats the byte order mark as whitespace.
   'evil.\ufeffcom',
 ])('%j is removed', (typed) => {
   expect(withoutLinks(`Look at ${typed} now`)).toBe(`Look at ${LINK_REMOVED} now`)

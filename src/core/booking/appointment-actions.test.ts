@@ -182,7 +182,7 @@ describe('whatever is done in whatever order', () => {
     for (const state of STATES) expect(reachable(state)).toContain('confirmed')
   })
 
-  /** Takes random actions one after the other and shows each that was granted. */
+  /** Applies random actions in sequence and passes each permitted one to `look`. */
   function walk(
     look: (
       action: AppointmentAction,
@@ -206,7 +206,7 @@ describe('whatever is done in whatever order', () => {
 
   function reachable(start: AppointmentState): AppointmentStatus[] {
     const found = new Map<string, AppointmentState>([[keyOf(start), start]])
-    // A Map is walked to its end, also what was added on the way.
+    // Iterating a Map also visits entries added during the iteration.
     for (const state of found.values()) {
       for (const action of APPOINTMENT_ACTIONS) {
         const decision = decideAction(action, state)

@@ -12,7 +12,7 @@ test.each([
   [STANDS, null, true, 'create'],
   [STANDS, null, false, 'nothing'],
   [STANDS, 'old', true, 'update'],
-  // Its calendar writes elsewhere or nowhere by now: the event stays where it is, and stays true.
+  // The calendar now writes elsewhere or nowhere: the event stays where it is and is still updated.
   [STANDS, 'old', false, 'update'],
   [STANDS, 'new', true, 'nothing'],
   [UNPAID, null, true, 'create'],

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { decidePaymentTerms } from './payment-terms.ts'
 
 test.each([
-  // Given: price in cents, calendar requires payment, type requires payment, payment enabled, provider connected.
-  // Expected: must pay first, lacks a provider, payment status.
+  // Inputs: price in cents, calendar requires payment, type requires payment, payment enabled, provider connected.
+  // Expected: must pay first, lacks provider, payment status.
   [null, true, true, true, true, false, false, 'not_required'],
   [0, true, true, true, true, false, false, 'not_required'],
   [0, true, true, true, false, false, false, 'not_required'],

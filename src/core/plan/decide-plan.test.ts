@@ -225,7 +225,7 @@ test('asking again changes nothing, and the order of the list does not matter', 
       expect(again.plan ?? first.plan).toEqual(first.plan)
       expect(again.seconds).toEqual(first.seconds)
       expect(decidePlan([...list].reverse(), null, NOW).plan?.endsAtMs).toEqual(first.plan?.endsAtMs)
-      // Whoever is charged for a plan that is for sale has one.
+      // An owner who is charged for a plan must have it.
       const isCharged = list.some(
         ({ status, tier, cancelsAtMs }) =>
           tier !== null && ['active', 'trialing', 'past_due'].includes(status) && cancelsAtMs === null,

@@ -21,7 +21,7 @@ test('PayPal begins with Business, branding and domains with Professional', () =
 })
 
 test('each plan includes itself and the smaller ones', () => {
-  const tiers = Object.keys(PLANS) as PlanTier[] // the keys of an object literal of that type
+  const tiers = Object.keys(PLANS) as PlanTier[] // the keys of PLANS
   const included = Object.fromEntries(
     tiers.map((tier) => [tier, tiers.filter((other) => includesPlan(tier, other))]),
   )

@@ -66,7 +66,7 @@ describe('the pointing of a subdomain (rule I8)', () => {
   test.each([
     ['correct', at(['domains.meridian.example'], ['192.0.2.10'])],
     ['correct', at(['edge.osei.org', 'domains.meridian.example'])],
-    // Some companies answer with the addresses instead of the name.
+    // Some DNS providers return the addresses instead of the CNAME (flattening).
     ['correct', at([], ['192.0.2.11', '2001:db8::10'])],
     ['wrong', at(['shop.example'], ['198.51.100.1'])],
     ['wrong', at([], ['192.0.2.10', '198.51.100.1'])],
@@ -93,7 +93,7 @@ describe('the pointing of a root domain (rule I8)', () => {
     [['A correct', 'AAAA correct'], at([], ['192.0.2.10'])],
     [['A correct', 'AAAA correct'], at([], ['192.0.2.10', '192.0.2.11', '2001:db8::10'])],
     [['A wrong', 'AAAA correct'], at([], ['192.0.2.10', '198.51.100.1'])],
-    // Half of the customers would come somewhere else.
+    // Half of the customers would reach another server.
     [['A correct', 'AAAA wrong'], at([], ['192.0.2.10', '2001:db8::99'])],
     [['A missing', 'AAAA correct'], at([], ['2001:db8::10'])],
     [['A missing', 'AAAA correct'], NOTHING],

@@ -12,7 +12,7 @@ const RUNS = Number(process.env.SLOT_RUNS ?? 120)
 /** A Monday. */
 const NOW = Date.parse('2027-01-04T08:00:00Z')
 
-/** Mondays 09:00 to 12:00 in UTC, half-hourly, a quarter of an hour between two appointments. */
+/** Mondays 09:00 to 12:00 UTC, every half hour, with a buffer of 15 minutes. */
 const PRACTICE = {
   timeZone: 'UTC',
   durationMinutes: 30,
@@ -135,7 +135,7 @@ test('with the override too, no start is booked into an appointment, its buffer,
   )
 })
 
-/** Any calendar with a start: often one that is offered or just beside one, else any minute near its dates. */
+/** A random calendar and start: often an offered start or one next to it, otherwise any minute around its dates. */
 function anyStart() {
   return fc
     .record({
@@ -159,7 +159,7 @@ function kindsAt(query: Parameters<typeof checkStart>[0], times: readonly string
   return times.map((time) => checkStart(query, at(time)).kind)
 }
 
-/** A time of that Monday. */
+/** A time on that Monday. */
 function at(time: string): number {
   return Date.parse(`2027-01-04T${time}:00Z`)
 }

@@ -62,7 +62,7 @@ describe('listOpenSlots', () => {
   })
 
   test('puts a slot on the date of its start when clocks go back over midnight', () => {
-    // On 2010-11-07 St. John's went from 00:01 back to 23:01 of the 6th.
+    // On 2010-11-07 the clocks of St. John's went back from 00:01 to 23:01 of the 6th.
     const openings = [opening(SUNDAY, '00:00', '01:00')]
     const saintJohns = { timeZone: 'America/St_Johns', openings }
     expect(timesOf({ ...saintJohns, firstDate: '2010-11-06' })).toEqual(['23:30'])
@@ -172,7 +172,7 @@ describe('busyWindow', () => {
 
 const newYorkSpring = { firstDate: '2027-03-14', timeZone: 'America/New_York' }
 
-/** 2027-01-04 is a Monday without anything special. */
+/** 2027-01-04 is an ordinary Monday. */
 function query(given: Partial<OpenSlotsQuery>): OpenSlotsQuery {
   return {
     firstDate: '2027-01-04',

@@ -83,7 +83,7 @@ test('afterwards these days are closed, all other days are as before, and no dat
 
 const FIRST = '2027-01-01'
 
-/** Some of them closed, in order; no two share a date. */
+/** Special days, some of them closed, in order; no two share a date. */
 function anyEntries(): fc.Arbitrary<SpecialDayEntry[]> {
   const anyEntry = fc.record({
     gap: fc.integer({ min: 1, max: 9 }),

@@ -6,7 +6,7 @@ import { NEW_SLOT_RULES, type SlotMinutes } from './slot-rules.ts'
 
 type SlotCase = (typeof slotCases.cases)[number]
 
-/** Every case of the rules as data: the whole answer for its date, with the labels a person sees. */
+/** The rules' cases as data: the complete result for a date, with the labels that people see. */
 for (const { name, input, expected } of slotCases.cases) {
   test(name, () => {
     expect(answerTo(input)).toEqual(expected)
@@ -22,7 +22,7 @@ function answerTo(input: SlotCase['input']) {
     durationMinutes: input.duration_minutes,
     rules: {
       ...NEW_SLOT_RULES,
-      // The file holds only 15, 30 and 60.
+      // The file contains only 15, 30 and 60.
       slotMinutes: input.slot_duration_minutes as SlotMinutes,
       bufferMinutes: input.buffer_time_minutes,
       maxDurationMinutes: input.max_appointment_duration_minutes,

@@ -10,7 +10,7 @@ import type { ClockSpan } from './weekly-opening.ts'
 
 const MINUTE_MS = 60_000
 
-/** `SLOT_RUNS=20000` looks longer than a test run has time for. */
+/** `SLOT_RUNS=20000` runs more cases than a normal test run has time for. */
 const RUNS = Number(process.env.SLOT_RUNS ?? 150)
 
 test('the engine finds the same slots as a minute-by-minute search', () => {
@@ -142,7 +142,7 @@ function hoursOn(date: string, { openings, specialDays }: OpeningHours): readonl
   return special?.hours ?? openings.filter(({ dayOfWeek }) => dayOfWeek === new Date(date).getUTCDay())
 }
 
-/** Walks from opening to opening, from the start of the slot to its end. */
+/** Steps from opening to opening, from the start of the slot to its end. */
 function isCovered(slot: Interval, openings: readonly Interval[]): boolean {
   let coveredMs = slot.startMs
   while (coveredMs < slot.endMs) {

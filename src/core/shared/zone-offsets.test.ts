@@ -6,16 +6,16 @@ import { makeOffsetProbe } from './zone-probe.ts'
 
 const YEAR_MS = 365.25 * DAY_MS
 const NOW_MS = Date.UTC(2027, 0, 4)
-/** Further from now than a table reaches, which is forty years. */
+/** Further away than the forty years that a table covers. */
 const FAR_MS = Date.UTC(2200, 5)
-/** Four years, asked about every third day, and some answers more for each of eight changes of the clocks. */
+/** Four years at one lookup every third day, plus some lookups for each of eight clock changes. */
 const CHUNK_ANSWERS = 1_461 / 3 + 8 * 30
 
 afterEach(() => vi.restoreAllMocks())
 
 describe('how often the runtime is asked', () => {
   test('for the years ahead: once for all of them', () => {
-    // Other tests of this process may have asked about these years. A question about far years makes the table forget.
+    // Other tests of this process may have loaded these years. Asking about distant years makes the table drop them.
     zoneOffsets('America/Noronha', FAR_MS, FAR_MS)
     const answers = countAnswers()
     zoneOffsets('America/Noronha', NOW_MS, NOW_MS + 2 * YEAR_MS)
@@ -32,7 +32,7 @@ describe('how often the runtime is asked', () => {
       zoneOffsets('America/Asuncion', atMs, atMs)
       expect(answers()).toBeLessThan(CHUNK_ANSWERS)
     }
-    // What is asked most of all is looked up again once, and known from then on.
+    // The most used range is looked up once more and is cached from then on.
     zoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
     expect(answers()).toBeLessThan(CHUNK_ANSWERS)
     zoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
@@ -41,7 +41,7 @@ describe('how often the runtime is asked', () => {
 
   test('for a practice that looks back on twenty years: no more once they are known', () => {
     const questions = Array.from({ length: 20 }, (_, i) => NOW_MS - i * YEAR_MS)
-    // Years to come that another test asked about would be joined with these, until both are more than a table holds.
+    // Future years loaded by another test would be merged with these, until the range exceeds the table's maximum.
     zoneOffsets('America/Caracas', FAR_MS, FAR_MS)
     for (const atMs of questions) zoneOffsets('America/Caracas', atMs, atMs)
     const answers = countAnswers()
@@ -88,7 +88,9 @@ function offsetAt(zone: ZoneOffsets, atMs: number): number | undefined {
   return zone.offsetMs[stretchAt(zone, atMs)]
 }
 
-/** How many answers of the runtime there were since the last time. It is a getter that is read for each of them. */
+/**
+ * Returns how many offsets the runtime was asked for since the last call; `format` is a getter that is read for each.
+ */
 function countAnswers(): () => number {
   const spy = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get')
   return () => {
@@ -98,7 +100,7 @@ function countAnswers(): () => number {
   }
 }
 
-/** One of many ways to write a name: the bits of a number say which letters are large. */
+/** One of many spellings of a name: the bits of a number decide which letters are upper case. */
 function spell(name: string, number: number): string {
   let place = 0
   return name.replace(/[a-z]/g, (letter) => ((number >> place++) & 1 ? letter.toUpperCase() : letter))

@@ -13,7 +13,7 @@ import {
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 
-/** `ZONE_RUNS=20000` looks longer than a test run has time for. */
+/** `ZONE_RUNS=20000` runs more cases than a normal test run has time for. */
 const RUNS = Number(process.env.ZONE_RUNS ?? 150)
 
 describe('toEpochMs', () => {

@@ -42,9 +42,9 @@ describe('how long an offer lasts', () => {
 
 describe('nights over a change of the clocks', () => {
   test.each([
-    // 2027-03-28: 01:00 becomes 02:00. From 20:00 GMT an hour runs, and three more from 8:00 BST.
+    // On 2027-03-28 01:00 becomes 02:00. One hour counts from 20:00 GMT, and three more from 8:00 BST.
     ['the night that is an hour shorter', '2027-03-27T20:00:00Z', '2027-03-28T10:00:00.000Z'],
-    // 2027-10-31: 02:00 becomes 01:00. From 20:00 BST an hour runs, and three more from 8:00 GMT.
+    // On 2027-10-31 02:00 becomes 01:00. One hour counts from 20:00 BST, and three more from 8:00 GMT.
     ['the night that is an hour longer', '2027-10-30T19:00:00Z', '2027-10-31T11:00:00.000Z'],
   ])('%s does not change how long an offer can be answered', (_night, from, to) => {
     const end = addDaytime(Date.parse(from), 4 * HOUR_MS, LONDON)

@@ -45,7 +45,7 @@ describe('who is offered what', () => {
   })
 
   test('dates, weekdays and parts of the day are read in the zone of the request', () => {
-    // 23:00 on Monday in London is Tuesday in Kathmandu, and morning there.
+    // 23:00 on Monday in London is Tuesday morning in Kathmandu.
     const free = times('2027-01-04T23:00:00Z')
     const wish = {
       fromDate: '2027-01-05',
@@ -117,7 +117,7 @@ test('5,000 who wait for a year of half hours are planned within a second', asyn
   expect(planned.length).toBeGreaterThan(1_000)
 })
 
-/** No two times that are held for somebody overlap. */
+/** Expects that no two held times overlap. */
 function expectApart(planned: readonly PlannedOffer[], reachMs: number): void {
   const held = planned.filter(({ heldUntilMs }) => heldUntilMs !== null).map(({ startMs }) => startMs)
   held.sort((one, other) => one - other)
@@ -125,7 +125,10 @@ function expectApart(planned: readonly PlannedOffer[], reachMs: number): void {
   expect(gaps.filter((gap) => gap < reachMs)).toEqual([])
 }
 
-/** Everybody got what they asked for, and whoever came later no earlier time that one could have had. */
+/**
+ * Expects that every customer got a time they asked for, and that nobody who joined later got an earlier time that the
+ * customer could have had.
+ */
 function expectFair(customers: readonly WaitingCustomer[], planned: readonly PlannedOffer[]): void {
   const got = new Map(planned.map(({ customerId, startMs }) => [customerId, startMs]))
   const fits = (one: WaitingCustomer, startMs: number) => matchesRequest(one, readTime(startMs, one.timeZone))
@@ -164,7 +167,7 @@ function times(...starts: readonly string[]): FreeTimes {
   return { typeId: null, durationMinutes: 30, starts: toFreed(toMs(...starts)) }
 }
 
-/** Times that became free after everybody joined. */
+/** Times that became free after all customers joined. */
 function toFreed(startsMs: readonly number[]): FreeTimes['starts'] {
   return startsMs.map((startMs) => ({ startMs, lookNo: 1 }))
 }

@@ -17,10 +17,10 @@ import {
 import { registerBefore } from '#tests/support/message-ledger.ts'
 import { readRows, waitUntil } from '#tests/support/race-track.ts'
 
-/** Minutes of the product's clock; `tests/prove/abuse.ts` asks for an hour. */
+/** Minutes on the product's clock; `tests/prove/abuse.ts` runs an hour. */
 const MINUTES = Number(process.env.ABUSE_MINUTES ?? 4)
 
-/** One address each: what comes from it is counted together. */
+/** One address each; rate limits count its requests together. */
 const ATTACKER = '198.51.100.66'
 const VICTIM = 'victim@mail.example'
 
@@ -37,9 +37,9 @@ const providers = {
   },
 }
 let meridian: TestMeridian
-/** An established practice, whose calendars are attacked. */
+/** An established practice whose calendars are attacked. */
 let practice: { owner: TestOwner; free: Calendar; paid: PaidCalendar }
-/** A free account that was made today, to write to strangers with. */
+/** A free account created today, used to send spam. */
 let spammer: { owner: TestOwner; calendar: Calendar }
 
 beforeAll(async () => {
@@ -88,11 +88,11 @@ test('while strangers attack every way in at once, customers and the owner are n
   expect(found.emails_to_the_victim).toBeLessThanOrEqual(12 + 3)
   expect(found.emails_of_the_spammer).toBeLessThanOrEqual(60)
   expect(found.signature_checks).toBeLessThanOrEqual(60)
-  // Each day of the calendar that is paid for keeps most of its times.
+  // Each day of the paid calendar keeps most of its times.
   expect(found.fewest_open_slots).toBeGreaterThanOrEqual(Math.floor(16 * 0.7))
 })
 
-/** What one minute of attacks asks for: each gives the status of its answer. */
+/** One minute of attacks; each returns the status of its response. */
 function listAttacks(minute: number): (() => Promise<number>)[] {
   const { owner, free, paid } = practice
   const repeat = (times: number, attack: (i: number) => Promise<{ statusCode: number }>) =>
@@ -100,7 +100,7 @@ function listAttacks(minute: number): (() => Promise<number>)[] {
   const post = (url: string, payload: object, remoteAddress = ATTACKER, headers = {}) =>
     meridian.request({ method: 'POST', url, payload, remoteAddress, headers })
   return [
-    // Guesses at the owner's password, from one address and from a network of many.
+    // Guesses of the owner's password, from one address and from a network of many.
     ...repeat(20, () => post('/api/auth/sign-in', { email: owner.email, password: 'a guess' })),
     ...repeat(10, (i) =>
       post('/api/auth/sign-in', { email: owner.email, password: 'a guess' }, inNetwork(i)),
@@ -109,7 +109,7 @@ function listAttacks(minute: number): (() => Promise<number>)[] {
     ...repeat(2, () =>
       post('/api/auth/sign-up', { full_name: 'Mal Lory', email: VICTIM, password: PASSWORD }),
     ),
-    // Bookings for one victim, with a link in the name.
+    // Bookings that email one victim, with a link in the name.
     ...repeat(10, (i) =>
       meridian.request({
         method: 'POST',
@@ -121,7 +121,7 @@ function listAttacks(minute: number): (() => Promise<number>)[] {
         }),
       }),
     ),
-    // Times that are held and never paid, always on the same days.
+    // Holds that are never paid, always on the same days.
     ...repeat(10, (i) =>
       meridian.request({
         method: 'POST',
@@ -135,7 +135,7 @@ function listAttacks(minute: number): (() => Promise<number>)[] {
         }),
       }),
     ),
-    // Messages in the name of PayPal.
+    // Forged PayPal webhooks.
     ...repeat(10, () =>
       post(`/api/webhooks/paypal/${paid.id}`, { id: randomUUID() }, ATTACKER, {
         'content-type': 'application/json',
@@ -150,7 +150,7 @@ function listAttacks(minute: number): (() => Promise<number>)[] {
       }),
     ),
     ...repeat(5, () => post(`/api/public/appointments/${randomUUID()}/cancellation-request`, {})),
-    // An owner with a free account writes to strangers.
+    // An owner with a free account emails strangers.
     ...repeat(5, (i) =>
       meridian.request({
         method: 'POST',
@@ -168,7 +168,7 @@ function listAttacks(minute: number): (() => Promise<number>)[] {
   ]
 }
 
-/** What honest people do in one minute, each from an address of their own. */
+/** What honest users do in one minute, each from their own address. */
 function listHonest(minute: number) {
   const { owner, free, paid } = practice
   const customer = (what: string) => ({ name: 'Grace Hopper', email: `${what}-${minute}@home.example` })
@@ -225,14 +225,14 @@ function listHonest(minute: number) {
   }
 }
 
-/** The half hours of weekdays from next Monday on, 09:00 to 17:00 in London, sixteen a day; until the clocks change. */
+/** Half-hour slots on weekdays from next Monday, 09:00 to 17:00 in London, sixteen a day, until the clocks change. */
 function slotAt(i: number): string {
   const weekday = Math.floor(i / 16)
   const day = 7 + 7 * Math.floor(weekday / 5) + (weekday % 5)
   return new Date(MONDAY + day * DAY_MS + (60 + 30 * (i % 16)) * MINUTE_MS).toISOString()
 }
 
-/** Addresses of one IPv6 network, each in a /64 of its own. */
+/** Addresses of one IPv6 network, each in its own /64. */
 function inNetwork(i: number): string {
   return `2001:db8:bad:${(i % 65_535).toString(16)}::1`
 }

@@ -4,11 +4,11 @@ import { book, makeCalendar, makeOwner, startMeridian, type TestMeridian } from 
 import { waitUntil } from '#tests/support/race-track.ts'
 import { openSandboxAccount, type SandboxAccount } from '#tests/support/sandbox-account.ts'
 
-/** A Tuesday in winter: London's clocks are those of UTC. */
+/** A Tuesday in winter, when London uses UTC. */
 const DATE = '2027-01-05'
 const TEN = `${DATE}T10:00:00Z`
 
-// The whole way through each provider's adapter and its stand-in, whose notifications come over HTTP.
+// End to end through each provider's adapter and its stand-in, whose push notifications arrive over HTTP.
 let meridian: TestMeridian
 beforeAll(async () => {
   meridian = await startMeridian()
@@ -36,7 +36,7 @@ describe.each([
       { is_primary: true, writes_events: true },
     ])
     await waitUntil(async () => (await account.read()).calendars[0]?.synced_at != null)
-    // Before there is a channel, the provider tells nobody about an event.
+    // Before a push channel exists, the provider notifies nobody about events.
     await waitUntil(async () => (await listChannels()).length > 0)
   })
 

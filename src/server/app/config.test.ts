@@ -350,7 +350,7 @@ test('an unknown budget or a malformed amount is said before the product starts'
     'BUDGETS: has no budget “nothing”',
   )
   expect(readConfig({ BUDGETS: 'webhook_checks=5' }).BUDGETS.webhook_checks).toBe(5)
-  // There is room for an amount of each budget.
+  // The maximum length leaves room for every budget.
   expect(readConfig({ BUDGETS: GENEROUS_BUDGETS }).BUDGETS.waiting_offers_email).toBe(1_000_000)
 })
 

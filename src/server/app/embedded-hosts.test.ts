@@ -13,7 +13,7 @@ import { addHost } from '#tests/support/stored-rows.ts'
 import { pageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 
-/** Rule W19 on a host of a calendar: which of its pages other sites can have in a frame. */
+/** Rule W19 on a calendar's host: which pages other sites can show in a frame. */
 const BASE = 'http://localhost:3000'
 const FRAME_SCRIPT = '<script src="/embed-frame.js"></script>'
 const SITE = 'https://www.example.com'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
 })
 afterAll(() => meridian.stop())
-/** A calendar on a host of its own, which one other site may show. */
+/** A calendar on its own host, which one other site may show. */
 beforeEach(async () => {
   owner = await makeOwner(meridian, { tier: 'professional' })
   calendar = await makeCalendar(meridian, owner)

@@ -26,14 +26,14 @@ test.each([
 ] as const)('who asks at %s is led on as far as needed (rule J5)', (_where, asked, path, address, wayOn) => {
   const isEmbedded = false
   expect(findBookingPageRedirect({ host: asked, path, query: '?a=b', isEmbedded }, address, BASE)).toBe(wayOn)
-  // A frame is shown the page at the installation, and is led on from a host.
+  // The installation serves frames itself; a host redirects them.
   const inFrame = findBookingPageRedirect(
     { host: asked, path, query: '?a=b', isEmbedded: true },
     address,
     BASE,
   )
   expect(inFrame).toBe(asked === null ? null : wayOn)
-  // Where it leads nobody is led on again.
+  // The redirect target does not redirect again.
   if (wayOn === null) return
   const { hostname, pathname } = new URL(wayOn)
   const there = hostname === 'book.example' ? null : host(hostname)

@@ -8,17 +8,17 @@ import { makeOwner, startMeridian } from '#tests/support/meridian.ts'
 import { makeOneOfEach, type OneOfEach } from '#tests/support/one-of-each.ts'
 import { readDocument } from '#tests/support/open-api.ts'
 
-/** `tests/prove/fuzz.ts` asks for more, with a seed of its own. */
+/** `tests/prove/fuzz.ts` sends more requests, with its own seed. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_270_104)
-/** A hang is an answer that took so much of the processor, or that did not come at all, however busy the machine was. */
+/** A response that used too much CPU, or never arrived even on a busy machine, counts as a hang. */
 const LONGEST_ANSWER_US = 5_000_000
 const LONGEST_WAIT_MS = 60_000
-/** Only the owner's operations may show these. */
+/** Only the owner's operations may return these. */
 const SECRETS = /Confidential|Secret Lane/
 
 const meridian = await startMeridian({
-  // The count of attempts goes on as long as there is one in each minute.
+  // The attempts are counted as long as there is one each minute.
   env: { DEFAULT_PLAN: 'enterprise' },
 })
 afterAll(() => meridian.stop())
@@ -36,7 +36,7 @@ test('whatever is sent to any operation, by whomever, the answer is one that it 
     const { status, mistake } = await send(request, each, i)
     statuses[status] = (statuses[status] ?? 0) + 1
     if (mistake !== null) mistakes.set(`${operationId}: ${mistake}`, { ...request, operation: method })
-    // What ended the session or removed a record leaves nothing to try the next ones on.
+    // After the session ended or a record was deleted, later requests need a new one.
     const isOver = status < 300 && (method === 'DELETE' || operationId === 'signOut')
     if (isOver) each = await makeOneOfEach(meridian)
   }
@@ -49,12 +49,12 @@ test('whatever is sent to any operation, by whomever, the answer is one that it 
     ...Object.fromEntries(Object.entries(statuses).map(([status, count]) => [`answered_${status}`, count])),
   }
   process.stdout.write(`${JSON.stringify(counts)}\n`)
-  // Asked for by `npm run prove`.
+  // Used by `npm run prove`.
   const path = process.env.PROOF_COUNTS
   if (path !== undefined) await writeFile(path, JSON.stringify(counts))
   expect([...mistakes]).toEqual([])
   expect(errors).toEqual([])
-  // Requests that are all refused would prove nothing.
+  // If all requests were refused, the test would prove nothing.
   expect(statuses[200] ?? 0).toBeGreaterThan(REQUESTS / 10)
 }, 3_600_000)
 
@@ -81,7 +81,7 @@ async function send(
       url: named(url),
       headers,
       cookie: cookies[caller],
-      // From another client each, so that no limit answers in place of the operation.
+      // A different client for each request, so that no rate limit responds instead of the operation.
       remoteAddress: `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
       ...(body === null ? {} : { payload: named(body) }),
     }),

@@ -17,7 +17,7 @@ const SAMPLES = { properties: 'all', ids: records, schemas } as const
 const withBodies = operations.flatMap((operation) => {
   const schema = operation.requestBody?.content['application/json'].schema
   if (schema === undefined) return []
-  // Only what is required, so that nothing else is refused before.
+  // Only required fields, so that nothing else is refused first.
   const least = sampleOf(schema, { ...SAMPLES, properties: 'required' })
   return listTexts(sampleOf(schema, SAMPLES)).map(({ place, text }) => ({
     ...operation,
@@ -62,7 +62,7 @@ test('an address of the web that cannot be kept is refused, too', async () => {
   }
 })
 
-/** Without those that a form showed: they say what is there and not what shall be. */
+/** Without `was`, which contains the stored values rather than new ones. */
 const names = withBodies.filter(({ place }) => place[0] !== 'was' && /(^|_)name$/.test(place.at(-1) ?? ''))
 
 describe('a name of which nothing can be seen is no name', () => {
@@ -95,7 +95,7 @@ test.each([
 
 let clients = 0
 
-/** Each request comes from another address, so that no limit answers in place of the operation. */
+/** A different address for each request, so that no rate limit responds instead of the operation. */
 function ask(operation: Operation, { payload, hostile }: { payload?: object; hostile?: Parameter }) {
   clients += 1
   const url = fillAddress(operation, (parameter) => {
@@ -107,7 +107,7 @@ function ask(operation: Operation, { payload, hostile }: { payload?: object; hos
   return meridian.request({
     method: operation.method,
     url,
-    // A header is written in one byte a character: there is no half of one.
+    // Headers have one byte per character, so they cannot contain a lone surrogate.
     headers: hostile?.in === 'header' ? { [hostile.name]: 'a\u0000b' } : {},
     cookie: owner.cookie,
     remoteAddress: `10.0.${clients >> 8}.${clients & 255}`,

@@ -19,7 +19,7 @@ import { addHost } from '#tests/support/stored-rows.ts'
 import { joinAndConfirm } from '#tests/support/waiting.ts'
 import { registerPages } from './pages.ts'
 
-/** Rule J: what a host of a calendar serves, and where its links lead. */
+/** Rules J: what a calendar's host serves, and where its links point. */
 const providers = makeFakeProviders()
 let meridian: TestMeridian
 let owner: TestOwner
@@ -49,12 +49,12 @@ async function makePractice() {
   host = `termine-${hosts}.example`
 }
 
-/** A request at a host. */
+/** Sends a request to a host. */
 function at(name: string, url: string, { cookie }: { cookie?: string } = {}) {
   return meridian.request({ url, cookie, headers: { host: name } })
 }
 
-/** Another practice with a calendar that has a host. */
+/** Another practice whose calendar has its own host. */
 async function serveAt(kind: 'custom' | 'subdomain' = 'custom', state: 'live' | 'retired' = 'live') {
   await makePractice()
   await addHost(meridian, calendar.id, { host, kind, state })
@@ -72,10 +72,10 @@ async function writeHost(flaw: Flaw) {
   await meridian.database.db.updateTable('calendar_hosts').set(flaw).where('host', '=', host).execute()
 }
 
-/** The operations that name an appointment or a place on a waiting list. */
+/** Operations whose URL identifies an appointment or waiting-list request. */
 const NAMES_A_RECORD = /^\/api\/public\/(appointments|manage|waiting-list)\/\{/
 
-/** An appointment and a place on the waiting list of a calendar without a host. */
+/** An appointment and a waiting-list request of a calendar without its own host. */
 async function makeRecords() {
   const practice = await makeOwner(meridian, { tier: 'professional' })
   const { slug } = await makeCalendar(meridian, practice)
@@ -193,7 +193,7 @@ describe('a host of a calendar', () => {
       url: `/api/public/calendars/${calendar.slug}/appointments`,
       cookie: owner.cookie,
       headers: { host },
-      // An owner may book outside the notice of the calendar; a visitor may not do so without a name.
+      // An owner may book at shorter notice than the calendar requires; a visitor must give a name.
       payload: bookingBody({ customer: { name: '', email: 'grace@example.com' } }),
     })
     expect(booked.statusCode).toBe(400)

@@ -8,7 +8,7 @@ import { registerPages } from './pages.ts'
 let meridian: TestMeridian
 let port: number
 let slug: string
-/** What was drawn, as `entry path`. */
+/** The rendered pages, as `entry path`. */
 const drawn: string[] = []
 
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import { join, tokenIn } from '#tests/support/waiting.ts'
 import { pageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 
-/** Rule K11: the look of the pages that follow a booking. */
+/** Rule K11: branding of the pages that follow a booking. */
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
@@ -38,7 +38,7 @@ beforeEach(async () => {
   appointment = (await book(meridian, calendar.slug)).json()
 })
 
-/** Saves a look with everything that it can have. Returns the address of the logo. */
+/** Saves complete branding and returns the logo's URL. */
 async function setLook(): Promise<string> {
   const url = `/api/calendars/${calendar.id}/branding`
   const { cookie } = owner
@@ -51,7 +51,7 @@ async function setLook(): Promise<string> {
   return logo.json().url
 }
 
-/** The rule for the look in a page, and whether the policy of the page lets its style in; null without one. */
+/** The branding's CSS rule in a page, and whether the page's policy allows it; null without one. */
 async function lookOf(url: string, host = 'localhost') {
   const page = await meridian.request({ url, headers: { host } })
   expect(page.statusCode, url).toBe(200)
@@ -62,7 +62,7 @@ async function lookOf(url: string, host = 'localhost') {
   return { css, isAllowed, hasStyleSheet: page.body.includes('rel="stylesheet"') }
 }
 
-/** The pages that follow a booking of the calendar, at the installation's own address. */
+/** The pages that follow a booking, on the installation's own host. */
 async function listPages(): Promise<string[]> {
   const email = `${randomUUID()}@example.com`
   await join(meridian, calendar.slug, { email })
@@ -160,7 +160,7 @@ test('a colour that was stored in another way than by the form cannot leave its 
   expect((await lookOf(`/cancel/${appointment.id}`))?.css).toContain('--noon:#3B82F6;')
 })
 
-// This test must stay the last one, because it closes the database.
+// Must stay the last test, because it closes the database.
 test('while the database is away they are pages all the same', async () => {
   await setLook()
   const pages = await listPages()

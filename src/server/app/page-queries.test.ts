@@ -11,14 +11,14 @@ import { addType, connectStripe } from '#tests/support/stored-rows.ts'
 import { pageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 
-/** What a page that many visitors open asks of the database. */
+/** The queries of a page that many visitors open. */
 const recorder = recordStatements()
 let meridian: TestMeridian
 let owner: TestOwner
 
 beforeAll(async () => {
   meridian = await startMeridian({
-    // No job is worked on, so that nothing but the requests sends statements.
+    // No workers, so that only the requests send statements.
     env: { ROLE: 'web' },
     extend: async (app, deps) => {
       const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
@@ -32,7 +32,7 @@ afterAll(async () => {
   await meridian.stop()
 })
 
-/** The table of each statement that is sent while a page is loaded. The query builder quotes it, but not those of subqueries. */
+/** Lists the tables read while a page is loaded. The query builder quotes table names, except in subqueries. */
 async function tablesReadFor(url: string): Promise<string[]> {
   const statements = await recorder.during(async () => {
     expect((await meridian.request({ url })).statusCode).toBe(200)

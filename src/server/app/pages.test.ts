@@ -27,7 +27,7 @@ let meridian: TestMeridian
 let owner: TestOwner
 let webDir: string
 
-/** The entry that serves a page can be told from its template. */
+/** The template reveals the entry that serves a page. */
 const templates = async (entry: string) =>
   pageTemplate(
     `<html data-entry="${entry}"><head><!--page-head--></head><body><!--page-plain--><!--page-data--></body></html>`,
@@ -119,7 +119,7 @@ describe('the booking page', () => {
     expect(plain.body).not.toContain('.css')
     expect(plain.body).not.toContain('?plain')
     expect(dataIn(plain.body).branding?.welcome_html).toBe('<p><strong>Hi</strong></p>')
-    // Without and with again: what was drawn for one is not sent for the other.
+    // Without and then with custom CSS: a page rendered for one case is not sent in the other.
     expect((await meridian.request({ url: `/book/${calendar.slug}` })).body).toContain(stylesheet)
   })
 
@@ -249,7 +249,7 @@ test('the way into the demo practice is told to the browser only where there is 
     "insert into profiles (id, email, full_name) values (gen_random_uuid(), $1, 'Amara Osei')",
     [DEMO_LOGIN.email],
   )
-  // A public page and one behind the login lead to it without another document.
+  // A public page and one behind the login navigate to it without loading another document.
   for (const url of ['/login', '/', '/dashboard']) expect(await demoIn(url), url).toEqual(DEMO_LOGIN)
   await meridian.database.execute('delete from profiles where email = $1', [DEMO_LOGIN.email])
 })
@@ -343,7 +343,7 @@ test('what is built is kept for a year, packed when the browser can unpack it, a
 })
 
 test('a page is packed for browsers that can unpack it', async () => {
-  // The prices of the plans are asked for in the background, and change the page when they are there.
+  // The plan prices are fetched in the background and appear on the page once available.
   await waitUntil(async () => {
     return (await meridian.request({ url: '/pricing' })).body.includes('"tier":"business"')
   })
@@ -415,7 +415,7 @@ test('a booking page without a database is still a page, which asks again by its
   expect((await meridian.request({ url: '/healthz' })).statusCode).toBe(200)
 })
 
-/** The style elements of a page, by whether its policy names their hash. */
+/** Lists a page's style elements and whether its policy allows their hash. */
 function inlineStylesOf({ body, headers }: { body: string; headers: Record<string, unknown> }) {
   const styles = [...body.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = '']) => css)
   const isAllowed = (css: string) => {

@@ -19,12 +19,12 @@ import {
 } from '#tests/support/plan-people.ts'
 import { post } from '#tests/support/post-form.ts'
 
-// The whole way through Stripe's own client and the stand-in, whose signed events come over HTTP. Nobody comes back from the checkout
-// and nobody refreshes unless a test says so.
+// End to end through Stripe's client and the stand-in, whose signed webhooks arrive over HTTP. Nobody returns from the
+// checkout or reloads a page unless a test says so.
 let meridian: TestMeridian
 beforeAll(async () => {
   meridian = await startMeridian()
-  // Signatures are as old as the clock says, and that is not ours alone here.
+  // The signatures' age is measured by the real clock.
   meridian.clock.ms = Date.now()
   await meridian.app.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -200,7 +200,7 @@ test('a deleted account takes its plan along', async () => {
 
 type Tier = 'professional' | 'business'
 
-/** An owner who has bought a plan, as the provider’s events told us. */
+/** An owner who has bought a plan, as reported by webhooks. */
 async function buy(tier: Tier, card: string = PLAN_CARD.pays) {
   const owner = await makeOwner(meridian)
   const { url, customerId } = await pay(owner, tier, card)

@@ -7,7 +7,7 @@ import { type Operation, type Parameter, readDocument } from '#tests/support/ope
 
 type Answer = Awaited<ReturnType<typeof meridian.request>>
 
-/** Where a schema alone does not tell what is a valid body. */
+/** Valid bodies where the schema alone is not enough. */
 const BODIES: Readonly<Record<string, object>> = {
   connectCaldav: { url: 'https://dav.example.org', username: 'grace', password: 'app password' },
   connectIcs: { url: 'https://calendar.example.org/grace.ics' },
@@ -19,7 +19,7 @@ const BODIES: Readonly<Record<string, object>> = {
   },
   makeLogo: { logo_url: 'https://logos.example.org/grace.png' },
 }
-/** Queries whose optional parameters are needed in one of several ways. */
+/** Queries in which one of several optional parameters is required. */
 const QUERIES: Readonly<Record<string, string>> = {
   judgeAppointmentTime: '?starts_at=2027-01-05T15:00:00Z',
   judgeMove: '?starts_at=2027-01-05T15:00:00Z',
@@ -27,7 +27,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   listExternalEvents: '?from=2027-01-04T00:00:00Z&until=2027-01-11T00:00:00Z',
 }
 
-// Asked of the routes themselves, so that an operation is tried on the day it is written.
+// Read from the routes themselves, so that every new operation is tested.
 const meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
 afterAll(() => meridian.stop())
 const { operations, schemas } = readDocument(meridian.app)
@@ -45,7 +45,7 @@ test('every operation is named once, and everything outside public booking, sess
   expect(new Set(names).size).toBe(names.length)
   expect(forOwners.length).toBeGreaterThan(18)
   for (const { path, security } of operations) {
-    // A provider of calendars sends a browser back, which may have no session any more.
+    // A calendar provider redirects the browser back, possibly without a session.
     const open = /^\/api\/(public|auth|webhooks|feeds|calendar-connections\/callback)\//.test(path)
     expect([path, security === undefined]).toEqual([path, open])
   }
@@ -108,24 +108,24 @@ test('no response of the API names a field that is only the owner’s, outside t
   expect(
     namesIn(publicAnswers, /client_id|customer_id|"customers"|"email"|"phone"|stripe_p|secret/g),
   ).toEqual({
-    // The customer's own phone number and record, for whoever has the signed link of an email.
+    // The customer's own phone number and record, for holders of the signed link from an email.
     getManagedAppointment: ['"phone"'],
     changeManagedDetails: ['"phone"'],
     cancelManagedAppointment: ['"phone"'],
     exportOwnRecord: ['"email"', '"phone"', 'client_id'],
-    // What became of the email about the move: queued, failed or none. It is no address.
+    // The outcome of the email about the move: queued, failed or none. Not an address.
     moveManagedAppointment: ['"email"'],
-    // The address that the request has.
+    // The address from the request.
     joinWaitingList: ['"email"'],
   })
 })
 
 test('no answer anywhere names a session’s key', () => {
-  // The signed links of the customer's own appointments, as emails have them.
+  // Signed links of the customer's own appointments, as in emails.
   expect(namesIn(operations, /"token"/g)).toEqual({ listManagedAppointments: ['"token"'] })
 })
 
-/** What the described answers of each operation have of this, each once. */
+/** Lists the distinct matches in the documented responses of each operation. */
 function namesIn(among: readonly Operation[], pattern: RegExp): Record<string, string[]> {
   const found = among.map(({ operationId, responses }) => {
     const names = JSON.stringify(responses).match(pattern) ?? []
@@ -134,7 +134,7 @@ function namesIn(among: readonly Operation[], pattern: RegExp): Record<string, s
   return Object.fromEntries(found.filter(([, names]) => names.length > 0))
 }
 
-/** Bodies that a valid request could have, with the owner's records wherever one is named. */
+/** Bodies of valid requests, using the owner's records wherever one is referenced. */
 function bodiesFor({ operationId, requestBody }: Operation): readonly (object | undefined)[] {
   const schema = requestBody?.content['application/json'].schema
   if (schema === undefined) return [undefined]
@@ -146,8 +146,8 @@ function bodiesFor({ operationId, requestBody }: Operation): readonly (object | 
 }
 
 /**
- * The answers to every body that could be sent. One that is malformed is refused before anybody asks who it is from,
- * and proves nothing: where all are, BODIES has to say what a valid one is.
+ * The responses to each possible body. A malformed body is refused before authentication and proves nothing: if all of
+ * them are, add a valid one to BODIES.
  */
 async function askWithEach(
   operation: Operation,
@@ -178,12 +178,12 @@ function pathParameters({ parameters = [] }: Operation): Parameter[] {
   return parameters.filter((parameter) => parameter.in === 'path')
 }
 
-/** What is one of a few words, such as a payment provider, is nobody's record. */
+/** A parameter with an enum, such as a payment provider, identifies no record. */
 function namesOfRecords(operation: Operation): Parameter[] {
   return pathParameters(operation).filter(({ schema }) => schema.enum === undefined)
 }
 
-/** `id` is a calendar's; every other id in an address is the owner's record of that name. */
+/** `id` is a calendar's; every other id in a URL is the owner's record of that name. */
 function ask(
   operation: Operation,
   calendarId: string,

@@ -11,11 +11,11 @@ import { makeOwner, startMeridian, type TestMeridian } from '#tests/support/meri
 import { post } from '#tests/support/post-form.ts'
 import { addType } from '#tests/support/stored-rows.ts'
 
-// The whole way through Stripe's own client and the stand-in, whose signed messages come over HTTP.
+// End to end through Stripe's client and the stand-in, whose signed webhooks arrive over HTTP.
 let meridian: TestMeridian
 beforeAll(async () => {
   meridian = await startMeridian()
-  // Signatures are as old as the clock says, and that is not ours alone here.
+  // The signatures' age is measured by the real clock.
   meridian.clock.ms = Date.now()
   await meridian.app.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -38,11 +38,11 @@ test('a refund after Stripe was disconnected is recorded, and the owner is told 
   expect((await readPaid(meridian, id)).payment).toMatchObject({ refund_reason: 'by_hand' })
 })
 
-/** An appointment that somebody has paid on the provider's page, as the provider's message told us. */
+/** An appointment paid on the provider's page, as reported by its webhook. */
 async function bookAndPay() {
   const owner = await makeOwner(meridian)
   const calendar = await makePaidCalendar(meridian, owner)
-  // Its own: what other calendars are paid through stays connected.
+  // A separate account, so that other calendars stay connected.
   await meridian.database.db
     .updateTable('payment_settings')
     .set({ stripe_account_id: `acct_${randomUUID()}` })
@@ -75,7 +75,7 @@ async function bookAndPay() {
   return { id, calendar, cookie: owner.cookie, refund }
 }
 
-/** The date some days from now, in UTC. */
+/** The date a number of days from now, in UTC. */
 function day(offset: number): string {
   return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 
-/** Asks as somebody new, once more often than a visitor may. */
+/** Sends one request more than a visitor may, as a new visitor. */
 async function isLimited(urls: readonly string[], host = 'localhost:3000'): Promise<boolean> {
   visitors += 1
   const remoteAddress = `198.51.100.${visitors}`

@@ -7,8 +7,8 @@ import type { Scripted } from '#tests/support/scripted-server.ts'
 import { buildAppointmentObject } from './caldav/appointment-object.ts'
 
 /**
- * What we write makes a provider send nothing to anybody, and leaves the reminders to the owner's calendar: our own emails say it
- * all. Source: rule G9.
+ * Our writes make providers send nothing and leave reminders to the owner's calendar, because we send our own emails.
+ * Source: rule G9.
  */
 const APPOINTMENT: WrittenAppointment = {
   appointmentId: '0b5e6f6e-3a0c-4b7a-9d5e-2f3c4d5e6f70',
@@ -43,7 +43,7 @@ const providers = [
     name: 'Microsoft',
     start: startScriptedGraph,
     event: { id: 'event', '@odata.etag': 'W/"1"' },
-    // Graph has no such word: it writes to guests, and there are none.
+    // Graph has no such parameter: it emails attendees, and there are none.
     sendUpdates: null,
   },
 ] satisfies {
@@ -94,7 +94,7 @@ test('an object on a CalDAV server has no guests and no alarms', () => {
   expect(text).not.toMatch(/ATTENDEE|ORGANIZER|VALARM/)
 })
 
-/** So Microsoft's adapter makes a new event. */
+/** An empty result makes Microsoft's adapter create a new event. */
 const FOUND_NOTHING = { value: [] }
 
 async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {

@@ -32,7 +32,7 @@ import { type DoctorDeps, runDoctor } from './run-doctor.ts'
 
 const DAY_MS = 86_400_000
 
-/** An installation with everything. Nothing in the database is late. */
+/** A complete installation in which nothing is overdue. */
 const ENV = {
   ...IN_PRODUCTION,
   ALLOW_HTTP: 'false',
@@ -81,7 +81,7 @@ async function problemsOf(
   return findings.flatMap(({ about, problem }) => (problem === null ? [] : [`${about}: ${problem}`]))
 }
 
-/** A database that answers one question in another way. */
+/** A database that answers one query differently. */
 function answering(matches: RegExp, rows: readonly Record<string, unknown>[]): Partial<DoctorDeps> {
   const database = meridian.database
   const changed: Database = {
@@ -342,7 +342,7 @@ describe('the world is asked as it is:', () => {
         .end(JSON.stringify({ error, error_description }))
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    // A TCP server's address is never a text.
+    // The address of a TCP server is never a string.
     const { port } = server.address() as AddressInfo
     const asked = checkApp({
       provider: 'Google',

@@ -56,7 +56,7 @@ async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Pr
   const [calendar] = await provider.listCalendars(access)
   if (calendar === undefined) throw new Error('the calendar is listed')
   const kept = new Map<string, PersonsEvent>()
-  // The id of an event is its address. An event that we wrote keeps its UID, so the UID follows from the address.
+  // An event's id is its URL. Events that we wrote keep their UID, so it follows from the URL.
   const toUid = (id: string) => {
     const secret = /meridian-[^/]+[.](?<secret>[^/.]+)[.]ics$/.exec(id)?.groups?.secret
     return secret === undefined ? id : `${secret}@meridian.example`
@@ -98,7 +98,7 @@ async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Pr
   }
 }
 
-/** As radicale does when it has forgotten a token. */
+/** As radicale responds after it has forgotten a token. */
 const refuseToken: DavFault = (_request, body, answer) => {
   if (!body.includes('sync-collection')) return false
   answer

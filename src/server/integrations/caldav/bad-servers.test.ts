@@ -170,7 +170,7 @@ describe('a CalDAV server', () => {
   })
 
   test('gives 110 events on two pages', async () => {
-    // As a calendar of its own, which radicale takes in one request.
+    // As a calendar of its own, which radicale accepts in one request.
     const lines = Array.from({ length: 110 }, (_, i) => toEventLines(`many-${i}`, radicale.username, EVENT))
     await ask('PUT', '../many/', toCalendarText(lines.flat()))
     const many = { ...calendar, externalId: calendar.externalId.replace('/work/', '/many/') }
@@ -185,7 +185,7 @@ describe('a CalDAV server', () => {
     await ask('DELETE', '../many/')
   })
 
-  // Servers evaluate dates and times without a zone in a zone of their own, radicale in UTC. Source: RFC 4791 §9.9.
+  // Servers evaluate dates and times without a zone in their own zone; radicale uses UTC. Source: RFC 4791 §9.9.
   test.each([
     ['a day east of UTC', 'Australia/Sydney', '2027-01-26', '2027-01-25T21:00:00Z', '2027-01-25T23:00:00Z'],
     [
@@ -232,7 +232,7 @@ describe('a CalDAV server', () => {
   })
 
   describe('that leaves events out of its answer before a booking', () => {
-    // Mondays, and from the second one on Fridays.
+    // Mondays, then Fridays from the second occurrence on.
     const moved = [
       ...['BEGIN:VEVENT', 'UID:moved', 'DTSTAMP:20261201T000000Z', 'DTSTART:20270201T100000Z'],
       ...['DTEND:20270201T110000Z', 'RRULE:FREQ=WEEKLY', 'END:VEVENT', 'BEGIN:VEVENT', 'UID:moved'],
@@ -340,12 +340,12 @@ describe('a CalDAV server', () => {
     tags: ['slow'],
   }, async () => {
     const count = 100
-    // A file of 150 kB each: 100 of them are more than an answer may have.
+    // 150 kB per file: 100 of them exceed the maximum answer.
     proxy.setFault(answerForEvents(count, 150_000))
     proxy.asked.length = 0
     const { changes } = await read(null)
     expect(new Set(changes.map(({ eventId }) => eventId)).size).toBe(count)
-    // The list, a hundred in vain, and twice fifty.
+    // The list, one failed request for a hundred, and two for fifty.
     expect(proxy.asked.filter((line) => line.startsWith('REPORT'))).toHaveLength(4)
     proxy.setFault(answerForEvents(3, 11_000_000))
     await expect(read(null)).rejects.toBeInstanceOf(CalendarTooLargeError)
@@ -403,7 +403,7 @@ describe('a CalDAV server', () => {
   })
 
   test('with 10,000 events gives each of them once, a hundred at a time', { tags: ['slow'] }, async () => {
-    // radicale needs minutes for so many, so the proxy answers for it.
+    // radicale needs minutes for so many, so the proxy responds instead.
     proxy.setFault(answerForEvents(10_000))
     const { changes, pageSizes } = await read(null)
     expect(new Set(changes.map(({ eventId }) => eventId)).size).toBe(10_000)
@@ -443,7 +443,7 @@ describe('a CalDAV server', () => {
       expect(await events?.find(access, { ...calendar, eventRef })).toMatchObject({
         ...{ title: 'First session', secret: appointment.secret, isInvitation: false },
       })
-      // Somebody's invitation takes the place of our event.
+      // Another person's invitation replaces our event.
       const ownName = new URL(eventRef).pathname.split('/').at(-1) ?? ''
       const [, uid = ''] = /^UID:(.+?)\r?$/m.exec(await ask('GET', ownName)) ?? []
       await ask('PUT', ownName, toInvitation(uid))
@@ -585,12 +585,12 @@ function makeAppointment() {
   }
 }
 
-/** The file of its event. */
+/** The file name of an appointment's event. */
 function nameOf({ appointmentId, secret }: { appointmentId: string; secret: string }): string {
   return `meridian-${appointmentId}.${secret}.ics`
 }
 
-/** A server whose filter for a time finds nothing. */
+/** A server whose time range filter finds nothing. */
 const answerNothing: DavFault = (_request, body, answer) => {
   if (!body.includes('time-range')) return false
   answer.writeHead(207, { 'content-type': 'application/xml' })
@@ -598,7 +598,7 @@ const answerNothing: DavFault = (_request, body, answer) => {
   return true
 }
 
-/** A server with so many events, all at the same time, each with notes of some length. */
+/** A server with that many simultaneous events, each with notes of this length. */
 function answerForEvents(count: number, notesLength = 0): DavFault {
   return (request, body, answer) => {
     const hrefs = body.includes('calendar-multiget')

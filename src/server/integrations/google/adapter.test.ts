@@ -19,7 +19,7 @@ const OWNED = 'https://www.googleapis.com/auth/calendar.events.owned'
 const READERS = ['Australia/Sydney'] as const
 const APPOINTMENT_ID = '0b5e6f6e-3a0c-4b7a-9d5e-2f3c4d5e6f70'
 const SECRET = '5f1b0a3c-7d42-4e0b-8c1e-9a2b3c4d5e6f'
-/** The id of the event of the appointment: its own id, and the secret. */
+/** The event's id: the appointment's id plus the secret. */
 const EVENT_ID = 'mrd0b5e6f6e3a0c4b7a9d5e2f3c4d5e6f705f1b0a3c7d424e0b8c1e9a2b3c4d5e6f'
 const SIGNAL = () => AbortSignal.timeout(20_000)
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 let accounts = 0
-/** An account of its own, so that tests do not see each other's events. */
+/** A separate account, so that tests do not see each other's events. */
 function openWorld(): Promise<StandInWorld> {
   accounts += 1
   return openStandInWorld(google, `person${accounts}@gmail.example`)
@@ -184,7 +184,7 @@ describe('a series', () => {
     const after = await read(world, before.cursor)
     expect(after.changes).toMatchObject([
       { eventId: second, event: { occurrences: [{ startMs: Date.parse('2027-03-09T13:00:00Z') }] } },
-      // Google says nothing of it but its id.
+      // Google sends only its id.
       { eventId: third, event: null },
     ])
     const days = (await read(world)).changes.flatMap(({ event }) => event?.occurrences ?? [])

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { readEventTimes } from '#tests/support/read-event-times.ts'
 
-/** An hour at ten o'clock on days of 2027 in a zone that the file defines. Source: rule G4; RFC 5545 §3.6.5. */
+/**
+ * An event at ten o'clock for one hour, on days of 2027, in a zone that the file defines. Source: rule G4; RFC 5545
+ * §3.6.5.
+ */
 function read(
   definition: readonly string[],
   { tzid = 'Here', days = ['20270505'] }: { readonly tzid?: string; readonly days?: readonly string[] } = {},
@@ -23,7 +26,7 @@ const part = (kind: string, start: string, from: string, to: string, ...lines: s
   ...[...lines, `END:${kind}`],
 ]
 
-/** By the clocks of Berlin: 14 January, 27 and 28 March, 30 and 31 October. */
+/** In Berlin's zone: 14 January, 27 and 28 March, 30 and 31 October. */
 const DAYS = ['20270114', '20270327', '20270328', '20271030', '20271031']
 const AS_IN_BERLIN = [
   '2027-01-14T09:00/10:00',
@@ -153,7 +156,7 @@ describe('the clocks of a definition', () => {
       zone(['BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETTO:-0500', 'END:STANDARD']),
       ['2027-05-05T15:00/16:00'],
     ],
-    // Before its first onset a zone has the offset from which that one changes.
+    // Before its first onset a zone has the offset from which that onset changes.
     [
       'with an onset that comes later',
       zone(part('STANDARD', '20271101T020000', '-0400', '-0500')),
@@ -180,7 +183,7 @@ describe('the clocks of a definition', () => {
       ],
       ['2027-05-05T15:00/16:00'],
     ],
-    // Where an offset cannot be read, one of the others counts: +1 or +2.
+    // If an offset is unreadable, one of the others applies: +1 or +2.
     [
       'with an offset that cannot be read',
       zone(

@@ -91,7 +91,7 @@ describe('when an event is', () => {
 describe('zones as real servers write them (cal#467, cal#5814, cal#956)', () => {
   const nine = (tzid: string) => [`DTSTART;TZID=${tzid}:20270701T090000`, 'DURATION:PT1H']
   const berlin = '2027-07-01T07:00Z 2027-07-01T08:00Z'
-  /** From nine o'clock where it is earliest to ten o'clock where it is latest. */
+  /** From nine o'clock in the easternmost zone to ten o'clock in the westernmost one. */
   const anywhere = '2027-06-30T19:00Z 2027-07-01T22:00Z'
 
   test.each([
@@ -575,7 +575,7 @@ function toText(lines: readonly string[]): string {
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
 }
 
-/** The times of one event with these lines, as `start end` to the minute. */
+/** The times of an event with these lines, as `start end` to the minute. */
 function read(
   lines: readonly string[],
   { around = [], zones = ['Europe/Berlin'] }: { around?: readonly string[]; zones?: ReaderZones } = {},
@@ -584,7 +584,7 @@ function read(
   return timesOf([...around, ...event], zones).map((time) => time.join(' '))
 }
 
-/** Reads it, however large it is, and takes a bounded processor time: each of these took minutes or all memory without bounds. */
+/** Reads the lines and checks the CPU time: without limits, each of these took minutes or all memory. */
 async function readCheaply(lines: readonly string[], around: readonly string[] = []): Promise<string[]> {
   let times: string[] = []
   const costUs = await costUsOf(() => {
@@ -607,7 +607,7 @@ function starts(lines: readonly string[]): string[] {
   return read(lines).map((time) => time.slice(0, 17))
 }
 
-/** The starts of all events of a file. */
+/** The starts of all events in a file. */
 function readAll(lines: readonly string[]): string[] {
   return timesOf(lines).map(([start]) => start)
 }
@@ -623,7 +623,7 @@ function timesOf(lines: readonly string[], timeZones: ReaderZones = ['Europe/Ber
   })
   const found = [...file.events].flatMap(([uid, parts]) => {
     const { occurrences } = reader(uid, parts)
-    // The copy of busy times has one row for each.
+    // The stored copy has one row per busy time.
     expect(new Set(occurrences.map(({ key }) => key)).size).toBe(occurrences.length)
     return occurrences
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readEventTimes, readFileTimes } from '#tests/support/read-event-times.ts'
 
-/** Exceptions of a series and their busy times, worked out by hand from RFC 5545 §3.8.4.4 and RFC 5546 §2.1.5. */
+/** Exceptions of a series and their busy times, derived by hand from RFC 5545 §3.8.4.4 and RFC 5546 §2.1.5. */
 const SERIES = 'DTSTART:20270505T100000Z\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;COUNT=4'
 const DAYS = ['05-05', '05-12', '05-19', '05-26']
 const on = (...days: string[]) => days.map((day) => at(day, '10:00/11:00'))
@@ -129,7 +129,7 @@ describe('a day of a series that is named by a time', () => {
   const readIn = (zone: string, line: string) =>
     readEventTimes(`${days}\n${line}`.split('\n'), { zones: [zone] }).map((time) => time.slice(5, 10))
 
-  // The day begins at four o'clock UTC in New York, and at ten o'clock in the evening before in Berlin.
+  // The day begins at 04:00 UTC in New York, and at 22:00 UTC of the previous day in Berlin.
   test.each([
     [
       'in the zone of the program',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readEventTimes } from '#tests/support/read-event-times.ts'
 
-/** Ten o'clock on 5 May 2027 in a zone that only its name explains, for an hour. Source: rules G4 and G30. */
+/** 5 May 2027, ten o'clock for one hour, in a zone identified only by its name. Source: rules G4 and G30. */
 const read = (tzid: string) => readEventTimes([`DTSTART;TZID=${tzid}:20270505T100000`, 'DURATION:PT1H'])
 
 const BERLIN = '2027-05-05T08:00/09:00'
@@ -13,12 +13,12 @@ const DENVER = '2027-05-05T16:00/17:00'
 const LOS_ANGELES = '2027-05-05T17:00/18:00'
 const SYDNEY = '2027-05-05T00:00/01:00'
 const KOLKATA = '2027-05-05T04:30/05:30'
-/** Ten o'clock where it is earliest to eleven o'clock where it is latest. */
+/** From ten o'clock in the easternmost zone to eleven o'clock in the westernmost one. */
 const ANYWHERE = '2027-05-04T20:00/2027-05-05T23:00'
 
 describe('a name means a zone', () => {
   test.each([
-    // Cities, accents and IANA names as people write them.
+    // Cities, accents and variants of IANA names.
     ['Zurich', BERLIN],
     ['Berlin', BERLIN],
     ['Zürich', BERLIN],
@@ -43,7 +43,7 @@ describe('a name means a zone', () => {
     ['Asia/Calcutta', KOLKATA],
     ['Asia/Kathmandu', '2027-05-05T04:15/05:15'],
     ['Europe/Kiev', '2027-05-05T07:00/08:00'],
-    // Paths of programs.
+    // Prefixes that programs add.
     ['/mozilla.org/20070129_1/Europe/Berlin', BERLIN],
     ['/freeassociation.sourceforge.net/Tzfile/Europe/Berlin', BERLIN],
     ['/freeassociation.sourceforge.net/Europe/Berlin', BERLIN],
@@ -51,7 +51,7 @@ describe('a name means a zone', () => {
     ['/softwarestudio.org/Olson_20011030_5/Europe/Berlin', BERLIN],
     ['/mozilla.org/20070129_1/America/Argentina/Buenos_Aires', '2027-05-05T13:00/14:00'],
     ['/mozilla.org/20050126_1/America/New_York', NEW_YORK],
-    // Names of Windows, with what programs put behind them.
+    // Windows names, with suffixes that programs add.
     ['W. Europe Standard Time', BERLIN],
     ['W. Europe Standard Time 1', BERLIN],
     ['W. Europe Standard Time_2', BERLIN],
@@ -74,7 +74,7 @@ describe('a name means a zone', () => {
     ['Pacific Standard Time', LOS_ANGELES],
     ['AUS Eastern Standard Time', SYDNEY],
     ['India Standard Time', KOLKATA],
-    // What Windows and Outlook show of them.
+    // Their display names in Windows and Outlook.
     ['Pacific Time (US & Canada)', LOS_ANGELES],
     ['Eastern Time (US & Canada)', NEW_YORK],
     ['(UTC-05:00) Eastern Time (US & Canada)', NEW_YORK],
@@ -94,7 +94,7 @@ describe('a name means a zone', () => {
     ['(UTC-07:00) Arizona', LOS_ANGELES],
     ['(UTC-06:00) Guadalajara, Mexico City, Monterrey', DENVER],
     ['(UTC-07:00) Mountain Time (US & Canada)', DENVER],
-    // Offsets. Those of Etc are written the other way round.
+    // Offsets. The signs of Etc zones are inverted.
     ['UTC+2', BERLIN],
     ['GMT+0200', BERLIN],
     ['+02:00', BERLIN],
@@ -119,9 +119,9 @@ describe('a name that may mean several zones takes the time of all of them', () 
     ['tzone://Microsoft/Custom', ANYWHERE],
     ['CST', ANYWHERE],
     ['UTC+99', ANYWHERE],
-    // Its own offset, and that of a summer.
+    // The stated offset, and the one of summer time.
     ['(UTC+01:00) Somewhere', '2027-05-05T08:00/10:00'],
-    // The place says something else than the offset.
+    // The place contradicts the offset.
     ['(UTC+01:00) Tokyo', '2027-05-05T01:00/10:00'],
   ])('%s', (tzid, expected) => {
     expect(read(tzid)).toEqual([expected])

@@ -5,14 +5,14 @@ import * as fc from '#tests/support/fast-check.ts'
 import { buildEventReader } from './event-reader.ts'
 import { readCalendarFile } from './read-calendar-file.ts'
 
-/** A sync reads two years of a file, a question before a booking some hours. Source: rules G4 and G7. */
+/** A sync reads two years of a file, a check before a booking only hours. Both must agree. Source: rules G4 and G7. */
 const COPY = { startMs: Date.parse('2027-01-01T00:00Z'), endMs: Date.parse('2029-01-01T00:00Z') }
 const SERIES_MS = Date.parse('2027-02-01T10:00Z')
 
 const zone = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Pacific/Auckland')
 const hours = (longest: number) => fc.integer({ min: 1, max: longest })
 
-/** An exception of the occurrence of some week: moved by days and hours, and of another length. */
+/** An exception for the occurrence of some week: moved by days and hours, with a different length. */
 const exception = fc.record({
   week: fc.integer({ min: 0, max: 90 }),
   isThisAndFuture: fc.boolean(),

@@ -4,7 +4,7 @@ import { buildEventReader } from './event-reader.ts'
 import { readCalendarFile } from './read-calendar-file.ts'
 import { buildReadingWork } from './reading-work.ts'
 
-/** What a file may cost is counted, and the count does not depend on the machine. Source: rule G25. */
+/** The work for a file is counted independently of the machine. Source: rule G25. */
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2029-01-01T00:00:00Z') }
 
 test.each([
@@ -31,7 +31,7 @@ test('a zone whose clocks change each day is spent, too', () => {
 test('thirty thousand daily series of twenty years fit into a file, and rules without end do not', () => {
   const daily = countWork(['DTSTART:20080101T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY'])
   expect(() => buildReadingWork().spend(daily * 10_000)).not.toThrow()
-  // A rule of 30 days of each year that began long ago, as a hostile file has ten thousand of.
+  // A rule with 30 days a year that began long ago; a hostile file contains ten thousand of them.
   const days = Array.from({ length: 366 }, (_, i) => i + 1).join(',')
   const yearly = countWork(['DTSTART:19010101T100000Z', `RRULE:FREQ=YEARLY;COUNT=19999;BYYEARDAY=${days}`])
   expect(() => buildReadingWork().spend(yearly * 10_000)).toThrow(CalendarTooLargeError)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readEventTimes } from '#tests/support/read-event-times.ts'
 
-/** Lines of an event and its busy times, worked out by hand from RFC 5545. Source: rules G3, G4 and G30. */
+/** Lines of an event and its busy times, derived by hand from RFC 5545. Source: rules G3, G4 and G30. */
 type Case = readonly [name: string, lines: string, ...times: string[]]
 
 function check(cases: readonly Case[]): void {
@@ -10,7 +10,7 @@ function check(cases: readonly Case[]): void {
   })
 }
 
-// The clocks of Berlin change on 28 March and 31 October 2027.
+// Berlin's clocks change on 28 March and 31 October 2027.
 const NOON_BEFORE_AUTUMN = 'DTSTART;TZID=Europe/Berlin:20271030T120000'
 const NOON_BEFORE_SPRING = 'DTSTART;TZID=Europe/Berlin:20270327T120000'
 const TEN = 'DTSTART:20270505T100000Z'
@@ -346,7 +346,7 @@ describe('a rule', () => {
       `${weekly}\nRDATE;VALUE=DATE:20270513`,
       ...on('05-05', '05-12', '05-13', '05-19'),
     ],
-    // Eight in the evening in Los Angeles is the next day in UTC, and its day of the week is that of Los Angeles.
+    // 20:00 in Los Angeles is the next day in UTC; the weekday is that of Los Angeles.
     [
       'on the day of the week of its zone',
       'DTSTART;TZID=America/Los_Angeles:20270505T200000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=2',
@@ -371,7 +371,7 @@ describe('a rule', () => {
 
 describe('a day', () => {
   test.each([
-    // The clocks of Cairo skip the first hour of 30 April, those of Lord Howe show half an hour of 4 April twice.
+    // Cairo's clocks skip the first hour of 30 April; Lord Howe's repeat half an hour on 4 April.
     ['that begins at one o’clock', 'Africa/Cairo', '20270430', '2027-04-29T22:00/2027-04-30T21:00'],
     ['of 24 and a half hours', 'Australia/Lord_Howe', '20270404', '2027-04-03T13:00/2027-04-04T13:30'],
     ['of 23 hours', 'Europe/Berlin', '20270328', '2027-03-27T23:00/2027-03-28T22:00'],

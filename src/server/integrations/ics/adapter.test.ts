@@ -51,7 +51,7 @@ describe('an address of a file', () => {
     })
     expect(asked).toEqual(['https://calendar.example/private-1/basic.ics'])
     expect(account).toMatchObject({ accountName: 'calendar.example', grantedScopes: [] })
-    // The address is a secret, and the name of an account is none.
+    // The URL is a secret, so it must not be the account's name.
     expect(account?.accountId).not.toContain('private-1')
   })
 
@@ -269,10 +269,10 @@ const LOOPBACK = toAllowedNetworks(['127.0.0.1'])
 type Host = {
   readonly url: string
   text: string
-  /** Whether it answers conditional requests. */
+  /** True when it supports conditional requests. */
   hasVersions: boolean
   fault: ((answer: ServerResponse) => void) | null
-  /** The statuses of its answers. */
+  /** The statuses of its responses. */
   readonly answers: number[]
   readonly stop: () => Promise<void>
 }
@@ -293,7 +293,7 @@ async function startHost(): Promise<Host> {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const host: Host = {
-    // As Google writes it.
+    // The URL format of Google.
     url: `http://127.0.0.1:${port}/calendar/ical/${encodeURIComponent(OWNER)}/private-1/basic.ics`,
     text: toCalendarText([]),
     hasVersions: true,

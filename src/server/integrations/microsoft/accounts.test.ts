@@ -103,7 +103,7 @@ describe('cal#11913: a connection lives longer than an hour', () => {
     await read(world)
     expect(world.access.saved).toHaveLength(2)
     expect(new Set(world.access.saved.map((kept) => JSON.parse(kept).refreshToken)).size).toBe(2)
-    // The next process begins with what was kept last.
+    // Another process starts with the last stored credentials.
     microsoft.clock.ms += 2 * HOUR_MS
     await read({ ...world, access: makeAccess(world.access.saved.at(-1) ?? '') })
   })

@@ -12,7 +12,7 @@ const CALENDAR = {
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2028-01-01T00:00:00Z') }
 const APPOINTMENT = '0191d5a0-1111-4222-8333-444455556666'
 
-/** Where the server of a test listens, for the addresses in its answers. */
+/** Base URL of the test's server, for the URLs in its responses. */
 let own = ''
 
 const stops: (() => Promise<void>)[] = []
@@ -40,7 +40,7 @@ async function read(
   return { changes, cursor: cursors.at(-1) ?? null, cursors }
 }
 
-/** The only page of a view, with the address for the next sync. */
+/** The only page of a view, with the URL for the next sync. */
 function page(value: readonly unknown[], more: Record<string, string> = {}): Scripted {
   return { body: { value, '@odata.deltaLink': 'DELTA', ...more } }
 }

@@ -27,7 +27,7 @@ describe('PayPal’s stand-in', () => {
   testPaymentProviderContract(async () => ({ ...paypal, stop: async () => {} }), { hasPeople: true })
 })
 
-// With the keys of an app and its account the same is asked of PayPal itself, but what needs a browser.
+// With an app's keys and account, the same tests run against PayPal itself, except those that need a browser.
 const { PAYPAL_TEST_CLIENT_ID: clientId, PAYPAL_TEST_CLIENT_SECRET: clientSecret } = process.env
 const { PAYPAL_TEST_ACCOUNT: accountId } = process.env
 if (clientId !== undefined && clientSecret !== undefined && accountId !== undefined) {
@@ -83,7 +83,7 @@ describe('a customer who has agreed', () => {
 
   test('is found to have paid when the answer never came, and is not charged again', async () => {
     const { checkout, request } = await approvedCheckout({ customerEmail: 'timeout-capture@paypal.example' })
-    // Long enough for PayPal to do it, on a busy machine too.
+    // Long enough for PayPal to execute the request, even on a busy machine.
     const asked = impatient(2_000).captureCheckout(paypal.account, checkout.id, request.transactionId)
     expect(await failureOf(asked)).toMatchObject({ kind: 'unavailable' })
     const state = await find(checkout)
@@ -103,7 +103,7 @@ describe('a customer who has agreed', () => {
 describe('a request that PayPal does not answer', () => {
   test('is repeated, and the repetition makes no second order', async () => {
     const request = makeCheckoutRequest(paypal, { customerEmail: 'timeout@paypal.example' })
-    // The first try is never answered; the second has to be, on a busy machine too.
+    // The first attempt is never answered; the second must be, even on a busy machine.
     const { id } = await impatient(2_000).createCheckout(request)
     expect(await paypal.provider.createCheckout(request)).toMatchObject({ id })
   })
@@ -248,7 +248,7 @@ describe('a message', () => {
   })
 })
 
-// Last: it looks at everything that was asked above.
+// Last: it checks all exchanges of the tests above.
 test('every request and every answer is as PayPal’s own documents describe them, each operation at least once', () => {
   const checked = paypal.exchanges.map(checkAgainstDocuments).filter((check) => check !== null)
   expect(checked.filter(({ mistakes }) => mistakes.length > 0)).toEqual([])
@@ -281,7 +281,7 @@ async function paidCheckout(changes: Partial<CheckoutRequest> = {}, instrument =
   return { checkout, paymentId, refund }
 }
 
-/** The adapter with little patience, for what is never answered. */
+/** The adapter with a short time-out, for unanswered requests. */
 function impatient(timeoutMs = 700) {
   return buildPaypalProvider({ ...paypal.sandbox.settings, timeoutMs })
 }

@@ -6,7 +6,7 @@ import { buildPaypalClient } from './paypal-client.ts'
 const APP = { clientId: 'id', clientSecret: 'secret', mode: 'live', webhookId: null } as const
 const QUESTION = { method: 'GET', path: '/anything', reply: z.object({ by: z.string() }) } as const
 
-/** Gives out token-1, token-2 …, each for an hour. */
+/** Issues token-1, token-2 …, each valid for an hour. */
 let given = 0
 let withdrawn = ''
 const server = fastify()

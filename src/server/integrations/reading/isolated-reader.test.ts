@@ -12,7 +12,7 @@ import type { Read } from './readings.ts'
 const PRODUCT = join(import.meta.dirname, '../../app/reading-process.ts')
 const PROGRAM = join(import.meta.dirname, '../../../../tests/support/reading-program.ts')
 
-/** What a server of an owner sends costs its owner time, and nobody else. Source: rule G26. */
+/** Content from an owner's server costs time for this owner only. Source: rule G26. */
 describe('a reading in a process of its own', () => {
   let apart: IsolatedReader
   let read: Read<typeof MISBEHAVING>
@@ -97,7 +97,7 @@ test.each(['fillHeap', 'fillMemory'] as const)(
   'a reading that takes too much memory is ended: %s',
   { tags: ['slow'] },
   async (name) => {
-    // As much time as the product gives at most: to fill the memory takes some of it.
+    // The product's maximum CPU time, because filling the memory takes some.
     const apart = buildIsolatedReader({ program: PROGRAM, quickMs: 15_000 })
     const read = apart.of<typeof MISBEHAVING>('misbehaving')
     await expect(read(name, { most: 1_000_000 }, { account: name })).rejects.toMatchObject({

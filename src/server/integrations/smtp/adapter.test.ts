@@ -131,7 +131,7 @@ describe('bad days', () => {
       makeMail(),
     )
     expect(outcome).toMatch(/answered 5\d\d/)
-    // The log must not say whom it was for, or what the server said of them.
+    // The log must contain neither the recipient nor the server's text about them.
     expect(outcome).not.toContain('@')
     expect(outcome).not.toContain('No such mailbox here')
     expect(received).toEqual([])
@@ -156,7 +156,7 @@ describe('bad days', () => {
       onData: (stream) => {
         texts += 1
         stream.resume()
-        // Cut without an answer: nobody can know whether the message was taken.
+        // Cut without a response: nobody knows whether the message was accepted.
         stream.on('end', () => server.cut())
       },
     })
@@ -218,7 +218,7 @@ type Delivery = {
   readonly received: readonly ReceivedMail[]
 }
 
-/** Sends one message to a server of its own. `outcome` is `delivered` or what the error says. */
+/** Sends one message to a separate server. `outcome` is `delivered` or the error. */
 async function deliver(
   overrides: SMTPServerOptions,
   mail: OutgoingMail,

@@ -15,7 +15,7 @@ import { openTestDatabase } from '#tests/support/test-database.ts'
 import { buildStripeProvider } from './adapter.ts'
 import { buildLazyStripeProvider } from './lazy-provider.ts'
 
-/** A checkout that carries a transaction of ours. */
+/** A checkout with a transaction of ours. */
 const OURS = { id: 'cs_1', metadata: { transaction_id: '1' } }
 
 let database: Database
@@ -33,7 +33,8 @@ describe('Stripe’s stand-in', () => {
   testPaymentProviderContract(async () => ({ ...stripe, stop: async () => {} }), { hasPeople: true })
 })
 
-// With keys of a test platform and one of its accounts the same is asked of Stripe itself, but what needs a browser.
+// With keys of a test platform and one of its accounts, the same tests run against Stripe itself, except those that
+// need a browser.
 const { STRIPE_TEST_SECRET_KEY: secretKey, STRIPE_TEST_ACCOUNT: accountId } = process.env
 if (secretKey !== undefined && accountId !== undefined) {
   describe('Stripe itself', () => {
@@ -89,7 +90,7 @@ test.each([
 describe('a request that Stripe does not answer', () => {
   test('is repeated, and the repetition makes no second checkout', async () => {
     const request = makeCheckoutRequest(stripe, { customerEmail: 'timeout@stripe.example' })
-    // The first try is never answered; the second has to be, on a busy machine too.
+    // The first attempt is never answered; the second must be, even on a busy machine.
     const { id } = await impatient(2_000).createCheckout(request)
     expect(await stripe.provider.createCheckout(request)).toMatchObject({ id })
   })
@@ -267,12 +268,12 @@ async function paidCheckout(changes: Partial<CheckoutRequest> = {}, card = '4242
   return { checkout, paymentId, refund }
 }
 
-/** The message to our webhook that has all of these in it. */
+/** Waits for the webhook that contains all of these parts. */
 function getWebhook(...parts: readonly string[]) {
   return waitFor(() => stripe.webhooks.find(({ rawBody }) => parts.every((part) => rawBody.includes(part))))
 }
 
-/** The adapter with little patience, for what is never answered. */
+/** The adapter with a short time-out, for unanswered requests. */
 function impatient(timeoutMs = 400) {
   return buildStripeProvider({ ...stripe.sandbox.settings, timeoutMs })
 }

@@ -141,7 +141,7 @@ async function addCalendar(): Promise<string> {
   return id
 }
 
-/** The exclusion constraint that refused the work; null when it was done. */
+/** Returns the exclusion constraint that rejected the write; null when it succeeded. */
 async function refusedBy(work: Promise<unknown>): Promise<string | null> {
   try {
     await work

@@ -43,7 +43,7 @@ test('a directory that is not there is made, for its owner only', () => {
   expect(() => lockDataDir(join(dataDir, 'lock/b'))).not.toThrow()
 })
 
-/** Starts a process that holds the lock until it is killed, and says nothing else. */
+/** Starts a process that holds the lock until it is killed. */
 async function holdInOtherProcess(): Promise<ChildProcess> {
   const file = join(import.meta.dirname, 'data-dir-lock.ts')
   const script = `

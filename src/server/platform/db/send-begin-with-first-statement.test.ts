@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { sendBeginWithFirstStatement } from './send-begin-with-first-statement.ts'
 
-/** A connection that writes down what reaches it; `broken` is refused. */
+/** A fake connection that records the statements it receives; it rejects `broken`. */
 function makeClient() {
   const wire: string[] = []
   const client = {
@@ -22,7 +22,7 @@ test('what begins a transaction is sent with its first statement, in this order'
   expect(await query('begin', [])).toMatchObject({ rows: [] })
   expect(wire).toEqual([])
   const first = query('select 1')
-  // Neither waits for the other's answer.
+  // Neither statement waits for the other's result.
   expect(wire).toEqual(['begin', 'select 1'])
   expect(await first).toEqual({ rows: ['select 1'] })
   await query('select 2')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { compilePGlite, findParser } from './unoptimized-parser.ts'
 
 const HERE = import.meta.dirname
-/** How often V8 sees the parser called; it wants to optimise it after a few calls. */
+/** Number of calls to the parser; V8 would optimise it after a few. */
 const STATEMENTS = 300
 
 test('V8 compiles the SQL parser of the embedded database, and never optimises it', {
@@ -23,15 +23,15 @@ test('V8 compiles the SQL parser of the embedded database, and never optimises i
       for (let i = 0; i < ${STATEMENTS}; i++) await pglite.query('select ' + i)
       await pglite.close()`),
   ])
-  // An exported function has its number for a name.
+  // The name of an exported function is its index.
   expect(ours.get(parser)).toEqual(['Liftoff'])
-  // Everything else may be optimised as ever.
+  // All other functions may be optimised as usual.
   expect([...ours.values()].filter((compilers) => compilers.includes('TurboFan')).length).toBeGreaterThan(20)
-  // Without that it would have been, so that this test would see it.
+  // Without the setting it is optimised, so this test would notice.
   expect(without.get(parser)).toContain('TurboFan')
 })
 
-/** By the number of a function in the module, what compiled it; as V8 tells. */
+/** Lists the compilers that V8 used for each function of the module, by index. */
 async function listCompilers(script: string): Promise<Map<string, string[]>> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

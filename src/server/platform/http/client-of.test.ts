@@ -61,7 +61,7 @@ test.each([
 })
 
 test('a request whose connection is gone, and with it its address, has a client all the same', () => {
-  // As the server gives it then, whatever the type says.
+  // What the server provides then, despite the type.
   const request = { ip: undefined } as unknown as { ip: string }
   expect(clientOf(request)).toEqual(UNKNOWN)
 })

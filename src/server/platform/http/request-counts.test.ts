@@ -5,7 +5,7 @@ import { buildRequestCounts, MAX_KEYS } from './request-counts.ts'
 
 const LIMIT = { key: 'somebody', max: 50, windowMs: 60_000 }
 
-/** What every process would add to, and how often it was asked. */
+/** A shared store of all processes, which records how often it was called. */
 function buildTogether() {
   const totals = new Map<string, number>()
   const asked: number[] = []
@@ -115,7 +115,7 @@ test('what comes while the database is asked is counted together, and each reque
     { key: 'somebody', windowStartMs: 0, count: 2 },
     { key: 'else', windowStartMs: 0, count: 1 },
   ])
-  // Another process has counted two of somebody's in between.
+  // Meanwhile another process has counted two requests of the same client.
   answers[1]?.([
     ['somebody', 11],
     ['else', 1],

@@ -19,9 +19,9 @@ const PARCEL: JobDefinition<Parcel> = {
 }
 
 const LETTER: JobDefinition<Parcel> = { ...PARCEL, name: 'letter', workersPerProcess: 1 }
-/** Of the embedded database. */
+/** Parallel workers on the embedded database. */
 const WORKERS = 4
-/** Its handler throws an error that says it is final. */
+/** The handler throws a final error for this number. */
 const REFUSED = -1
 
 let recorder: StatementRecorder
@@ -70,7 +70,7 @@ test('while nothing is due one statement a second asks for all kinds, and nobody
   expect(looks.length).toBeGreaterThan(0)
   expect(looks.length).toBeLessThan(4)
   for (const { values } of looks) expect(values).toEqual([[PARCEL.name, LETTER.name]])
-  // As pg-boss asks for a job.
+  // The statement with which pg-boss polls for a job.
   expect(sent.filter(({ text }) => /name = '(parcel|letter)'/.test(text))).toEqual([])
 })
 
@@ -92,7 +92,7 @@ test('a long queue is worked on without pauses, several jobs at a time and each 
     ),
   )
   await waitUntil(async () => delivered.length >= numbers.length || delivered.length)
-  // With a look a second it would be one for each worker. The best second, as the machine has other work.
+  // With one poll a second it would be one job per worker. Uses the best second, because the machine may be busy.
   const inSecondFrom = (startMs: number) =>
     deliveredAtMs.filter((atMs) => atMs >= startMs && atMs < startMs + 1_000).length
   expect(Math.max(...deliveredAtMs.map(inSecondFrom))).toBeGreaterThan(2 * WORKERS)
@@ -108,14 +108,15 @@ test('a job that the same process has queued is worked on at once', async () => 
     await waitUntil(async () => delivered.length === number)
     tookMs.push(performance.now() - sentMs)
   }
-  // Those who look for jobs once a second have just looked, except at the first. The least, as the machine has other work.
+  // Workers that poll once a second have just polled, except for the first job. Uses the shortest time, because the
+  // machine may be busy.
   expect(Math.min(...tookMs.slice(1))).toBeLessThan(700)
 })
 
 test('a slow job holds up no other one, and those are done for good before it is', async () => {
   await queue.send(PARCEL, { number: 0, slow: true })
   await waitUntil(async () => underWay === 1)
-  // No other test has sent these numbers.
+  // Numbers used by no other test.
   const numbers = [201, 202, 203, 204, 205, 206]
   for (const number of numbers) await queue.send(PARCEL, { number })
   await waitUntil(async () => {

@@ -60,7 +60,7 @@ test.each([
   ['call me', VIENNA],
   ['06601234560670456789', VIENNA],
   ['+999 12345678', VIENNA],
-  // Nobody knows in which country this is.
+  // The country is unknown.
   ['020 7946 0958', 'UTC'],
   ['020 7946 0958', null],
   ['', VIENNA],

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Waits until `find` gives something, for as long as a test may take. */
+/** Polls `find` until it returns something, up to the test's time-out. */
 async function waitPatiently<Found>(find: () => Promise<Found | null>, pauseMs: number): Promise<Found> {
   for (;;) {
     const found = await find()
@@ -42,7 +42,7 @@ describeBillingProvider('Stripe’s stand-in', async () => ({ ...stripe, stop: a
   timeoutMs: 120_000,
 })
 
-// With a key of Stripe's test mode the same is asked of Stripe itself.
+// With a key of Stripe's test mode, the same tests run against Stripe itself.
 const { STRIPE_TEST_SECRET_KEY: secretKey } = process.env
 if (secretKey !== undefined) {
   describeBillingProvider('Stripe itself', () => openStripeTestMode(secretKey), {
@@ -389,7 +389,7 @@ async function makeSubscriber(plan: 'professional' | 'business'): Promise<Billin
   return owner
 }
 
-/** The same subscription again and again, as an old customer might have them. */
+/** Copies of a subscription, as a long-standing customer could have. */
 async function addCopies(db: Db, id: string, count: number): Promise<void> {
   const original = await find(db, SUBSCRIPTIONS, id)
   if (original === null) throw new Error('no subscription')

@@ -86,7 +86,7 @@ describe('a subscription', () => {
   })
 })
 
-// Sent as JSON, where decimals are texts; nothing here reads them.
+// Serialised as JSON, where decimals are strings; nothing here reads them.
 const subscription = JSON.parse(
   JSON.stringify(toSubscription(RUNNING, CUSTOMER, [SCHEDULE])),
 ) as Stripe.Subscription
