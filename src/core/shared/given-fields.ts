@@ -3,6 +3,6 @@ export function definedFields<Fields extends object>(
   changes: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-  // Has the fields of `changes` except undefined ones.
+  // The result has the fields of `changes` except undefined ones.
   return Object.fromEntries(given) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 }

@@ -90,7 +90,7 @@ function listMissingOfStripe(given: Given): string[] {
     ...(takesPayments ? listMissing(given, 'Stripe', STRIPE_SETTINGS) : []),
     ...(sellsPlans ? listMissing(given, 'selling plans through Stripe', BILLING_SETTINGS) : []),
   ]
-  // Both groups name the key.
+  // Both groups of settings include the key; report it once.
   return missing.filter((sentence, index) => {
     const name = toName(sentence)
     return missing.findIndex((other) => toName(other) === name) === index

@@ -6,7 +6,7 @@ export type FairQueue<Job> = {
 }
 
 export function buildFairQueue<Job>(): FairQueue<Job> {
-  /** In the order of their turns. */
+  /** Jobs by account; the order of the map is the order of turns. */
   const jobs = new Map<string, Job[]>()
   return {
     add(account, job) {

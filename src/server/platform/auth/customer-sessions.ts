@@ -2,7 +2,7 @@ import { KEPT_MINUTES } from '#contract/retention.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 
-/** A customer of one calendar, with the email address that confirmed a code. */
+/** A customer of one calendar, and the email address to which the code was sent. */
 export type KnownCustomer = {
   readonly calendarId: string
   readonly customerId: string
