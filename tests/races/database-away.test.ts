@@ -104,8 +104,8 @@ test('a server that falls silent without closing anything is given up, and found
   const startMs = performance.now()
   const answers = await Promise.all(Array.from({ length: 8 }, () => book(distant, calendar.slug)))
   for (const answer of answers) expectUnavailable(answer)
-  // A second for a connection, another for the silence, and one for a busy machine.
-  expect(performance.now() - startMs).toBeLessThan(4_000)
+  // A second for a connection and another for the silence. TCP alone would give up after minutes; the rest is for a busy machine.
+  expect(performance.now() - startMs).toBeLessThan(8_000)
 
   wire.thaw()
   expect((await book(distant, calendar.slug)).statusCode).toBe(201)
