@@ -82,6 +82,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByText(/loading/i)).toHaveCount(0)
         await inspect(page, tab)
       }
+      // The list reloads every few seconds, which would interrupt the check.
+      await page.route('**/sandbox/mail', async (route) => {
+        const response = await route.fetch()
+        const { refresh: _, ...headers } = response.headers()
+        await route.fulfill({ response, headers })
+      })
       await page.goto('/sandbox/mail')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await inspect(page, 'mailbox')
