@@ -16,16 +16,16 @@ type Paid = {
   /** Locked after its calendar. */
   readonly appointment: AppointmentWithHold
   readonly bufferMinutes: number
-  /** Stripe's name of the payment, which the owner sees beside the appointment. */
+  /** Stripe's id of the payment, shown to the owner beside the appointment. */
   readonly paymentIntentId: string | null
-  /** No real money moved. */
+  /** True when the payment was made in the provider's test mode, so that no real money moved. */
   readonly isSandbox: boolean
 }
 
 /**
- * Records that money for an appointment has come in through a provider: it is paid, and confirmed if it waited for
- * that. A hold that has ended takes its time again.
- * @returns false when that time is over or taken by now; then nothing has changed
+ * Records a payment that a provider has received for an appointment: marks the appointment as paid, and confirms it if it was
+ * waiting for the payment. If its hold has expired, the appointment takes its time again.
+ * @returns false, and changes nothing, when the time has passed or somebody else has taken it
  */
 export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {
   const { key, appointment, paymentIntentId, isSandbox } = paid
@@ -59,7 +59,7 @@ export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): P
   return true
 }
 
-/** Records that all of the money went back at the provider, like a refund that the owner made here. */
+/** Records that the provider has refunded the whole payment. This has the same effect as a refund by the owner. */
 export async function recordFullRefund(
   deps: BookingsDeps,
   trx: Trx,
@@ -72,7 +72,10 @@ export async function recordFullRefund(
   }
 }
 
-/** Records that money which was said to have gone back has not: a cancelled appointment is paid as long as its owner has the money. */
+/**
+ * Records that a refund failed after we had recorded it as made. The cancelled appointment counts as paid again, because its
+ * owner still has the money.
+ */
 export async function markPaidAfterFailedRefund(
   deps: BookingsDeps,
   trx: Trx,

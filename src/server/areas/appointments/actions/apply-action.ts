@@ -49,19 +49,19 @@ export type ActionToApply = {
   readonly decision: AllowedDecision
   readonly bufferMinutes: number
   readonly causedBy: 'owner' | 'customer'
-  /** Of a cancellation: what it gives back of what was paid. Source: rule Q9. */
+  /** Only for a cancellation: the refund. Source: rule Q9. */
   readonly givesBack: RefundAmount | null
   /**
-   * Of a change of many appointments: the customers alone are told, in the owner's own words, and whoever booked is counted for the
-   * email, as for a reminder. Source: rule A21.
+   * Only when whole days are changed: we email the customers but not the owner, with the owner's own note. As for a reminder,
+   * the email is charged to the budget of the person who booked. Source: rule A21.
    */
   readonly ofMany?: { readonly countedFor: MailCause; readonly note: string }
-  /** How the money went back, if it did: `manual` is money that only the owner can return. */
+  /** How the money was refunded; null when it was not. `manual`: only the owner can return the money. */
   readonly refund: { readonly processed: 'provider' | 'manual'; readonly refundId: string | null } | null
 }
 
 /**
- * Writes the result of an action and queues its messages, under the locks of the calendar and the appointment.
+ * Writes the result of an action and queues its messages. The caller has locked the calendar and the appointment.
  * @throws ProblemError `appointment.restore_conflict`
  */
 export async function applyAction(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise<EmailOutcome> {
@@ -73,7 +73,7 @@ export async function applyAction(deps: BookingsDeps, trx: Trx, work: ActionToAp
   return email
 }
 
-/** The same for an action of the owner, which has a line in the history. Source: rule G24. */
+/** Applies an action of the owner and adds an entry to the appointment's history. Source: rule G24. */
 export async function applyOwnerAction(
   deps: BookingsDeps,
   trx: Trx,
@@ -84,7 +84,7 @@ export async function applyOwnerAction(
   return applyAction(deps, trx, { ...work, causedBy: 'owner' })
 }
 
-/** The line of the history about each action. */
+/** The kind of history entry that each action adds. */
 const LINES = {
   confirm: 'confirmed',
   restore: 'restored',
@@ -110,7 +110,8 @@ async function write(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise
     sequence,
     updatedAt,
     taken: decision.takesTime ? toBlockedTime(work) : null,
-    // A refund returns what was paid. For any other decision about the payment, the word of the owner counts.
+    // A refund does not change whether the payment was a test payment. Any other payment action is the owner's own record, so
+    // it counts as real.
     paidInSandbox: isPaymentAction(action) && action !== 'refund' ? false : null,
     cancelled: isCancelled ? { by: work.causedBy, givesBack: work.givesBack } : null,
   })
@@ -120,7 +121,7 @@ async function write(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise
   return tell(deps, trx, work, { sequence, changedAt: updatedAt })
 }
 
-/** What the owner reads about an appointment on another calendar of the same person that is at the time. Source: rule T43. */
+/** The error message about an appointment at the same time on another calendar of the same person. Source: rule T43. */
 async function listElsewhere(trx: Trx, { key, appointment }: ActionToApply): Promise<FieldError[]> {
   const time = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
   const elsewhere = await findConflictOnOtherCalendar(trx, {
@@ -143,9 +144,9 @@ async function tell(
   { key, appointment, decision, causedBy, ofMany }: ActionToApply,
   revision: NewMessage['revision'],
 ): Promise<EmailOutcome> {
-  // Nobody is told about an appointment that is over: the owner only corrects the record. Source: rule A7.
+  // No email about an appointment that has ended: the owner only corrects the record. Source: rule A7.
   if (decision.announces === null || appointment.endsAtMs <= revision.changedAt.getTime()) return 'none'
-  // A message about an earlier move is dropped when it has not left, so the message about this action names the time before it.
+  // An unsent message about an earlier move is cancelled, so this message must quote the time that the customer last heard of.
   const known =
     revision.sequence === appointment.sequence ? null : await findKnownStart(trx, key, appointment.sequence)
   const kinds = ofMany === undefined ? MAILS[decision.announces] : (['cancelled'] as const)
@@ -160,7 +161,7 @@ async function tell(
   return areQueued ? 'queued' : 'failed'
 }
 
-/** Who gets which message. */
+/** The emails that each change sends, to the customer and to the owner. */
 const MAILS: Record<Announcement, readonly MessageKind[]> = {
   confirmed: ['booking_confirmation', 'owner_confirmed'],
   restored: ['restored', 'owner_restored'],
@@ -168,7 +169,10 @@ const MAILS: Record<Announcement, readonly MessageKind[]> = {
   cancellation_denied: ['cancellation_denied'],
 }
 
-/** The owner's decision ends a checkout: a payment there from now on comes too late. */
+/**
+ * Records the money of an action. The owner's decision also ends an open checkout: a payment made there from now on counts as
+ * late.
+ */
 async function recordMoney(
   trx: Trx,
   { key, action, appointment, refund }: ActionToApply,
@@ -187,8 +191,8 @@ async function recordMoney(
 }
 
 /**
- * Has the provider return what a cancellation gives back: a job of the same transaction asks it. What the owner received by hand
- * is written down and returned by hand. Source: rule Q9.
+ * Plans the refund of a cancellation. A job, queued in the same transaction, asks the provider for it. If the owner was paid by
+ * hand, the refund is only recorded and the owner returns the money. Source: rule Q9.
  */
 async function settleReturn(
   deps: Pick<BookingsDeps, 'jobs'>,
@@ -207,8 +211,9 @@ async function settleReturn(
 type TakenAgain = Pick<ActionToApply, 'key' | 'appointment' | 'bufferMinutes'>
 
 /**
- * Checks everything that could be at the time of an appointment that does not take it, with the present buffer. An
- * older, longer buffer does not stop it and is shortened. Locks the location and the person. Source: rule A5.
+ * Checks that the time of a released or cancelled appointment is still free, with the calendar's present buffer. A longer
+ * buffer that an older neighbouring appointment still has does not block the time; it is shortened. Locks the location and the
+ * person. Source: rule A5.
  * @returns whether the time is free
  */
 export async function tryToReclaimTime(
@@ -224,7 +229,7 @@ export async function tryToReclaimTime(
   return true
 }
 
-/** Until when the time is blocked, and which exclusive location it takes. */
+/** The end of the blocked time, with the buffer, and the exclusive location that the appointment takes. */
 export function toBlockedTime({ appointment, bufferMinutes }: TakenAgain) {
   return {
     until: new Date(appointment.endsAtMs + bufferMinutes * 60_000),

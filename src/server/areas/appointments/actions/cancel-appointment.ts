@@ -13,9 +13,10 @@ import { recordHistory } from '#server/records/history/use-cases.ts'
 import { type ActionToApply, applyAction } from './apply-action.ts'
 
 /**
- * Cancels an appointment because its owner deleted its event in the external calendar. As with the action Cancel, both sides are told.
- * The customer gets back what the policy promises. An appointment that is already cancelled stays as it is. Source: rules G12 and Q8.
- * @throws ProblemError `appointment.action_not_offered` when the owner could not cancel it here either
+ * Cancels an appointment because its owner deleted its event in the external calendar. We email both sides, as for the action
+ * Cancel, and refund the customer by the booking's policy. Does nothing if the appointment is already cancelled. Source: rules
+ * G12 and Q8.
+ * @throws ProblemError `appointment.action_not_offered` when the owner could not cancel the appointment in Meridian either
  */
 export async function cancelForDeletedEvent(deps: BookingsDeps, key: AppointmentKey): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
@@ -26,7 +27,7 @@ export async function cancelForDeletedEvent(deps: BookingsDeps, key: Appointment
   })
 }
 
-/** What the policy gives back when the owner decides to cancel at this moment. Source: rule Q8. */
+/** The refund that the policy grants when the owner decides to cancel at `decidedAtMs`. Source: rule Q8. */
 export function toOwnerCancellationRefund(
   appointment: AppointmentForAction,
   decidedAtMs: number,
@@ -38,7 +39,7 @@ export function toOwnerCancellationRefund(
 
 export type Cancellable = { readonly appointment: AppointmentForAction; readonly bufferMinutes: number }
 
-/** An appointment with its calendar, locked in this order. Null when there is none. */
+/** Locks the calendar, then the appointment. Returns null when the appointment does not exist. */
 export async function lockCancellable(trx: Trx, key: AppointmentKey): Promise<Cancellable | null> {
   const calendar = await lockBookableCalendar(trx, key.calendarId)
   const appointment = calendar && (await lockAppointmentForAction(trx, key))
@@ -46,7 +47,7 @@ export async function lockCancellable(trx: Trx, key: AppointmentKey): Promise<Ca
 }
 
 /**
- * Cancels a locked appointment, tells both sides and writes the line of its history. What it gives back is returned after the
+ * Cancels a locked appointment, emails both sides and adds an entry to its history. A job makes the refund after the
  * transaction. Source: rules Q4 and Q9.
  * @throws ProblemError `appointment.action_not_offered`
  */

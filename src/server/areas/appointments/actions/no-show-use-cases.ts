@@ -13,8 +13,8 @@ import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
 
 /**
- * Marks that the customer did not come, or takes that back. No money moves and nobody is told: the owner keeps what the policy does
- * not give back, and may still return it. Source: rule Q11.
+ * Marks an appointment as a no-show, or removes the mark. No money moves and no email is sent: the owner keeps what the policy
+ * does not refund, and may still refund it. Source: rule Q11.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `appointment.no_show_not_now`
  */
 export async function markNoShow(

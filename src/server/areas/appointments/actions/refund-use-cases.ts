@@ -18,8 +18,8 @@ import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
 import { applyOwnerAction } from './apply-action.ts'
 
 /**
- * What a cancellation gives back has not gone back: its provider refused, or it was paid by hand. The owner has the provider tried
- * again, or says that they have returned it. Source: rule Q10.
+ * Settles a refund that a cancellation still owes, because the provider refused it or the customer paid by hand. The owner
+ * either has the provider try again, or confirms having returned the money. Source: rule Q10.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `appointment.nothing_owed`
  */
 export async function settleRefund(
@@ -44,7 +44,7 @@ export async function settleRefund(
     await recordManualRefund(trx, key, at)
     const decision = decideAction('refund', appointment.state)
     if (!owed.isWhole || !decision.ok) return
-    // All of the money is back, so the payment of the appointment says so.
+    // The whole payment is refunded, so the appointment is marked as refunded too.
     const nothing = { givesBack: null, refund: null } as const
     await applyOwnerAction(deps, trx, {
       key,

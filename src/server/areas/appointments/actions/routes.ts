@@ -6,7 +6,7 @@ import { markNoShow } from './no-show-use-cases.ts'
 import { settleRefund } from './refund-use-cases.ts'
 import { type AppointmentActionsDeps, actOnAppointment } from './use-cases.ts'
 
-/** The actions of an owner on an appointment and its payment. */
+/** Routes for an owner's actions on an appointment and its payment. */
 export function appointmentActionRoutes(
   deps: AppointmentActionsDeps,
   signedIn: SignedInGuard,

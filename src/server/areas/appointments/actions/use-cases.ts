@@ -28,36 +28,39 @@ import { type AllowedDecision, applyOwnerAction } from './apply-action.ts'
 
 export type RefundResult = {
   /**
-   * `manual`: no provider took the payment, or it cannot be asked any more. Only our record changes; the owner returns
-   * the money. Source: rule A11.
+   * `manual`: no provider took the payment, or we can no longer reach the provider's account. Only our record changes; the
+   * owner returns the money. Source: rule A11.
    */
   readonly processed: 'provider' | 'manual'
-  /** The provider's name of the refund. */
+  /** The provider's id of the refund. */
   readonly refundId: string | null
-  /** What the owner has to know or do. */
+  /** A note to the owner about something to know or to do; null when there is nothing. */
   readonly warning: string | null
 }
 
 /**
- * The money of an appointment at its provider. The feature `payments` depends on this one, so it passes its functions
- * in.
+ * Operations on an appointment's payment at its provider. They are passed in because `payments` depends on this area and not
+ * the other way round.
  */
 export type AppointmentMoney = {
-  /** Gives back what was paid, once, however often it is called. @throws ProviderError when nothing has gone back */
+  /**
+   * Refunds the payment. Idempotent.
+   * @throws ProviderError when no money was refunded
+   */
   readonly payBack: (key: AppointmentKey) => Promise<RefundResult>
-  /** Ends an open checkout. `settled`: it was paid meanwhile, and the appointment shows it. */
+  /** Ends an open checkout. `settled`: the customer has paid in the meantime, and the appointment already shows it. */
   readonly endCheckout: (key: AppointmentKey) => Promise<'ended' | 'under_way' | 'settled'>
 }
 
 export type AppointmentActionsDeps = BookingsDeps & ExternalCheckDeps & { readonly money: AppointmentMoney }
 
-/** `done`: somebody has done it before. The answer is a success, and nobody is told twice. Source: rule A8. */
+/** `done`: the action was carried out before, so the request succeeds without a second email. Source: rule A8. */
 type Verdict = { readonly kind: 'go' | 'done'; readonly decision: AllowedDecision }
 
 /**
- * Does one of the owner's actions: decides by the table, takes the time again when it was given up, and queues the
- * messages, in one transaction under the calendar's lock. Money goes back before the transaction, because a provider is
- * slow. Source: rule A2.
+ * Carries out an action of the owner on an appointment. In one transaction, under the calendar's lock, it decides by the table
+ * of actions, takes the time again if the appointment had given it up, and queues the emails. A refund is made before the
+ * transaction, because providers are slow. Source: rule A2.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `appointment.action_not_offered`,
  *   `appointment.changed_meanwhile`, `appointment.restore_conflict`, `appointment.refund_failed`, `payment.under_way`
  */
@@ -76,17 +79,17 @@ export async function actOnAppointment(
   const refund = isPaymentAction(action)
     ? await settleMoney(deps, { key, action, seen: wasSeen, present: present.state })
     : null
-  // A request without a state refunds from the state in which the money went back.
+  // Without an expected state in the request, a refund is compared with the state in which the money was refunded.
   const seen = wasSeen ?? refund?.from ?? null
 
-  // The constraints decide last, with the same sentence.
+  // If a database constraint refuses the time, the refusal is the same sentence.
   const refusals = { time: 'appointment.restore_conflict', place: 'appointment.restore_conflict' } as const
   return refuseTakenTime(refusals, () =>
     inTransaction(deps.db, async (trx) => {
       const { bufferMinutes } = await lockOwnCalendar(trx, ownerId, key.calendarId)
       const appointment = await lockAppointmentForAction(trx, key)
       if (appointment === null) throw new ProblemError('appointment.not_found')
-      // Once the money is back, the record must say so, whatever else has changed meanwhile.
+      // Once the provider has refunded the money, we must record it, even if the appointment has changed in the meantime.
       const isOwed = refund?.processed === 'provider' && appointment.state.paymentStatus === 'paid'
       const { kind, decision } = judge(action, isOwed ? null : seen, appointment.state)
       refuseMoved({ action, was, kind }, appointment)
@@ -105,7 +108,9 @@ export async function actOnAppointment(
   )
 }
 
-/** False when the appointment takes its time again and the external calendars could not be checked. Source: rule G28. */
+/**
+ * Returns false when the appointment takes its time again and the external calendars could not be checked. Source: rule G28.
+ */
 async function verifyTime(
   deps: Pick<ExternalCheckDeps, 'verifyExternalCalendars'>,
   { calendarId }: AppointmentKey,
@@ -115,7 +120,10 @@ async function verifyTime(
   return !takesTime(action, state) || deps.verifyExternalCalendars({ calendarId, startsAtMs })
 }
 
-/** Once money is on its way back, the record must follow, whenever the appointment is. */
+/**
+ * Refuses an action if the appointment was moved since the owner saw it. Payment actions are exempt: a refund that the provider
+ * has made must be recorded.
+ */
 function refuseMoved(
   { action, was, kind }: Pick<AppointmentActionBody, 'action' | 'was'> & Pick<Verdict, 'kind'>,
   { startsAtMs }: AppointmentForAction,
@@ -123,7 +131,7 @@ function refuseMoved(
   if (kind === 'go' && !isPaymentAction(action)) refuseMovedAppointment(was?.starts_at, startsAtMs)
 }
 
-/** What is left for the owner to do or to check after an action. */
+/** The note about what the owner still has to do or check after an action; null when there is nothing. */
 async function findWarning(
   trx: Trx,
   work: {
@@ -138,7 +146,7 @@ async function findWarning(
   return decision.takesTime && !isVerified ? UNCHECKED_CALENDARS : null
 }
 
-/** What the owner received by hand goes back by hand, and the owner is told so. */
+/** The note that asks the owner to return money that the customer paid by hand; null when none is owed. */
 async function toReturnByHand(trx: Trx, key: AppointmentKey): Promise<string | null> {
   const owed = await findOutstandingRefund(trx, key)
   if (owed === null || !owed.isByHand) return null
@@ -147,8 +155,8 @@ async function toReturnByHand(trx: Trx, key: AppointmentKey): Promise<string | n
 }
 
 /**
- * What the owner's cancellation gives back: what the owner wants, else what the policy gives. A request counts from when it was
- * made. Source: rule Q8.
+ * The refund of an owner's cancellation: the amount that the owner asks for, otherwise the amount by the policy. If the
+ * customer had requested the cancellation, the policy is applied as of that request. Source: rule Q8.
  * @throws ProblemError `appointment.refund_too_small`, `appointment.refund_too_large`
  */
 function decideGivenBack(
@@ -171,7 +179,7 @@ function decideGivenBack(
   )
 }
 
-/** Whether an appointment takes its time again, if the action is one that is offered. */
+/** True when the action is allowed and makes the appointment take its time again. */
 function takesTime(action: AppointmentAction, state: AppointmentState): boolean {
   const decision = decideAction(action, state)
   return decision.ok && decision.takesTime
@@ -187,9 +195,9 @@ function judge(action: AppointmentAction, seen: AppointmentState | null, now: Ap
 }
 
 /**
- * Does the provider's part before our record changes, outside of any transaction: it returns the money or ends a
- * checkout, so that nobody pays after the owner's decision. Source: rule A13.
- * @returns the refund; null when there is none to make or somebody has made it already
+ * Does the provider's part before our record changes, outside any transaction: refunds the money, or ends the checkout so that
+ * nobody pays after the owner's decision. Source: rule A13.
+ * @returns the refund; null when there is nothing to refund or the action was carried out before
  * @throws ProblemError `appointment.refund_failed`, `payment.under_way`, and as `judge`
  */
 async function settleMoney(

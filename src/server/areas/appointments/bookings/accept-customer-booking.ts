@@ -20,18 +20,21 @@ type WantedBooking = {
     Body,
     'appointment_type_id' | 'starts_at' | 'time_zone' | 'title' | 'description' | 'customer'
   > &
-    // Whoever accepts an offer has read its policy on the page of the offer.
+    // Optional, because a customer who accepts a waiting-list offer has read the policy on the offer's page.
     Partial<Pick<Body, 'policy_text'>>
-  /** The time was held for this customer before: only what is there now stands against it. Source: rule Z8. */
+  /**
+   * True when a waiting-list offer held the time for this customer: then only appointments, external events and the location
+   * can still block it. Source: rule Z8.
+   */
   readonly isPromised?: boolean
-  /** Why the time is to be held for now, and by whom; null when it is to be confirmed at once. */
+  /** The reason and the holder when the time is only held for now; null when the booking is confirmed at once. */
   readonly hold: NewHold | null
   readonly nowMs: number
 }
 
 /**
- * Decides whether a customer may have a time, by every rule that the booking page has shown them. Under the locks of what is
- * booked, so that nothing changes before it is written. Source: rule T20.
+ * Checks a customer's booking against every rule that the booking page applies. The caller holds the locks, so nothing can
+ * change before the booking is written. Source: rule T20.
  * @throws ProblemError `calendar.paused`, `booking.*`, `hold.*`, `payment.nothing_to_pay`
  */
 export async function acceptCustomerBooking(
@@ -52,7 +55,7 @@ export async function acceptCustomerBooking(
 
   const terms = toPaymentTerms(locked)
   if (hold === null && terms.mustPayFirst) throw new ProblemError('booking.payment_required')
-  // The customer reads nothing of it: the two settle the payment between themselves. Source: rule B6.
+  // The customer sees no error: customer and owner settle the payment between themselves. Source: rule B6.
   if (terms.lacksProvider) {
     deps.log.warn({ calendarId: calendar.id }, 'Payment is required but no provider is configured')
   }
@@ -78,7 +81,7 @@ export async function acceptCustomerBooking(
     startsAtMs,
     title: body.title,
     description: body.description,
-    // A browser's zone that this server does not know is dropped, not refused: the calendar's is used instead.
+    // If this server does not know the browser's time zone, the zone is dropped and the calendar's zone is used instead.
     customer: { name, email, phone: phone || null, timeZone: findStoredZone(body.time_zone ?? '') },
     paymentStatus: terms.paymentStatus,
     hold,
@@ -87,7 +90,7 @@ export async function acceptCustomerBooking(
   }
 }
 
-/** Nobody is bound to conditions that they have not read. Source: rule Q7. */
+/** Refuses the booking if the policy has changed since the customer read it. Source: rule Q7. */
 function refuseOtherPolicy({ calendar, type }: LockedBooking, read: string | null | undefined): void {
   if (read === null || read === undefined) return
   const hasPrice = (type?.priceCents ?? 0) > 0
@@ -96,7 +99,10 @@ function refuseOtherPolicy({ calendar, type }: LockedBooking, read: string | nul
   }
 }
 
-/** Opening hours, the grid and the notice do not matter to a time that was promised, as long as it has not begun. Source: rule Z8. */
+/**
+ * Judges a time that an offer held for the customer. It must not have begun and must be free; opening hours, the slot grid and
+ * the minimum notice do not matter. Source: rule Z8.
+ */
 async function judgePromised(
   trx: Trx,
   {

@@ -12,27 +12,30 @@ import { toPublicAppointment } from '#server/records/appointments/to-public-appo
 import { findAnswer, hasAnswer, storeAnswer } from './answer-repository.ts'
 import type { BookingsDeps } from './deps.ts'
 
-/** What came of a request to book: all that its answer is made of. */
+/** The result of a booking request: everything that its response is built from. */
 export type BookingResult = { readonly details: BookedAppointment; readonly confirmationEmailQueued: boolean }
 
-/** How long a key answers the same request (rule X2). */
+/** How long an idempotency key repeats its response (rule X2). */
 const KEY_LIFE_MS = DAY_MS
 
 /**
- * A request that its client may send again: under which key, and what it asks for. The same key with the same body answers
- * what it answered before, for 24 hours. A refusal does not use it up.
+ * A booking request with an idempotency key. For 24 hours the same key with the same body returns the same response. A refused
+ * request does not use the key up.
  */
 export type IdempotentRequest = { readonly key: string; readonly bodyHash: string }
 
-/** Null for a request without a key. The body is remembered by a hash (SHA-256): it holds what people wrote. */
+/**
+ * Returns null for a request without a key. Only a SHA-256 hash of the body is stored, because the body contains personal data.
+ */
 export function toIdempotentRequest(key: string | null, body: object): IdempotentRequest | null {
   if (key === null) return null
   return { key, bodyHash: createHash('sha256').update(JSON.stringify(body)).digest('hex') }
 }
 
 /**
- * What came of the same request before, so that it is answered again. Null when it is new. Under the calendar's lock.
- * @throws ProblemError `request.key_reused` when the key was for another one, `appointment.not_found`
+ * Finds the booking that the same request made before, so that its response can be repeated. Returns null when the request is
+ * new. The caller has locked the calendar.
+ * @throws ProblemError `request.key_reused` when the key was used with another body, `appointment.not_found`
  */
 export async function findEarlierBooking(
   { now }: Pick<BookingsDeps, 'now'>,
@@ -49,7 +52,7 @@ export async function findEarlierBooking(
   return { details, confirmationEmailQueued: answer.confirmationEmailQueued }
 }
 
-/** Keeps what came of a request for when it is sent again. */
+/** Stores the result of a request under its key, to be repeated if the client sends the request again. */
 export async function storeBookingAnswer(
   trx: Trx,
   request: IdempotentRequest | null,
@@ -66,7 +69,7 @@ export async function storeBookingAnswer(
   })
 }
 
-/** Whether a request with this key has an answer. Nothing is locked, so booking looks again. */
+/** True when this key already has a stored response. Takes no locks, so the booking itself checks again. */
 export async function hasBookingAnswer(
   { db, now }: Pick<BookingsDeps, 'db' | 'now'>,
   slug: string,

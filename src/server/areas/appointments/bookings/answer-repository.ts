@@ -4,14 +4,14 @@ import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** What a key of a calendar was used for, and the answer to it. */
+/** A stored response: the request that used the idempotency key, and the booking that it made. */
 export type StoredAnswer = {
   readonly bodyHash: string
   readonly appointmentId: string
   readonly confirmationEmailQueued: boolean
 }
 
-/** The answer that a key has had since then. Null when it had none. */
+/** Finds the response stored under a key after `since`; null when there is none. */
 export async function findAnswer(
   db: Db,
   asked: { readonly calendarId: string; readonly key: string; readonly since: Date },
@@ -34,7 +34,7 @@ const selectAnswer = prepareQuery(
       .where('created_at', '>', since),
 )
 
-/** Whether a key of a public calendar has had an answer since then. */
+/** True when a key has a response stored after `since`, on the calendar with this slug. */
 export async function hasAnswer(
   db: Db,
   { slug, key, since }: { readonly slug: string; readonly key: string; readonly since: Date },
@@ -50,7 +50,7 @@ export async function hasAnswer(
   return row !== undefined
 }
 
-/** Keeps an answer. A key that was used too long ago is used again. */
+/** Stores a response. Overwrites an expired response under the same key. */
 export async function storeAnswer(trx: Trx, answer: Insertable<Schema['idempotency_keys']>): Promise<void> {
   await upsertAnswer(trx, answer)
 }
@@ -62,7 +62,7 @@ const upsertAnswer = prepareQuery((db, answer: Insertable<Schema['idempotency_ke
     .onConflict((conflict) => conflict.columns(['calendar_id', 'key']).doUpdateSet(answer)),
 )
 
-/** A key whose booking has come to nothing may be used again. Source: rule P8. */
+/** Deletes the stored responses of a released booking, so that its key may be used again. Source: rule P8. */
 export async function deleteAnswersOfBooking(
   trx: Trx,
   calendarId: string,

@@ -12,19 +12,19 @@ export type PublicBookingDeps = BookingsDeps & {
   readonly toPseudonym: ToPseudonym
 }
 
-/** Who asks to book, where, and for which address. */
+/** The caller of a booking request, the calendar's slug, and the customer's email address. */
 export type BookingCaller = { readonly caller: PublicCaller; readonly slug: string; readonly email: string }
 
-/** What a booking has used up, and what it is told when there was no room for it. */
+/** The budgets that a booking request has spent, and its refusal if one of them was exhausted. */
 export type SpentBookingBudgets = {
   readonly taken: readonly BudgetUse[]
-  /** `booking.too_many` or `booking.too_many_for_email`; null when there was room. */
+  /** `booking.too_many` or `booking.too_many_for_email`; null when no budget was exhausted. */
   readonly refusal: ProblemError | null
 }
 
 /**
- * Counts a booking for whoever asks for it. Before the calendar is locked: the counts of many are then not held up by one
- * booking's commit. The owner of the calendar is not counted. Source: rules H11 and H12.
+ * Spends the caller's booking budgets, before the calendar is locked: otherwise requests would wait for each other's commits
+ * just to be counted. The calendar's owner is not counted. Source: rules H11 and H12.
  */
 export async function spendBookingBudgets(
   deps: PublicBookingDeps,
@@ -34,14 +34,15 @@ export async function spendBookingBudgets(
   const uses = listUses(asking)
   const counted = await take(deps, uses)
   if (counted.spent?.budget !== 'bookings_client_calendar') return toCounted(counted)
-  // Whoever books where the calendar's owner is logged in may do so for a whole waiting room: one calendar is no limit then.
+  // Bookings from an address where the calendar's owner is logged in may be for a whole waiting room, so the limit for one
+  // calendar does not apply.
   if (!(await isOwnersClient(deps.db, asking.slug, asking.caller.client))) return toCounted(counted)
   return toCounted(await take(deps, uses.slice(1)))
 }
 
 /**
- * A booking that is refused, fails or is a repetition gives back what it took. When the database cannot be reached, nothing is
- * given back. The booking then stays counted until the window ends.
+ * Gives back the budgets of a booking that was refused, failed or repeated an earlier request. If the database is unreachable,
+ * nothing is given back and the booking stays counted until the window ends.
  */
 export async function giveBackBookingBudgets(
   { budgets }: Pick<PublicBookingDeps, 'budgets'>,
@@ -56,8 +57,8 @@ export async function giveBackBookingBudgets(
 }
 
 /**
- * In this order: first what only the caller can use up. The address comes last, because anybody can type one.
- * Source: rule H4.
+ * The order matters: budgets that only the caller can use up come first. The email address comes last, because anybody can type
+ * somebody else's. Source: rule H4.
  */
 function listUses({ caller: { client }, slug, email }: BookingCaller): BudgetUse[] {
   return [

@@ -2,7 +2,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Client, toClient } from '#server/platform/http/client-of.ts'
 
-/** Whether a public calendar is this owner's. Nobody owns one who is not logged in. */
+/** True when the calendar with this slug belongs to this owner. False for a visitor who is not logged in. */
 export async function isOwnCalendar(db: Db, slug: string, ownerId: OwnerId | null): Promise<boolean> {
   if (ownerId === null) return false
   const row = await db
@@ -14,7 +14,10 @@ export async function isOwnCalendar(db: Db, slug: string, ownerId: OwnerId | nul
   return row !== undefined
 }
 
-/** Whether the owner of a public calendar has logged in from this client: it is where they work. Source: rule H12. */
+/**
+ * True when the calendar's owner has a session from this IP address, which is then taken to be their workplace. Source: rule
+ * H12.
+ */
 export async function isOwnersClient(db: Db, slug: string, client: Client): Promise<boolean> {
   const sessions = await db
     .selectFrom('calendars')

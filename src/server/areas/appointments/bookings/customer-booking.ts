@@ -32,7 +32,10 @@ import { type BookableCalendar, lockBooking, lockPublicCalendar } from './reposi
 export type CustomerBookingDeps = PublicBookingDeps &
   UnreachableDeps &
   ExternalCheckDeps & {
-    /** Gives back what the same person holds on a calendar, or in the way of a time there. */
+    /**
+     * Releases the unpaid holds of the same person on this calendar, and those on the professional's other calendars that block
+     * this time.
+     */
     readonly replaceEarlierHolds: (held: {
       readonly slug: string
       readonly key: string | null
@@ -44,16 +47,15 @@ export type CustomerBookingDeps = PublicBookingDeps &
 
 type BookingRequest = {
   readonly slug: string
-  /** Under which the client may send the same request again. */
+  /** The idempotency key; null when the request has none. */
   readonly key: string | null
   readonly body: z.output<typeof createBookingBody>
   readonly caller: PublicCaller
 }
 
 /**
- * Books a time for a customer. This function decides who may ask for it, and how often. `book`, below, writes the booking.
- *
- * Source: rule T20.
+ * Books a time for a customer. This function checks who is asking and how often; `book`, below, writes the booking. Source:
+ * rule T20.
  * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`
  */
 export async function createBooking(
@@ -65,7 +67,7 @@ export async function createBooking(
   const counted = await spendBookingBudgets(deps, { caller, slug, email: body.customer.email })
   let isNew = false
   try {
-    // Whoever sends the same request again is answered again, also when they may book nothing more.
+    // A repeated request gets its stored response even when the caller's budget is exhausted.
     if (counted.refusal !== null && !(await hasBookingAnswer(deps, slug, key))) throw counted.refusal
     const answer = await bookWhenReady(deps, request, counted.refusal)
     isNew = answer.isNew
@@ -77,7 +79,7 @@ export async function createBooking(
 
 type Answer = { readonly isNew: boolean; readonly response: CreateBookingResponse }
 
-/** What may have to be done before a time is booked, with nothing locked, because a provider may be asked. */
+/** Steps that may be needed before a time is booked. They run without locks, because they may call a provider. */
 type Preparation = 'check_external_calendars' | 'give_back_earlier_hold' | 'give_back_own_time'
 
 const PREPARE: Readonly<
@@ -89,14 +91,14 @@ const PREPARE: Readonly<
   give_back_own_time: giveBack,
 }
 
-/** Gives back what the same person holds. Source: rule H5. */
+/** Releases the holds of the same person. Source: rule H5. */
 function giveBack(deps: CustomerBookingDeps, { slug, key, body, caller }: BookingRequest): Promise<void> {
   const holder = toHolder(deps, caller.client, body.customer.email)
   const { startsAtMs, typeId } = toWantedTime(body)
   return deps.replaceEarlierHolds({ slug, key, holder, startsAtMs, typeId })
 }
 
-/** Books. Where something has to be done first, it does that once and tries again. */
+/** Books the time. If a preparation is needed first, does it once and tries again. */
 async function bookWhenReady(
   deps: CustomerBookingDeps,
   request: BookingRequest,
@@ -109,15 +111,16 @@ async function bookWhenReady(
     )
     if (typeof outcome !== 'string') return outcome
     done.add(outcome)
-    // While the person held the time it was offered to nobody, so no external calendar was asked about it. Source: rule G7.
+    // While this person held the time it was not on offer, so the external calendars were not checked for it. Source: rule G7.
     if (outcome === 'give_back_own_time') done.delete('check_external_calendars')
     await PREPARE[outcome](deps, request)
   }
 }
 
 /**
- * The hold of the same person is given back once: it would be their second on the calendar, or it has the very time that they want.
- * Source: rule H5.
+ * Names the preparation that can resolve a refusal: releasing an earlier hold of the same person, either because it would be
+ * their second on the calendar or because it has the very time that they want. Tried only once. Source: rule H5.
+ * @throws the error itself when no preparation can resolve it
  */
 async function toPreparation(
   deps: CustomerBookingDeps,
@@ -138,7 +141,7 @@ function toWantedTime({ starts_at, appointment_type_id }: BookingRequest['body']
   return { startsAtMs: Date.parse(starts_at), typeId: appointment_type_id ?? null }
 }
 
-/** Whether a hold of the same person, with the buffer of the calendar, is in the way of a time. */
+/** True when a hold of the same person blocks a time, with the calendar's buffer. */
 async function isTimeHeldByPerson(
   db: Db,
   {
@@ -160,8 +163,9 @@ async function isTimeHeldByPerson(
 }
 
 /**
- * Books in one transaction: lock, decide, write, queue, answer. `refusal` is for whoever may not book anything new.
- * @returns what has to be done first, when nothing was booked
+ * Books in one transaction: lock, decide, write, queue, respond. `refusal` is thrown for a caller whose budget is exhausted,
+ * unless the request is a repeat.
+ * @returns the preparation that is needed first, when nothing was booked
  */
 function book(
   deps: CustomerBookingDeps,
@@ -191,14 +195,15 @@ function book(
 
       const booked: BookingResult = { details, confirmationEmailQueued: areMailsQueued }
       await storeBookingAnswer(trx, keyedRequest, booked)
-      // Put together before the commit: once it is booked, nothing may turn the answer into a refusal.
+      // Built before the commit: after it, no error may turn a successful booking into a refusal.
       return { isNew: true, response: toBookingResponse(deps, booked) }
     }),
   )
 }
 
 /**
- * Tells both sides of a booking that counts. A customer who has yet to confirm their address gets the code instead.
+ * Queues the emails about a confirmed booking to both sides. A customer who must confirm their email address first gets only
+ * the code.
  * @returns whether the emails are queued
  * @throws ProblemError `confirmation.no_email`
  */
@@ -218,8 +223,8 @@ async function queueFirstMails(
 }
 
 /**
- * A booking counts at once, unless its calendar asks strangers for the code of an email: then its time is held until they have
- * typed it. The calendar's owner is asked for none.
+ * Returns the hold for a booking that must be confirmed with an emailed code, if the calendar requires one; null when the
+ * booking is confirmed at once. The calendar's owner needs no code.
  */
 async function findHoldForCode(
   deps: Pick<PublicBookingDeps, 'toPseudonym'>,

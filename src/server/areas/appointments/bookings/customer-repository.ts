@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
- * Customers without an email address whose names could be this one, the earliest first. Names that differ by accents only are among
- * them.
+ * Lists the customers without an email address who have this name, oldest first. Ignores accents, case, spaces and punctuation.
  */
 export function listCustomersWithoutEmail(
   trx: Trx,

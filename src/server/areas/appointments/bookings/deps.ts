@@ -16,7 +16,7 @@ export type BookingsDeps = PlanSettings & {
   readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
 }
 
-/** A time that is about to be taken: by the owner of the calendar, or by a customer on its public page. */
+/** A time that is about to be booked: by the calendar's owner, or by a customer on the public page. */
 export type TimeToCheck =
   | { readonly by: 'owner'; readonly calendarId: string; readonly startsAtMs: number }
   | {
@@ -25,27 +25,30 @@ export type TimeToCheck =
       /** Null for a booking without a type. */
       readonly typeId: string | null
       readonly startsAtMs: number
-      /** Of an appointment that is moved: its present time, which is not in its way. */
+      /** When an appointment is moved: its present time, which does not block the new one. */
       readonly own?: PresentTime
-      /** The time is held for this customer, so nobody is offered it. Source: rule Z8. */
+      /** True when a waiting-list offer holds the time for this customer, so it is not on offer to others. Source: rule Z8. */
       readonly isPromised?: boolean
     }
 
 export type ExternalCheckDeps = {
   /**
-   * Brings the copy of the external calendars up to date around a time, where it is not fresh. A provider may be asked, so never call it
-   * inside a transaction. It asks nothing for a customer who could not book the time anyway. It never throws: the booking decides about
-   * what could not be checked. Source: rule G7.
+   * Refreshes our copy of the external calendars around a time, where it is stale. May call a provider, so never call it inside
+   * a transaction. Skips the refresh when the customer could not book the time anyway. Never throws: the booking decides what
+   * to do about a calendar that could not be checked. Source: rule G7.
    */
   readonly checkExternalCalendars: (time: TimeToCheck) => Promise<void>
-  /** Checks a time that the owner takes. Returns false when an external calendar could not be checked freshly. Source: rule G28. */
+  /**
+   * Refreshes the external calendars around a time that the owner takes. Returns false when one of them could not be checked.
+   * Source: rule G28.
+   */
   readonly verifyExternalCalendars: (time: {
     readonly calendarId: string
     readonly startsAtMs: number
   }) => Promise<boolean>
 }
 
-/** The time that a customer wants to book. */
+/** Converts a booking request to the time to check in the external calendars. */
 export function toTimeToCheck(
   slug: string,
   body: { readonly appointment_type_id?: string | null | undefined; readonly starts_at: string },

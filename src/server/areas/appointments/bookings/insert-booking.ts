@@ -22,7 +22,7 @@ import { listCustomersWithoutEmail } from './customer-repository.ts'
 import type { BookingsDeps } from './deps.ts'
 import type { BookableCalendar, LockedBooking } from './repository.ts'
 
-/** A booking that was accepted, as it will be written, whoever made it. */
+/** An accepted booking that is ready to be written. */
 export type NewBooking = {
   readonly locked: LockedBooking
   readonly timeNeeded: TimeNeeded
@@ -36,15 +36,15 @@ export type NewBooking = {
     readonly timeZone: string | null
   }
   readonly paymentStatus: PaymentStatus
-  /** Why it is held for now, and by whom; null when it is confirmed at once. */
+  /** The reason and the holder when the time is only held for now; null when the booking is confirmed at once. */
   readonly hold: NewHold | null
   readonly bookedBy: 'customer' | 'owner'
   readonly nowMs: number
 }
 
 /**
- * Writes the appointment with its customer, and with its hold if it has one. Queues the write of its event, and notes that its time is
- * taken. The caller holds the locks of what is booked.
+ * Inserts the appointment with its customer, and its hold if it has one. Queues the write of its calendar event, and announces
+ * that its time is taken. The caller holds the locks of the booking.
  */
 export async function insertBooking(
   deps: Pick<BookingsDeps, 'jobs' | 'log'>,
@@ -93,7 +93,8 @@ export async function insertBooking(
   if (hold !== null) await insertHold(trx, key, hold)
   await queueEventWrite(deps, trx, { ...key, isNeeded: written.needs_google_sync })
   const conflictLocationId = locked.isLocationShared ? timeNeeded.conflictLocationId : null
-  // Most bookings save these statements: nobody has such an offer, and no other calendar has the location.
+  // Skipped for most bookings, to save statements: no open offer could lose its time, and no other calendar shares the
+  // location.
   if (locked.hasUnkeptOffers || conflictLocationId !== null) {
     await announceTakenTime(deps, trx, { calendarId: calendar.id, conflictLocationId })
   }
@@ -115,7 +116,7 @@ function toBookedAppointment(written: WrittenAppointment, calendar: BookableCale
   }
 }
 
-/** What the messages about a new booking are about. */
+/** The fields that every message about a new booking has. */
 export function toBookingMessageFields({
   calendar_id,
   id,
@@ -132,9 +133,9 @@ export function toBookingMessageFields({
 }
 
 /**
- * How long the chosen type takes, and which exclusive location. A type is mandatory when the calendar has types, and it must
- * be one of them. Source: rules T14 and B2.
- * @throws ProblemError `missing` when there is none, `booking.type_unknown`
+ * The duration of the chosen type and the exclusive location that it takes. A type is mandatory when the calendar has types,
+ * and it must be one of them. Source: rules T14 and B2.
+ * @throws ProblemError `missing` when the type is missing, `booking.type_unknown`
  */
 export function toTimeNeeded(
   { type, location, hasTypes }: LockedBooking,
@@ -148,7 +149,7 @@ export function toTimeNeeded(
   }
 }
 
-/** What the appointment costs, and whether a customer would have to pay first. */
+/** The price of the appointment, and whether a customer must pay before the booking is confirmed. */
 export function toPaymentTerms({ calendar, type, providerConnected }: LockedBooking): PaymentTerms {
   return decidePaymentTerms({
     priceCents: type?.priceCents ?? null,
@@ -160,15 +161,15 @@ export function toPaymentTerms({ calendar, type, providerConnected }: LockedBook
 }
 
 /**
- * What the customer wrote; a title that was asked for and cleared falls back to the type's name, then 'Appointment'.
- * One that was not asked for is what the form would have been filled with (rule B9).
+ * The title that the customer typed. If they cleared it, the type's name, then 'Appointment'. If the form did not ask for a
+ * title, the text that the form would have been prefilled with (rule B9).
  */
 function toTitle(locked: LockedBooking, typed: string | null | undefined): string {
   const isAskedFor = typeof typed === 'string' || locked.type !== null
   return isAskedFor ? titleOf(typed, locked.type?.name) : filledInTitle(locked)
 }
 
-/** What the form is filled with. Source: rule B9. */
+/** The title with which the form is prefilled. Source: rule B9. */
 function filledInTitle({ calendar, type }: LockedBooking): string {
   if (type !== null) return titleOf(null, type.name)
   const rendered = renderTitle(calendar.titleTemplate, {
@@ -179,7 +180,10 @@ function filledInTitle({ calendar, type }: LockedBooking): string {
   return cutText(rendered, LIMITS.appointmentTitle)
 }
 
-/** The customer without an email address who has this name and phone number, however both are written. Source: rule O7. */
+/**
+ * Finds a customer without an email address who has this name and phone number, compared without regard to spelling differences
+ * such as spaces or accents. Source: rule O7.
+ */
 async function findKnownCustomer(
   trx: Trx,
   calendar: { readonly id: string; readonly timeZone: string },

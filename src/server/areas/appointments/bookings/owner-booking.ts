@@ -52,10 +52,8 @@ const REFUSALS = {
 } as const satisfies Record<Extract<OwnerStartDecision, { ok: false }>['reason'], ProblemCode>
 
 /**
- * Books a time for somebody who phoned or walked in. The owner may book what customers are not offered when the request
- * says so, and never a time that somebody has.
- *
- * Source: rule O2.
+ * Books a time for a customer who phoned or walked in. With `outside_hours` the owner may book a time that customers are not
+ * offered, but never a time that is taken. Source: rule O2.
  * @throws ProblemError `calendar.*`, `booking.*`, `request.key_reused`
  */
 export async function createOwnAppointment(
@@ -76,7 +74,7 @@ export async function createOwnAppointment(
   }
 }
 
-/** Books in one transaction: lock, decide, write, queue, answer. */
+/** Books in one transaction: lock, decide, write, queue, respond. */
 function book(
   deps: BookingsDeps,
   { calendarId, key, body }: { calendarId: string; key: string | null; body: Body },
@@ -109,14 +107,14 @@ function book(
         title: body.title,
         description: body.description,
         customer: { name, email: email || null, phone: phone || null, timeZone: null },
-        // The owner does not have to pay first: the two of them have just spoken. Source: rule O6.
+        // No payment in advance: the owner and the customer have just spoken. Source: rule O6.
         paymentStatus: toPaymentTerms(locked).paymentStatus,
         hold: null,
         bookedBy: 'owner',
         nowMs,
       })
 
-      // Nothing to the owner, who has just done it. Source: rule O8.
+      // No email to the owner, who has just made the booking. Source: rule O8.
       const mails = isMailWanted(body, startsAtMs, nowMs) ? (['booking_confirmation'] as const) : []
       const areMailsQueued = await tryToQueueMails(deps, trx, mails, toBookingMessageFields(details))
 
@@ -128,8 +126,8 @@ function book(
 }
 
 /**
- * How a time stands that the owner thinks of booking, or of moving an appointment to, for the form: nothing is locked, and booking
- * asks again.
+ * Judges a time at which the owner considers booking or moving an appointment, for the form. Takes no locks; the booking itself
+ * checks again.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`
  */
 export async function judgeAppointmentTime(
@@ -138,7 +136,7 @@ export async function judgeAppointmentTime(
   input: {
     calendarId: string
     when: When
-    /** An appointment that is to be moved: it is not in its own way, and keeps its length. */
+    /** The appointment to move, if any: it does not block its own new time, and keeps its length. */
     moved?: PresentTime & { readonly id: string }
   },
 ): Promise<AppointmentTime> {
@@ -175,7 +173,7 @@ export async function judgeAppointmentTime(
   }
 }
 
-/** What stands in the way of a time: an appointment on another calendar of the same person, or an event of an external calendar. */
+/** The event that blocks a time: an appointment on another calendar of the same person, or an event of an external calendar. */
 async function describeBusy(
   db: Db,
   {
@@ -216,12 +214,14 @@ async function describeBusy(
   }
 }
 
-/** What the type takes; without one the owner says how long. */
+/** The duration that the owner chose, otherwise that of the type. */
 function withOwnDuration(usual: TimeNeeded, { duration }: When): TimeNeeded {
   return { ...usual, durationMinutes: duration ?? usual.durationMinutes }
 }
 
-/** The schema lets one of the two ways through. */
+/**
+ * Reads the start, which the request gives either as an instant or as a date and time. The schema guarantees one of the two.
+ */
 function readStart({ starts_at, date, time }: When, timeZone: string): ClockReading {
   if (starts_at !== undefined) return { startsAtMs: Date.parse(starts_at), reading: 'once' }
   if (date === undefined || time === undefined) throw new ProblemError('booking.time_required')
@@ -229,7 +229,7 @@ function readStart({ starts_at, date, time }: When, timeZone: string): ClockRead
   return readClock(date, (hours * 60 + minutes) * 60, timeZone)
 }
 
-/** Nobody is told about what has begun: they are there. Source: rule O8. */
+/** No email about an appointment that has already begun: the customer is there. Source: rule O8. */
 function isMailWanted(body: Body, startsAtMs: number, bookedAtMs: number): boolean {
   return body.notify_customer && Boolean(body.customer.email) && startsAtMs > bookedAtMs
 }

@@ -5,10 +5,9 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { BookingsDeps } from './deps.ts'
 
 /**
- * Queues the mails about what a transaction does. What is done stands when they cannot be queued: that is logged, and the
- * customer may be told. But when the database itself refuses them, the transaction is lost and nothing is done (decision 20).
- * Source: rule B17.
- * @returns whether they are queued
+ * Queues emails in the caller's transaction. If queueing fails, the change still commits: the failure is logged and the
+ * response may mention it. But a database error aborts the whole transaction (decision 20). Source: rule B17.
+ * @returns whether the emails are queued
  */
 export async function tryToQueueMails(
   deps: Pick<BookingsDeps, 'jobs' | 'log'>,

@@ -4,7 +4,8 @@ import { isFilledByBot } from '#core/booking/form-signs.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 /**
- * Refuses what a program has filled in. Before anything is asked of the database: there may be many. Source: rule B20.
+ * Refuses a form that a bot has filled in. Runs before any database query, because bots may send many requests. Source: rule
+ * B20.
  * @throws ProblemError `booking.looks_automatic`
  */
 export function refuseBots({

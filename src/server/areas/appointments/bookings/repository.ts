@@ -17,42 +17,42 @@ import { locationIdSql } from '#server/records/slots/times-repository.ts'
 import { isInDefaultPlan, isInPlanSql } from '#server/records/subscription/plan-repository.ts'
 import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
 
-/** The calendar as a booking needs it. */
+/** The fields of a calendar that a booking needs. */
 export type BookableCalendar = SchedulingCalendar & {
   readonly slug: string
-  /** Whose time is booked. */
+  /** The person whose time is booked. */
   readonly personId: string
   readonly name: string
   readonly category: AppointmentDetails['category']
   readonly color: AppointmentDetails['color']
-  /** Of its primary location; null when it has none. */
+  /** The name of its primary location; null when it has none. */
   readonly locationName: string | null
-  /** With `liveHost`, the address of its public page. */
+  /** Together with `liveHost`, determines the address of its public page. */
   readonly domainSettings: AppointmentDetails['domain_settings']
   readonly liveHost: LiveHost | null
   readonly titleTemplate: string | null
   readonly professionalFirstName: string | null
   readonly professionalLastName: string | null
-  /** Whether customers can pay online at all. Source: rule F1. */
+  /** True when customers can pay online. Source: rule F1. */
   readonly paymentEnabled: boolean
   readonly paymentRequired: boolean
   readonly emailConfirmationRequired: boolean
-  /** Of appointments whose type has none of its own. Source: rule Q1. */
+  /** The policy of appointments whose type has none of its own. Source: rule Q1. */
   readonly policy: Policy
-  /** It takes no new bookings of customers. Source: rule S13. */
+  /** True when the calendar takes no new bookings from customers. Source: rule S13. */
   readonly isPaused: boolean
 }
 
 /**
- * Locks the calendar's row and reads it: from here to the commit no other transaction takes time on this
- * calendar. Null when there is none.
+ * Locks the calendar's row and reads it. Until the commit no other transaction can book time on this calendar. Returns null
+ * when the calendar does not exist.
  */
 export async function lockBookableCalendar(trx: Trx, id: string): Promise<BookableCalendar | null> {
   const [row] = await lockById(trx, { id })
   return row === undefined ? null : toBookableCalendar(row)
 }
 
-/** The same by its public link. */
+/** Locks the calendar with this public slug. Returns null when the calendar does not exist. */
 export async function lockPublicCalendar(trx: Trx, slug: string): Promise<BookableCalendar | null> {
   const [row] = await lockBySlug(trx, { slug })
   return row === undefined ? null : toBookableCalendar(row)
@@ -90,8 +90,8 @@ const lockBySlug = prepareQuery((db, { slug }: { slug: string }) =>
 type CalendarRow = Awaited<ReturnType<ReturnType<typeof lockCalendars>['executeTakeFirstOrThrow']>>
 
 /**
- * The location's name and the host are read as they were when the statement began, which may be before the lock was won. No decision
- * about a booking depends on them.
+ * The location's name and the host come from subqueries that read the snapshot from before the lock was granted. No booking
+ * decision depends on them.
  */
 function lockCalendars(db: Db) {
   return db
@@ -121,8 +121,8 @@ function lockCalendars(db: Db) {
 }
 
 /**
- * Takes the location for this transaction, if any, and then the person of a locked calendar. Always after the calendar's lock and in this
- * order, so that nobody waits in a circle. Source: rule T20.
+ * Locks the location, if any, and then the person of a locked calendar, until the transaction ends. Every caller locks the
+ * calendar first and then these two in this order, to avoid deadlocks. Source: rule T20.
  */
 export async function lockLocationAndPerson(
   trx: Trx,
@@ -149,7 +149,7 @@ export type BookedType = {
   readonly priceCents: number | null
   readonly isOnline: boolean
   readonly paymentRequired: boolean
-  /** Null when that of the calendar applies. */
+  /** Null when the calendar's policy applies. */
   readonly policy: Policy | null
 }
 
@@ -157,34 +157,43 @@ export type BookedLocation = {
   readonly id: string
   readonly name: string
   readonly address: string | null
-  /** Physical, and for one appointment at a time. Source: rule T15. */
+  /** True for a physical location that can have only one appointment at a time. Source: rule T15. */
   readonly isExclusive: boolean
 }
 
-/** What is booked, locked until the transaction has ended, and what else a booking has to know about its calendar. */
+/**
+ * The calendar, type and location of a booking, locked until the transaction ends, and other facts about the calendar that a
+ * booking needs.
+ */
 export type LockedBooking = {
   readonly calendar: BookableCalendar
   readonly type: BookedType | null
   readonly location: BookedLocation | null
   readonly hasTypes: boolean
   readonly providerConnected: boolean
-  /** Events of external calendars can stand against the time. Source: rule G6. */
+  /** True when events of external calendars can block the time. Source: rule G6. */
   readonly readsExternalCalendars: boolean
-  /** It reads no external calendar, and its person has no other calendar. Nothing elsewhere stands against the time. Source: rule T39. */
+  /**
+   * True when the calendar reads no external calendar and its person has no other calendar: then only its own appointments can
+   * block the time. Source: rule T39.
+   */
   readonly isAlone: boolean
-  /** Times of the person's calendars are offered without being kept, so somebody may wait for the one that is booked. Source: rule Z5. */
+  /**
+   * True when waiting-list offers without a hold are open on the person's calendars: this booking may take the time of one of
+   * them. Source: rule Z5.
+   */
   readonly hasUnkeptOffers: boolean
-  /** Another calendar, or a type of another one, has the location as well. */
+  /** True when another calendar, or a type of another calendar, uses the location too. */
   readonly isLocationShared: boolean
-  /** The latest `BK-` and `C` numbers given out, in milliseconds since the epoch; 0 when none. Source: rule B14. */
+  /** The highest `BK-` and `C` numbers in use, in milliseconds since the epoch; 0 when there are none. Source: rule B14. */
   readonly lastReferenceMs: number
   readonly lastClientIdMs: number
 }
 
 /**
- * Locks what is booked, so that nothing of it can be changed or deleted before the transaction has ended: the type, the
- * location, the location's time when only one appointment may have it, and the time of the person. Always after the calendar's lock and in a statement
- * of its own: its snapshot is taken after that lock was won, so it sees what others have committed.
+ * Locks the type, the location, the time of an exclusive location and the time of the person, so that none of them can be
+ * changed, deleted or taken before the transaction ends. The calendar must be locked before, in a separate statement: this
+ * statement's snapshot is then newer than that lock, so it sees what others have committed.
  */
 export async function lockBooking(
   deps: PlanSettings & { readonly now: Clock },
@@ -204,14 +213,14 @@ export async function lockBooking(
 }
 
 type LockedRow = {
-  /** Null when there is no such type; then what follows is null as well. */
+  /** Null when the type does not exist; then the next five columns are null too. */
   readonly type_name: string | null
   readonly duration: number
   readonly price_cents: number | null
   readonly is_online: boolean
   readonly payment_required: boolean
   readonly policy: Policy | null
-  /** Null when it takes place nowhere; then what follows is null as well. */
+  /** Null when the appointment has no location; then the next three columns are null too. */
   readonly location_id: string | null
   readonly location_name: string
   readonly address: string | null
@@ -233,8 +242,8 @@ const HAS_PAYPAL = isInPlanSql('paypal', {
 })
 
 /**
- * One statement, but the locks are taken in this order: what locks is never merged into what reads it, so each part waits for the
- * one that it reads from.
+ * One statement takes all locks in a fixed order. PostgreSQL never inlines a CTE that locks rows, so each CTE waits for the one
+ * that it reads from.
  */
 const lockTypeAndLocation = prepareStatement<LockedRow>(
   'lock-type-and-location',

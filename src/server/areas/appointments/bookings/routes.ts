@@ -9,7 +9,7 @@ import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
 import { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
 import { getPublicAppointment, requestCancellation } from './use-cases.ts'
 
-/** Booking, and asking to cancel, by customers. Nobody has to log in: the id of an appointment opens it. */
+/** Routes for customers: book, read an appointment, request a cancellation. No login: the appointment's id grants access. */
 export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)
@@ -36,7 +36,7 @@ export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerO
   }
 }
 
-/** Booking by the owner, for somebody who phones or walks in. */
+/** Routes for owners who book for a customer who phones or walks in. */
 export function ownerBookingRoutes(
   deps: BookingsDeps & ExternalCheckDeps,
   signedIn: SignedInGuard,

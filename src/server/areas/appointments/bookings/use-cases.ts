@@ -24,7 +24,7 @@ import type { BookingsDeps } from './deps.ts'
 import { tryToQueueMails } from './queue-mails.ts'
 
 /**
- * One appointment for whoever holds its id. Source: rules B18 and R6.
+ * Returns an appointment to anybody who has its id. Source: rules B18 and R6.
  * @throws ProblemError `appointment.not_found`
  */
 export async function getPublicAppointment(
@@ -45,8 +45,9 @@ const CANCELLATION_REFUSALS = {
 } as const satisfies Record<string, ProblemCode>
 
 /**
- * Asks the owner to cancel, for whoever holds the bare id. It opens nothing once the link was replaced. Source: rules B19 and R6.
- * @throws ProblemError `appointment.not_found`, `appointment.*` when it cannot be asked for
+ * Requests a cancellation with the bare appointment id. The id is refused once the appointment's link was replaced. Source:
+ * rules B19 and R6.
+ * @throws ProblemError `appointment.not_found`, `appointment.*` when a cancellation cannot be requested
  */
 export async function requestCancellation(
   deps: BookingsDeps,
@@ -64,7 +65,8 @@ export async function requestCancellation(
 }
 
 /**
- * Refuses a decision about an appointment that was moved since its page was drawn. Without `startSeen` nothing is compared.
+ * Refuses a decision about an appointment that was moved since the caller loaded its page. Without `startSeen` nothing is
+ * compared.
  * @throws ProblemError `appointment.changed_meanwhile`
  */
 export function refuseMovedAppointment(startSeen: string | undefined, startsAtMs: number): void {
@@ -73,8 +75,9 @@ export function refuseMovedAppointment(startSeen: string | undefined, startsAtMs
 }
 
 /**
- * Writes down that the customer of a locked appointment asks to cancel it. The owner is told by email and decides. Source: rule B19.
- * @throws ProblemError `appointment.*` when it cannot be asked for
+ * Records that the customer of a locked appointment requests its cancellation, and emails the owner, who decides. Source: rule
+ * B19.
+ * @throws ProblemError `appointment.*` when a cancellation cannot be requested
  */
 export async function storeCancellationRequest(
   deps: BookingsDeps,
@@ -102,12 +105,12 @@ export async function storeCancellationRequest(
   return decision.status
 }
 
-/** Appointments that are read and queued at a time. */
+/** Batch size: appointments that are read and queued at once. */
 const ANNOUNCED_AT_ONCE = 500
 
 /**
- * Tells the customers of a calendar that is about to be deleted. It runs in the deleting transaction. The jobs carry
- * everything that the mails need, because the rows will be gone. Source: rule M10.
+ * Queues an email to every customer with a future appointment on a calendar that is about to be deleted. Runs in the deleting
+ * transaction. The jobs contain everything that the emails need, because the rows will be gone. Source: rule M10.
  */
 export async function announceClosedCalendar(
   deps: BookingsDeps,
@@ -121,7 +124,7 @@ export async function announceClosedCalendar(
   let page: Awaited<ReturnType<typeof listFutureAppointmentDetails>> = []
   do {
     page = await listFutureAppointmentDetails(trx, calendarId, { now, after: page.at(-1), limit })
-    // The host goes with the calendar.
+    // The calendar's own host is deleted too, so links must not use it.
     const appointments = page.map((details) => toMailFacts({ ...details, live_host: null }, deps))
     if (appointments.length > 0) {
       await queueClosedCalendarMails(deps, trx, { appointments, closedAt: now, calendarId, sender })

@@ -5,7 +5,7 @@ import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.t
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { type CancellationsDeps, cancelManaged } from './use-cases.ts'
 
-/** Cancelling by customers. There is no session: the signed link is the key. */
+/** Route for customers who cancel. No login: the signed link grants access. */
 export function cancellationRoutes(deps: CancellationsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)

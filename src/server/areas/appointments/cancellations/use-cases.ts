@@ -22,9 +22,9 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 export type CancellationsDeps = BookingsDeps & ManagedAppointmentsDeps
 
 /**
- * Cancels an appointment for its customer, alone or by request, as its policy says at this moment. The request names what the
- * customer saw: when the deadline has passed since, nothing is done and the customer looks again. An appointment that is cancelled
- * already is shown as it is, so a second press does nothing. Source: rules Q4 and Q9.
+ * Cancels an appointment for its customer, or requests the cancellation from the owner, as the policy says at this moment. The
+ * request states the terms that the customer saw; if they have changed since, it is refused so that the customer can look
+ * again. Idempotent: an appointment that is already cancelled is returned as it is. Source: rules Q4 and Q9.
  * @throws ProblemError `manage.*`, `cancellation.terms_changed`, `cancellation.not_possible`, `appointment.*`
  */
 export async function cancelManaged(
@@ -61,7 +61,10 @@ async function askToCancel(deps: CancellationsDeps, key: Key, seen: CancelManage
   })
 }
 
-/** The terms of this moment, when they are those that the customer saw. */
+/**
+ * Returns the cancellation terms of this moment if they match those that the customer saw.
+ * @throws ProblemError `appointment.changed_meanwhile`, `cancellation.not_possible`, `cancellation.terms_changed`
+ */
 function getTermsSeen({ appointment }: Cancellable, seen: CancelManagedBody, nowMs: number) {
   const { state, priceCents, startsAtMs } = appointment
   refuseMovedAppointment(seen.expected_starts_at, startsAtMs)

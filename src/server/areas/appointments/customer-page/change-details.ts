@@ -36,8 +36,8 @@ export type ChangeDetailsDeps = ManagedAppointmentsDeps & {
 type Body = z.output<typeof managedDetailsBody>
 
 /**
- * Changes what the customer themselves said about an appointment. Its event in the owner's own calendar follows, and the owner
- * reads it in the history. Source: rule R7.
+ * Changes the details that the customer entered: phone, time zone, title and notes. The event in the owner's own calendar is
+ * updated, and the change appears in the appointment's history. Source: rule R7.
  * @throws ProblemError `manage.*`, `request.changed_meanwhile`, `calendar.time_zone_unknown`
  */
 export async function changeManagedDetails(
@@ -66,7 +66,7 @@ export async function changeManagedDetails(
   return getManagedAppointment(deps, opened)
 }
 
-/** What the form shows of an appointment. */
+/** The present values of the form's fields. */
 function formOf(details: AppointmentDetails) {
   return {
     phone: details.customer_phone,
@@ -76,7 +76,7 @@ function formOf(details: AppointmentDetails) {
   }
 }
 
-/** What is stored for a change, and what it is in words for the owner. What is as before is left out. */
+/** The columns to update, and the names of the changed fields for the history. Fields that keep their value are left out. */
 function toChange(details: AppointmentDetails, body: Body): { change: DetailsChange; what: string[] } {
   const before = formOf(details)
   const change: { -readonly [Name in keyof DetailsChange]: DetailsChange[Name] } = {}

@@ -7,7 +7,7 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import { type ChangeDetailsDeps, changeManagedDetails } from './change-details.ts'
 import { getManagedAppointment, getManagedCalendarFile } from './use-cases.ts'
 
-/** The customer's own page of an appointment. The signed link is the key. */
+/** Routes of the customer's page about one appointment. No login: the signed link grants access. */
 export function managedAppointmentRoutes(deps: ChangeDetailsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)
@@ -39,7 +39,7 @@ export function managedAppointmentRoutes(deps: ChangeDetailsDeps): FastifyPlugin
 
 type Params = { readonly token: string }
 
-/** The link that was opened, by whom, and the session in its cookie. */
+/** The token of the opened link, the client and its cookies. */
 export function toOpenedSession(request: FastifyRequest, { token }: Params) {
   return { token, client: clientOf(request), cookie: request.headers.cookie }
 }

@@ -31,10 +31,10 @@ export type ManagedAppointmentsDeps = AddressSettings & {
   readonly customerSessions: CustomerSessions
 }
 
-/** A link that somebody opened, and from where. */
+/** A link that somebody opened, and the client that opened it. */
 export type OpenedLink = { readonly token: string; readonly client: Client }
 
-/** The same with the cookies of the browser: its customer may have typed a code before. */
+/** An opened link with the browser's cookies, which may contain the session of a customer who has typed an emailed code. */
 export type OpenedSession = OpenedLink & { readonly cookie: string | undefined }
 
 const LINK_REFUSALS = {
@@ -45,8 +45,8 @@ const LINK_REFUSALS = {
 } as const satisfies Record<LinkRefusal, ProblemCode>
 
 /**
- * The appointment that a signed link opens. Every operation below `/manage/{token}` begins with it. A link that is not ours
- * is counted for its client and asks nothing of the database. Source: rules R1 to R4.
+ * Returns the appointment that a signed link opens. Every operation below `/manage/{token}` starts with it. A forged link is
+ * counted against the client's budget without a database query on appointments. Source: rules R1 to R4.
  * @throws ProblemError `manage.*`
  */
 export async function getLinkedAppointment(
@@ -67,7 +67,7 @@ export async function getLinkedAppointment(
 }
 
 /**
- * One appointment for its customer. Source: rule R5.
+ * Returns an appointment to its customer. Source: rule R5.
  * @throws ProblemError `manage.*`
  */
 export async function getManagedAppointment(
@@ -77,7 +77,7 @@ export async function getManagedAppointment(
   return toManagedAppointment(deps, await getLinkedAppointment(deps, opened), opened.cookie)
 }
 
-/** What the customer's page shows of an appointment. */
+/** Converts an appointment to the fields of the customer's page. */
 function toManagedAppointment(
   deps: ManagedAppointmentsDeps,
   details: AppointmentDetails,
@@ -124,13 +124,13 @@ function toCancellation(details: AppointmentDetails, nowMs: number): ManagedAppo
   }
 }
 
-/** The customer with the address that codes are sent to; null when there is none. */
+/** The customer with the email address to which we send codes; null when they have no address. */
 export function findCustomerWithEmail(details: AppointmentDetails): KnownCustomer | null {
   const { calendar_id: calendarId, customer_id: customerId, customer_email: email } = details
   return email === null ? null : { calendarId, customerId, email }
 }
 
-/** How an appointment stands for its customer. Source: rule R5. */
+/** The status of an appointment as its customer sees it. Source: rule R5. */
 export function toManagedStatus(details: AppointmentDetails, nowMs: number): ManagedStanding {
   const { status, starts_at, awaits_email_code, hold_expires_at } = details
   if (status === 'cancelled') return 'cancelled'
@@ -141,14 +141,14 @@ export function toManagedStatus(details: AppointmentDetails, nowMs: number): Man
   return status === 'pending_cancellation' ? 'pending_cancellation' : 'upcoming'
 }
 
-/** Whether a customer may still change the details of an appointment. Source: rule R7. */
+/** True while the customer may still change the appointment's details. Source: rule R7. */
 export function canChange(standing: ManagedStanding): boolean {
   return standing === 'upcoming' || standing === 'pending_cancellation'
 }
 
 /**
- * The calendar file of an appointment, with the UID of its emails, so that a program that has one has no second entry.
- * Source: rules R5 and M13.
+ * Builds the calendar file of an appointment. It has the same UID as the file in the emails, so that a calendar program does
+ * not add a second entry. Source: rules R5 and M13.
  * @throws ProblemError `manage.*`
  */
 export async function getManagedCalendarFile(
@@ -162,7 +162,7 @@ export async function getManagedCalendarFile(
   return buildCalendarFile(withManageLink(facts, toSignedLink(deps, details)), deps.origin, 'customer-copy')
 }
 
-/** `g•••@example.com`: enough to know which mailbox to look into, for somebody who knows the address. */
+/** `g•••@example.com`: tells a customer which mailbox to look into, without showing the address to others. */
 function toEmailHint(email: string | null): string | null {
   if (email === null) return null
   const at = email.lastIndexOf('@')

@@ -5,9 +5,7 @@ import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.t
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { confirmEmail, type EmailConfirmationsDeps, sendCodeAgain } from './use-cases.ts'
 
-/**
- * Confirmation of an email address by customers. There is no session: the appointment's id and the code are the keys.
- */
+/** Routes for customers who confirm their email address. No login: the appointment's id and the code grant access. */
 export function emailConfirmationRoutes(deps: EmailConfirmationsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)

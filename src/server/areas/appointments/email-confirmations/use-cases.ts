@@ -30,8 +30,8 @@ export type EmailConfirmationsDeps = BookingsDeps &
   }
 
 /**
- * Confirms a customer's email address by the code that was sent to it. From then on the booking counts, and both sides
- * are told. A second request with the same code gets the same answer. Source: rule B24.
+ * Confirms a customer's email address with the code that we emailed, which confirms the booking and emails both sides.
+ * Idempotent: the same code gets the same response again. Source: rule B24.
  * @throws ProblemError `appointment.not_found`, `confirmation.wrong_code`, `confirmation.too_many_codes`,
  *   `confirmation.too_late`
  */
@@ -54,7 +54,7 @@ export async function confirmEmail(
 }
 
 /**
- * Sends the code once more, in an email of its own. Source: rule B26.
+ * Sends the code again, in a separate email. Source: rule B26.
  * @throws ProblemError `appointment.not_found`, `confirmation.sent_often`, `confirmation.too_late`
  */
 export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): Promise<void> {
@@ -74,7 +74,10 @@ export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): P
   })
 }
 
-/** Counts a code before it is checked: six digits are safe only with few tries. Source: rule B25. */
+/**
+ * Spends the budgets for code attempts before the code is checked: a six-digit code is safe only if the attempts are few.
+ * Source: rule B25.
+ */
 async function countTry(
   { budgets }: EmailConfirmationsDeps,
   { id, client }: { id: string; client: Client },
@@ -86,7 +89,7 @@ async function countTry(
   if (spent !== null) throw new ProblemError('confirmation.too_many_codes', [], spent.waitSeconds)
 }
 
-/** @returns whether the messages about the booking are queued, now or before */
+/** @returns whether the emails about the booking are queued, by this request or an earlier one */
 async function book(
   deps: EmailConfirmationsDeps,
   { id, calendarId }: { id: string; calendarId: string },

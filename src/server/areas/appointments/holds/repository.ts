@@ -10,7 +10,7 @@ import type { Holder } from './to-holder.ts'
 
 export type HeldAppointment = { readonly calendarId: string; readonly id: string }
 
-/** Writes why an appointment is held and who holds it. `holder` is null for the calendar's owner. */
+/** Stores the reason and the holder of a held appointment. `holder` is null for the calendar's owner. */
 export async function insertHold(
   trx: Trx,
   { calendarId, id }: HeldAppointment,
@@ -37,17 +37,14 @@ type NewRow = {
 
 const insertHoldRow = prepareQuery((db, row: NewRow) => db.insertInto('holds').values(row))
 
-/**
- * Makes others wait who create a hold for the same client, network or address. It comes after the locks of what is
- * booked.
- */
+/** Serializes the creation of holds for the same client, network or email address. Called after the locks of the booking. */
 export async function lockHolder(trx: Trx, { client, network, email }: Holder): Promise<void> {
   const lock = (key: string) => sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`
-  // Everybody takes these locks in this order.
+  // Always locked in this order, to avoid deadlocks.
   await sql`select ${lock(client)}, ${lock(network)}, ${lock(email)}`.execute(trx)
 }
 
-/** The holder whose holds are counted, the kind of hold that is wanted, its time, and the beginning of the window. */
+/** The holder whose holds are counted, the reason and time of the new hold, and the start of the counting window (`since`). */
 type Counting = {
   readonly reason: HoldReason
   readonly holder: Holder
@@ -58,8 +55,9 @@ type Counting = {
 }
 
 /**
- * The counts of a caller's holds. Open holds of the same person on the calendar are left out, because a new hold
- * replaces them; `openOfPerson` counts them. An offer replaces none. Source: rules H2 and H10.
+ * Counts a holder's holds for each limit. Open holds of the same person on the calendar are excluded, because a new hold
+ * replaces them; `openOfPerson` counts them. An offer's hold replaces none, so for it none are excluded. Source: rules H2 and
+ * H10.
  */
 export async function countHolds(
   db: Db,
@@ -99,9 +97,9 @@ export async function countHolds(
 }
 
 /**
- * The open holds of the same person on a calendar, and those on other calendars of its professional that take a part of `during`: made
- * with the same email address and from the same network, because anybody can type an address. The hold of the request with this key is
- * left out. Source: rules H5 and H7.
+ * Lists the open holds of the same person on a calendar, and those on the professional's other calendars that overlap `during`.
+ * The same person means the same email address and the same network, because anybody can type an address. Excludes the hold
+ * that a request with this idempotency key made. Source: rules H5 and H7.
  */
 export async function listHoldsOfPerson(
   db: Db,
@@ -135,7 +133,7 @@ export async function listHoldsOfPerson(
   return others.execute()
 }
 
-/** Whether a hold of the same person, on any calendar of its professional, takes a part of `during`. Source: rule H5. */
+/** True when a hold of the same person, on any calendar of the professional, overlaps `during`. Source: rule H5. */
 export async function isHeldByPerson(
   db: Db,
   { holder, calendarId, during }: { holder: Holder; calendarId: string; during: Interval },
@@ -152,8 +150,8 @@ export async function isHeldByPerson(
 }
 
 /**
- * The times within reach of `during` that strangers hold on the calendars of a professional, as far as they count for a hold of this
- * kind. They are as long as `listTimes` says.
+ * Lists the times near `during` that customers hold on the professional's calendars, as far as they count against a new hold
+ * with this reason. They are extended by the buffers in the same way as in `listTimes`.
  */
 export async function listHeldTimes(
   db: Db,
@@ -181,14 +179,14 @@ export async function listHeldTimes(
   }))
 }
 
-/** Of a hold on another calendar: by how much its buffer is larger than that of the calendar that is asked about. Source: rule T39. */
+/** For a hold on another calendar: the minutes by which that calendar's buffer exceeds this calendar's. Source: rule T39. */
 const MORE_BUFFER = sql`make_interval(mins => greatest(beside.buffer_time_minutes - own.buffer_time_minutes, 0))`
 
 function isWithin(during: Interval) {
   return sql<SqlBool>`starts_at - ${MORE_BUFFER} < ${new Date(during.endMs)} and ends_at + ${MORE_BUFFER} > ${new Date(during.startMs)}`
 }
 
-/** The same holds on a calendar, the `own` one, and on those `beside` it, which book the same person. */
+/** The counted holds on a calendar (`own`) and on the other calendars of the same person (`beside`). */
 function heldBeside(db: Db, reason: HoldReason, calendarId: string) {
   return unpaidHolds(db, reason)
     .innerJoin('calendars as beside', 'beside.id', 'holds.calendar_id')
@@ -197,9 +195,9 @@ function heldBeside(db: Db, reason: HoldReason, calendarId: string) {
 }
 
 /**
- * Holds that are open or have ended, as far as they count for a hold of this kind. A hold that was paid, or that the owner has decided
- * about, counts no longer. For an offer all holds count; for other holds offers do not, because an offer lasts through the night and
- * would keep everybody behind the same address from paying. Source: rules H2 and H3.
+ * Open and expired holds that count against a new hold with this reason. A hold that was paid, or that the owner has decided
+ * about, does not count. All holds count against an offer's hold. Holds of offers do not count against other holds: an offer
+ * lasts through the night and would keep everybody behind the same network address from paying. Source: rules H2 and H3.
  */
 function unpaidHolds(db: Db, reason: HoldReason) {
   return db

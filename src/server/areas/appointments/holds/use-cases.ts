@@ -15,7 +15,7 @@ import type { Holder } from './to-holder.ts'
 
 export type HoldsDeps = { readonly budgets: Pick<Budgets, 'amounts' | 'recordSpent'> }
 
-/** A hold that is to begin. */
+/** A hold that is about to be created. */
 export type NewHold = {
   readonly reason: HoldReason
   readonly expiresAt: Date
@@ -23,7 +23,7 @@ export type NewHold = {
   readonly holder: Holder | null
 }
 
-/** The refusal for a limit that has no room, and whose limit it is. */
+/** The refusal for each exhausted limit, and the part of the holder that the limit counts. */
 const REFUSALS = {
   expiredOfClient: { code: 'hold.expired_too_often', of: 'client' },
   madeByClient: { code: 'hold.too_many_made', of: 'client' },
@@ -44,9 +44,9 @@ type WantedHold = {
 }
 
 /**
- * Refuses another hold to somebody who has had too many. Without locks it is a first check, which saves the other
- * steps.
- * @returns how many holds the same person has on the calendar
+ * Refuses another hold to a holder who has reached a limit. Without locks it serves as an early check that saves the other
+ * steps. Source: rule H2.
+ * @returns how many open holds the same person has on the calendar
  * @throws ProblemError `hold.*`
  */
 export async function refuseTooManyHolds(
@@ -66,8 +66,8 @@ export async function refuseTooManyHolds(
 }
 
 /**
- * Decides whether a free time may be held. It runs under the calendar's lock and then under those of its holder, so
- * that it is right when many ask at once.
+ * Refuses to hold a free time when a limit is reached. Runs under the lock of the calendar and then those of the holder, so
+ * that simultaneous requests are counted correctly.
  * @throws ProblemError `hold.*`
  */
 export async function refuseExcessiveHold(
@@ -78,7 +78,7 @@ export async function refuseExcessiveHold(
   const { reason, holder, calendar, timeNeeded, startsAtMs, nowMs } = hold
   await lockHolder(trx, holder)
   const openOfPerson = await refuseTooManyHolds(deps, trx, hold)
-  // A checkout has given earlier holds back before. A booking does so after this refusal, and then tries again.
+  // A checkout has already released earlier holds at this point. A booking releases them after this refusal and tries again.
   if (openOfPerson > 0) throw new ProblemError('hold.earlier_under_way')
 
   const { during, ...times } = await getTimesAroundDay(trx, { calendar, timeNeeded, startsAtMs, nowMs })

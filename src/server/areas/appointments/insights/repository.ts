@@ -6,15 +6,15 @@ import type { Db } from '#server/platform/db/database.ts'
 
 export type InsightScope = { readonly ownerId: OwnerId; readonly calendarId: string }
 
-/** Of which appointments is asked: those that begin in this time, and of them the latest. */
+/** The appointments to evaluate: those that begin within `during`, at most the latest `limit`. */
 type Range = {
   readonly during: Interval
-  /** They cover that time. */
+  /** Periods of constant UTC offset that together cover `during`. */
   readonly stretches: readonly ClockStretch[]
   readonly limit: number
 }
 
-/** What has ended without a payment, or waits for one, is no appointment yet. Source: rule N2. */
+/** Leaves out expired and unpaid holds, which are not appointments yet. Source: rule N2. */
 const COUNTED = sql`released_at is null and not (status = 'pending_payment' and hold_expires_at is not null)`
 
 type Counts = { readonly stands: number; readonly cancelled: number }
@@ -23,7 +23,10 @@ type Row = Counts & {
   readonly month: string
   readonly currency: string
   readonly outstandingCents: number
-  /** Those that have begun and were not cancelled; those to which nobody came, and their prices in minor units. */
+  /**
+   * `begun`: appointments that have begun and were not cancelled. `noShows`: those of them that were no-shows. Their prices are
+   * in minor units.
+   */
   readonly begun: number
   readonly noShows: number
   readonly noShowPaidCents: number
@@ -34,13 +37,16 @@ type Row = Counts & {
   readonly band: number
 }
 
-/** What PostgreSQL's `grouping` says of the four groups: a bit for each of month, type, weekday and band that is left out. */
+/**
+ * The value of PostgreSQL's `grouping` for each of the four groups: one bit each for month, type, weekday and band, set when
+ * that column is not grouped.
+ */
 const GROUPED = { months: 0b0111, types: 0b1011, hours: 0b1101, leads: 0b1110 } as const
 
 /**
- * How many appointments stand and how many were cancelled: by month and currency, by type, by weekday and hour, and by how long
- * before they were booked; of those that have begun, to how many nobody came. One pass over the appointments. `bandStarts` are in
- * hours. Source: rules N1 to N3, N6 and N9.
+ * Counts kept and cancelled appointments: by month and currency, by type, by weekday and hour, and by how long in advance they
+ * were booked. Also counts no-shows among those that have begun. One pass over the appointments. `bandStarts` are in hours.
+ * Source: rules N1 to N3, N6 and N9.
  */
 export async function countAppointments(
   db: Db,
@@ -79,8 +85,8 @@ function hasAny({ stands }: Counts): boolean {
 }
 
 /**
- * How many customers had an appointment in each month: those who came for the first time, and those who had been there in an
- * earlier month. Source: rule N5.
+ * Counts the customers with an appointment in each month: first-time customers, and those who had an appointment in an earlier
+ * month. Source: rule N5.
  */
 export async function countCustomers(
   db: Db,
@@ -107,8 +113,8 @@ export async function countCustomers(
 }
 
 /**
- * The latest appointments of a time, with the reading of the calendar's clocks at their start: null where no stretch is. There is
- * no join of appointments with appointments anywhere, which a database that has not looked at its tables yet plans badly.
+ * The latest appointments of the range, with their local start on the calendar's clock; null outside the given stretches.
+ * Avoids a join of appointments with itself, which PostgreSQL plans badly before the tables are analyzed.
  */
 function placed({ ownerId, calendarId }: InsightScope, { during, stretches, limit }: Range) {
   const starts = stretches.map(({ startMs }) => new Date(startMs).toISOString())
@@ -131,7 +137,7 @@ function placed({ ownerId, calendarId }: InsightScope, { during, stretches, limi
       on latest.starts_at >= stretch.starts_at and latest.starts_at < stretch.ends_at`
 }
 
-/** Minutes of appointments within openings, by the date that each opening is given with. Source: rule N4. */
+/** Minutes of appointments within openings, by the date of each opening. Source: rule N4. */
 export async function listBookedMinutes(
   db: Db,
   { ownerId, calendarId }: InsightScope,

@@ -4,7 +4,7 @@ import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { getInsights, type InsightsDeps } from './use-cases.ts'
 
-/** What the appointments of a calendar add up to. */
+/** Route for the statistics of a calendar. */
 export function insightRoutes(deps: InsightsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

@@ -17,8 +17,8 @@ export type InsightsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 type Groups = Awaited<ReturnType<typeof countAppointments>>
 
 /**
- * What the appointments and the money of a calendar add up to, on the clocks of its present zone. The database adds up, and a
- * question reads a bounded number of appointments. Source: rules N1 and N7.
+ * The statistics of a calendar's appointments and money, by the local time of its present zone. The database does the sums, and
+ * a request reads a bounded number of appointments. Source: rules N1 and N7.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getInsights(
@@ -88,7 +88,7 @@ export async function getInsights(
   }
 }
 
-/** What no-shows cost, where they had a price. Source: rule N9. */
+/** The prices of no-shows, paid and unpaid, by currency. Source: rule N9. */
 function toNoShowMoney({ months }: Groups): Insights['no_show_money'] {
   return [...Map.groupBy(months, ({ currency }) => currency)]
     .map(([currency, rows]) => ({
@@ -99,7 +99,7 @@ function toNoShowMoney({ months }: Groups): Insights['no_show_money'] {
     .filter(({ paid_cents, unpaid_cents }) => paid_cents + unpaid_cents > 0)
 }
 
-/** How much of the opening hours of this week and the next is booked. Source: rule N4. */
+/** The share of the opening hours of this week and the next that is booked. Source: rule N4. */
 async function listFilledDays(
   deps: InsightsDeps,
   scope: InsightScope,

@@ -11,7 +11,7 @@ import {
   moveManagedAppointment,
 } from './customer-use-cases.ts'
 
-/** Moving an appointment by its customer. There is no session: the signed link is the key. */
+/** Routes for customers who move their appointment. No login: the signed link grants access. */
 export function customerMoveRoutes(deps: CustomerMoveDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)

@@ -50,7 +50,10 @@ function refused(obstacle: NonNullable<MoveTermsResponse['obstacle']>): MoveTerm
   return { obstacle, until: null, times_left: null, offer: null }
 }
 
-/** The offered times that nobody has taken meanwhile, and where to look for others. Source: rule A23. */
+/**
+ * The times that the owner has offered for a move and that are still free, and the time at which the page should open. Source:
+ * rule A23.
+ */
 async function findFreeOffer(
   deps: CustomerMoveDeps,
   details: AppointmentDetails,
@@ -67,7 +70,7 @@ async function findFreeOffer(
   return { times, message: offer.message, opens_at: opensAt }
 }
 
-/** The first time that is free from a moment on, or that moment where none is. */
+/** The first free time at or after `afterMs`; `afterMs` itself when no time is free. */
 async function findFirstAfter(
   deps: CustomerMoveDeps,
   details: AppointmentDetails,
@@ -82,7 +85,8 @@ async function findFirstAfter(
 }
 
 /**
- * The open times of a day to which the appointment could be moved: what customers are offered while it does not take its own.
+ * Lists the times of a day to which the appointment can be moved: those that customers are offered when its own time is
+ * ignored.
  * @throws ProblemError `manage.*`
  */
 export async function listMoveSlots(
@@ -96,7 +100,7 @@ export async function listMoveSlots(
 }
 
 /**
- * How many such times each day has.
+ * Counts the times of each day to which the appointment can be moved.
  * @throws ProblemError `manage.*`, `request.invalid`
  */
 export async function listMoveDays(
@@ -109,7 +113,10 @@ export async function listMoveDays(
   return getDays(deps, { ...(await getOwnQuestion(deps, details)), timeZone, from, to })
 }
 
-/** Which times an appointment can have: not on the days on which the owner asked its customer not to come. */
+/**
+ * The slot query for an appointment that is moved. Excludes the days on which the owner is away and has offered this customer
+ * other times.
+ */
 async function getOwnQuestion(
   deps: CustomerMoveDeps,
   { calendar_id: calendarId, id, slug, appointment_type_id: typeId }: AppointmentDetails,
@@ -120,7 +127,7 @@ async function getOwnQuestion(
 }
 
 /**
- * Moves an appointment as its customer wants it, whichever email led here: the link is that of the appointment as it stands now.
+ * Moves an appointment for its customer. A link from an older email works too, because it opens the appointment as it is now.
  * Source: rule A19.
  * @throws ProblemError `manage.*`, `appointment.move_*`, `appointment.changed_meanwhile`, `booking.slot_unavailable`,
  *   `booking.location_conflict`
@@ -153,13 +160,16 @@ export async function moveManagedAppointment(
   })
 }
 
-/** An appointment that was booked before there were policies promised nothing. */
+/**
+ * Decides whether the customer may move the appointment. Appointments without a stored policy get the legacy policy, which
+ * allows no moves.
+ */
 async function judge(
   db: Db,
   { calendar_id: calendarId, id, policy }: AppointmentDetails,
   { startsAtMs, nowMs }: { readonly startsAtMs: number; readonly nowMs: number },
 ): Promise<MoveByCustomer> {
-  // The owner cannot come: then the customer may choose, whatever the policy says.
+  // When the owner has asked the customer to choose another time, the policy does not limit the move.
   const offer = await findOpenTimeOffer(db, { calendarId, id })
   if (offer !== null) return { ok: true, untilMs: startsAtMs, timesLeft: null }
   const timesMoved = await countMovesByCustomer(db, { calendarId, id })

@@ -1,4 +1,6 @@
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 
-/** What moving needs beside booking. `undoSeconds`: how long the messages about a move wait, so that it can be taken back. */
+/**
+ * Dependencies of moving an appointment. `undoSeconds`: how long the emails about a move are delayed, so that it can be undone.
+ */
 export type MoveDeps = BookingsDeps & { readonly undoSeconds: number }

@@ -23,7 +23,7 @@ import {
 } from '#server/records/appointments/state-repository.ts'
 import type { MoveDeps } from './deps.ts'
 
-/** A move of an appointment that is locked. */
+/** A move of a locked appointment. */
 export type Move = {
   readonly key: AppointmentKey
   readonly causedBy: MoveCause
@@ -33,17 +33,18 @@ export type Move = {
   readonly at: Date
 }
 
-/** What those who are told of a move know before it. `isBack`: it leads to the time that they know. */
+/** The time that the recipients of emails about a move last heard of. `isBack`: the move returns to that time. */
 export type LastKnownState = {
   readonly before: StateBeforeMove
   readonly isBack: boolean
-  /** The messages that are not sent any more. */
+  /** Unsent messages about earlier moves, which this move cancels. */
   readonly heldIds: readonly string[]
 }
 
 /**
- * Finds what those who are told of a move know before it. As long as no message about an earlier move was sent, they know the time
- * before that move. An earlier move by somebody else is known to whoever made it, so it is not taken back. Source: rule A18.
+ * Finds the time that the recipients of emails about a move last heard of. While no email about an earlier move has been sent,
+ * that is the time before the earlier move. A move undoes only earlier moves by the same person: anybody else's move is already
+ * known to the person who made it. Source: rule A18.
  */
 export async function findLastKnownState(
   trx: Trx,
@@ -60,7 +61,7 @@ export async function findLastKnownState(
   return { before: held.before, isBack, heldIds: held.ids }
 }
 
-/** What the appointment says about its last move: after a move back, what it said before. */
+/** The `moved` columns after this move. A move back restores their values from before the undone move. */
 export function toLastMove({ before, isBack }: LastKnownState, at: Date): AppointmentForAction['moved'] {
   if (!isBack) return { at, from: new Date(before.starts_at) }
   const { moved_at, moved_from } = before
@@ -70,14 +71,14 @@ export function toLastMove({ before, isBack }: LastKnownState, at: Date): Appoin
 }
 
 /**
- * The limits on the refund share after this move. While nobody has been told of an earlier move by the same person, both moves
- * count as one, from the time before them. A move back restores the earlier limits. When the owner has asked the customer to
+ * The limits on the refund share after this move. While no email about an earlier move by the same person has been sent, both
+ * moves count as one, from the time before them. A move back restores the earlier limits. If the owner asked the customer to
  * choose another time, the move counts as the owner's. Source: rule Q8.
  */
 export function toRefundShares(
   { appointment, causedBy, time, at }: Pick<Move, 'appointment' | 'causedBy' | 'time' | 'at'>,
   { before, isBack }: LastKnownState,
-  /** Whether the owner asked the customer to leave the time that they know. */
+  /** True when the owner asked the customer to choose another time than the one that they last heard of. */
   isAsked: boolean,
 ): RefundShareLimits {
   const refundShares = { most: before.most_refund_share, least: before.least_refund_share }
@@ -91,8 +92,9 @@ export function toRefundShares(
 }
 
 /**
- * Queues the messages about a move. They wait, so that it can be taken back. After a move back nobody is told. Then, and when the
- * customer is not to be told, what was about to be sent before goes out. Source: rule A18.
+ * Queues the emails about a move, delayed so that the move can be undone. A move back sends no email about itself. Instead, and
+ * also when the owner chose not to notify the customer, the emails that were pending before the move are queued again. Source:
+ * rule A18.
  */
 export async function queueMoveMessages(
   deps: MoveDeps,
@@ -109,7 +111,7 @@ export async function queueMoveMessages(
     await queueMessagesAfterUndoneMove(deps, trx, { calendarId, appointmentId }, revision)
     return 'none'
   }
-  // A message about an earlier move that could not be sent yet is dropped, so its recipient knows the time before that move.
+  // An unsent message about an earlier move is cancelled, so this message must quote the time before that move.
   const earlier = await findKnownStart(trx, key, appointment.sequence)
   const known = earlier === null || Date.parse(earlier) === move.time.startMs ? before.starts_at : earlier
   if (!isCustomerTold(move))
@@ -133,7 +135,10 @@ export async function queueMoveMessages(
   return areQueued ? 'queued' : 'failed'
 }
 
-/** How long whoever made a move can take it back. Somebody who moved the event in another calendar moves it once more. Source: rule A18. */
+/**
+ * How long a move can be undone, in seconds. A move made in an external calendar cannot be undone here; the owner moves the
+ * event again instead. Source: rule A18.
+ */
 export function toUndoSeconds({ undoSeconds }: Pick<MoveDeps, 'undoSeconds'>, causedBy: MoveCause): number {
   return causedBy === 'external_calendar' ? 0 : undoSeconds
 }
@@ -152,9 +157,9 @@ function toStateBefore(appointment: AppointmentForAction): StateBeforeMove {
 }
 
 const TO_OWNER = {
-  // They know it.
+  // The owner made the move.
   owner: [],
-  // Who moved the event in another calendar sees by the message that it was followed.
+  // Confirms to the owner that Meridian has followed the event they moved.
   external_calendar: ['owner_moved'],
   customer: ['owner_moved_by_customer'],
 } as const satisfies Record<MoveCause, readonly MessageKind[]>
@@ -163,7 +168,7 @@ function listMails(move: Move): MessageKind[] {
   return [...(isCustomerTold(move) ? (['moved'] as const) : []), ...TO_OWNER[move.causedBy]]
 }
 
-/** Nobody is told about what has begun: they are there. Source: rule O8. */
+/** No email about an appointment that has already begun: the customer is there. Source: rule O8. */
 function isCustomerTold({ notifyCustomer, time, at }: Move): boolean {
   return notifyCustomer && time.startMs > at.getTime()
 }

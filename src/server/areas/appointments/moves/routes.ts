@@ -7,7 +7,7 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import type { MoveDeps } from './deps.ts'
 import { judgeMove, listOwnMoveSlots, moveOwnAppointment } from './use-cases.ts'
 
-/** Moving an appointment by its owner. */
+/** Routes for owners who move an appointment. */
 export function appointmentMoveRoutes(
   deps: MoveDeps & ExternalCheckDeps,
   signedIn: SignedInGuard,

@@ -59,24 +59,27 @@ import {
 
 type Body = z.output<typeof moveAppointmentBody>
 
-/** A move that somebody wants, whoever it is. */
+/** A requested move, by the owner, the customer or an external calendar. */
 export type WantedAppointmentMove = {
   readonly key: AppointmentKey
   readonly startMs: number
-  /** Null when it takes as long as before. */
+  /** Null when the appointment keeps its length. */
   readonly endMs: number | null
-  /** The start that whoever moves it saw before. */
+  /** The start that the person who moves the appointment saw. */
   readonly expectedStartMs: number
   readonly notifyCustomer: boolean
 } & (
   | {
       readonly causedBy: 'owner' | 'external_calendar'
-      /** The owner has read that customers are not offered this time. */
+      /** True when the owner has confirmed a time that customers are not offered. */
       readonly anyway: boolean
     }
   | {
       readonly causedBy: 'customer'
-      /** Called under the locks, because the terms depend on how often the customer has moved it. `startsAtMs`: the present start. */
+      /**
+       * Returns whether the policy allows the move. Called under the locks, because the terms depend on how often the customer
+       * has moved the appointment. `startsAtMs`: the present start.
+       */
       readonly findTerms: (trx: Trx, startsAtMs: number) => Promise<MoveTerms>
     }
 )
@@ -132,7 +135,7 @@ export async function moveOwnAppointment(
 }
 
 /**
- * How a time stands to which the owner thinks of moving an appointment.
+ * Judges a time to which the owner considers moving an appointment.
  * @throws ProblemError `calendar.*`, `appointment.not_found`
  */
 export async function judgeMove(
@@ -148,7 +151,7 @@ export async function judgeMove(
 }
 
 /**
- * The times of a day that customers would be offered if an appointment did not take its own.
+ * Lists the times of a day that customers would be offered if this appointment did not exist.
  * @throws ProblemError `calendar.*`, `appointment.not_found`
  */
 export async function listOwnMoveSlots(
@@ -171,10 +174,8 @@ export async function getOwnTime({ db }: Pick<MoveDeps, 'db'>, key: AppointmentK
 }
 
 /**
- * Gives an appointment another time, whoever wants it: lock, decide, write, queue, answer, in one transaction. When it is there
- * already, nobody is told twice.
- *
- * Source: rules A16, A19 and G12.
+ * Moves an appointment in one transaction: lock, decide, write, queue, respond. Idempotent: if the appointment already has the
+ * time, no email is sent. Source: rules A16, A19 and G12.
  * @throws ProblemError `calendar.not_found`, `appointment.not_found`, `appointment.move_*`, `appointment.changed_meanwhile`,
  *   `booking.*`
  */
@@ -182,7 +183,7 @@ export function moveAppointment(
   deps: MoveDeps,
   wanted: WantedAppointmentMove,
 ): Promise<MoveAppointmentResponse> {
-  // The constraints decide last, with the same sentences.
+  // If a database constraint refuses the time, the refusal is the same sentence.
   const taken =
     wanted.causedBy === 'customer'
       ? TIME_TAKEN
@@ -212,7 +213,7 @@ type Locked = {
   readonly conflictLocationId: string | null
 }
 
-/** Locks the calendar, the type with its place, and the appointment, in the order of a booking. */
+/** Locks the calendar, the type with its location, and the appointment, in the same order as a booking. */
 async function lock(deps: MoveDeps, trx: Trx, wanted: WantedAppointmentMove): Promise<Locked> {
   const calendar = await lockBookableCalendar(trx, wanted.key.calendarId)
   if (calendar === null) throw new ProblemError('calendar.not_found')
@@ -224,17 +225,18 @@ async function lock(deps: MoveDeps, trx: Trx, wanted: WantedAppointmentMove): Pr
   return { calendar, appointment, present, place, conflictLocationId }
 }
 
-/** As long as before, unless somebody says how long. */
+/** The requested interval. Without `endMs` the appointment keeps its length. */
 function toWantedTime({ startMs, endMs }: WantedAppointmentMove, present: Interval): Interval {
   return { startMs, endMs: endMs ?? startMs + present.endMs - present.startMs }
 }
 
-/** Where an appointment takes place from now on, and whether it is alone there. */
+/** The appointment's location after the move; `conflictLocationId` is set when the location is exclusive. */
 type LockedPlace = NewLocation & { readonly conflictLocationId: string | null }
 
 /**
- * The place is decided anew by the type of the appointment. Without a type that still exists, the agreed one stays. So it does when
- * the owner moved the event in an external calendar, which says the place already. Source: rule A17.
+ * The location after the move, by the present settings of the appointment type. Returns null when the appointment keeps its
+ * location: its type is gone, or the owner moved the event in an external calendar, which already shows the location. Source:
+ * rule A17.
  */
 async function lockPlace(
   deps: MoveDeps,
@@ -251,7 +253,10 @@ async function lockPlace(
   return { isOnline: type.isOnline, location, conflictLocationId }
 }
 
-/** Decides under the locks, those of the location and of the person included. `done`: it is there already. */
+/**
+ * Decides about a move under the locks, including those of the location and the person. `done`: the appointment already has the
+ * time.
+ */
 async function findRefusal(
   trx: Trx,
   move: Locked & {
@@ -267,7 +272,7 @@ async function findRefusal(
   const start = { calendar, timeNeeded, startsAtMs: time.startMs, nowMs, own: present }
   const standing = { status: appointment.state.status, time: present }
   if (wanted.causedBy === 'customer') {
-    // A move that is taken back needs nothing but the time that it left.
+    // To undo a move, only the old time must still be free; the policy does not apply.
     const around = known.isBack
       ? { terms: { ok: true } as const, verdict: await judgeReturn(trx, start) }
       : { terms: await wanted.findTerms(trx, present.startMs), verdict: await checkSlot(trx, start) }
@@ -290,7 +295,7 @@ async function judgeReturn(
   return kind === 'location_taken' ? kind : 'unavailable'
 }
 
-/** Writes the new time and queues what follows from it, under the locks. */
+/** Writes the new time and queues the emails and the event write. Runs under the locks. */
 async function carryOut(
   deps: MoveDeps,
   trx: Trx,
@@ -322,7 +327,7 @@ async function carryOut(
   }
   const kind = known.isBack ? 'moved_back' : 'moved'
   await recordHistory(trx, key, { kind, causedBy, details, at })
-  // The location of the time that was left. The type may have another one by now.
+  // The location used by the old time; the appointment type may have a different one today.
   const { conflictLocationId: leftLocationId } = appointment
   const afterSeconds = toUndoSeconds(deps, causedBy)
   const leftTime = { during: present, conflictLocationId: leftLocationId }

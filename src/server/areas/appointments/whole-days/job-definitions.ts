@@ -1,8 +1,8 @@
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 
 /**
- * Works on what is left of one change. It is tried again until nothing is left: what was done already is not done again.
- * Source: rule A22.
+ * Processes the remaining appointments of one change. Retried until none remain; appointments that are done are not processed
+ * again. Source: rule A22.
  */
 export const MANY_CHANGE_JOB: JobDefinition<{ readonly calendarId: string; readonly changeId: string }> = {
   name: 'many-change',

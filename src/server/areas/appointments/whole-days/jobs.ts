@@ -24,13 +24,13 @@ import {
   settleItem,
 } from './repository.ts'
 
-/** Times that each customer is offered, and days after the last one of the change in which they are searched. */
+/** `OFFERED`: times that we offer to each customer. `OFFER_DAYS`: days after the change that we search for them. */
 const OFFERED = 3
 const OFFER_DAYS = 21
 
 /**
- * Does what is left of a change, one appointment in one small transaction. A process that dies leaves the rest to the next try.
- * Source: rule A22.
+ * Processes the remaining appointments of a change, each in a transaction of its own. If the process dies, a retry does the
+ * rest. Source: rule A22.
  */
 export async function runManyChange(
   deps: BookingsDeps,
@@ -48,8 +48,8 @@ export async function runManyChange(
 }
 
 /**
- * The times after the days of a change that are free for appointments of one type, length and place. They are looked up once and not
- * for each appointment: nothing is held, and a customer sees only those that are free still.
+ * Free times after the days of a change, by type, length and location. Cached per run and not looked up for each appointment:
+ * they are not held, and the customer's page shows only those that are still free.
  */
 type FreeTimes = Map<string, string[]>
 
@@ -70,7 +70,10 @@ async function workOnItem(
 
 type Item = { readonly key: ItemKey; readonly change: StoredChange; readonly times: readonly string[] }
 
-/** Under the locks of the calendar, the appointment and the row. @throws ProblemError why it is left alone */
+/**
+ * Changes one appointment under the locks of the calendar, the appointment and the item's row.
+ * @throws ProblemError when the appointment must be skipped
+ */
 async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: Item): Promise<void> {
   const appointmentKey = { calendarId: key.calendarId, id: key.appointmentId }
   const found = await lockCancellable(trx, appointmentKey)
@@ -94,7 +97,8 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
   }
   const revision = { sequence: found.appointment.sequence, changedAt: new Date(deps.now()) }
   const { calendarId, appointmentId } = key
-  // The message uses the owner's budget of email, whoever booked: an owner can offer other times for an appointment again and again.
+  // The email is charged to the owner's budget, even if the customer booked: an owner can offer other times for an appointment
+  // again and again.
   await queueLatestMessage(deps, trx, {
     calendarId,
     appointmentId,
@@ -106,7 +110,7 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
   return settleItem(trx, key, { state: 'done', offered: times })
 }
 
-/** Why an appointment is left alone; null when nothing is against it. */
+/** The reason to skip an appointment; null when there is none. */
 function findObstacle(
   { state, startsAtMs }: AppointmentForAction,
   decided: { readonly kind: StoredChange['kind']; readonly startsAt: Date },
@@ -119,8 +123,8 @@ function findObstacle(
 }
 
 /**
- * The owner cancels, so all that was paid goes back, unless the owner leaves it to the policy. Then the share is that of when the
- * owner decided, however late the job runs. Source: rules A21 and Q8.
+ * The owner cancels, so the whole payment is refunded, unless the owner chose a refund by the policy. The policy is then
+ * applied as of the owner's decision, however late the job runs. Source: rules A21 and Q8.
  */
 function toGivenBack(
   appointment: AppointmentForAction,
@@ -132,8 +136,9 @@ function toGivenBack(
 }
 
 /**
- * The first free times after the days of the change. What others of the change were offered comes last, so that not everybody is
- * sent to the same three times. Nothing is held: whoever chooses first gets a time. Source: rule A23.
+ * The first free times after the days of the change. Times that other customers of this change were already offered come last,
+ * so that not everybody is sent to the same three. The times are not held: the first customer who chooses one gets it. Source:
+ * rule A23.
  */
 async function listTimesToOffer(
   deps: BookingsDeps,

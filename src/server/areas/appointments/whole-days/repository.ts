@@ -12,7 +12,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 type Stretch = { readonly calendarId: string; readonly from: Date; readonly until: Date }
 
-/** An appointment that a change of its day is about. */
+/** An appointment that a change of whole days affects. */
 export type AffectedAppointment = {
   readonly id: string
   readonly startsAt: Date
@@ -21,18 +21,21 @@ export type AffectedAppointment = {
   readonly customerName: string
   readonly email: string | null
   readonly phone: string | null
-  /** Minor units; null when nothing was paid. */
+  /** In minor units; null when nothing was paid. */
   readonly paidCents: number | null
   readonly currency: string
   readonly policy: Policy | null
   readonly refundShares: RefundShareLimits
   readonly status: AppointmentStatus
   readonly sequence: number
-  /** When its customer asked to cancel it; null when they did not. */
+  /** When the customer requested cancellation; null when they did not. */
   readonly cancellationAskedAt: Date | null
 }
 
-/** The appointments that begin in a stretch and take place, earliest first, at most `limit`. Unpaid holds end by themselves. */
+/**
+ * Lists the active appointments that begin in the period, earliest first, at most `limit`. Leaves out unpaid holds, which
+ * expire without any action.
+ */
 export async function listAffectedAppointments(
   db: Db,
   { calendarId, from, until }: Stretch,
@@ -107,7 +110,7 @@ export type NewChange = {
   readonly createdAt: Date
 }
 
-/** Writes a change, with a row for each appointment. There may be none: rule A24 needs the days of the change only. */
+/** Inserts a change, with an item for each appointment. There may be none: rule A24 needs only the days of the change. */
 export async function insertChange(
   trx: Trx,
   { calendarId, changeId }: ChangeKey,
@@ -143,8 +146,8 @@ export async function insertChange(
 }
 
 /**
- * The days from a date on, first and last included, on which the owner of a calendar cannot come and that are not for the waiting list.
- * Source: rule A24.
+ * Lists the date ranges, ending on or after `from`, on which the calendar's owner is away and which are not offered to the
+ * waiting list. First and last days are included. Source: rule A24.
  */
 export async function listAbsenceDays(
   db: Db,
@@ -170,7 +173,7 @@ export type StoredChange = {
   readonly refund: 'all' | 'policy'
   /** The last day, `yyyy-MM-dd`. */
   readonly to: string
-  /** When the owner decided. */
+  /** When the owner requested the change. */
   readonly createdAt: Date
 }
 
@@ -190,10 +193,12 @@ export async function findChange(db: Db, { calendarId, changeId }: ChangeKey): P
   return row ?? null
 }
 
-/** What an owner decided at once: one change for each calendar, under the same id. */
+/** A change that an owner requested; it has one row for each calendar, all with the same id. */
 export type OwnersChange = { readonly kind: ManyChangeKind; readonly finishedAt: Date | null }
 
-/** Null when the owner has no change with this id. A change is finished once it is finished on each of its calendars. */
+/**
+ * Returns null when the owner has no change with this id. A change is finished once it is finished on each of its calendars.
+ */
 export async function findOwnersChange(
   db: Db,
   ownerId: OwnerId,
@@ -213,7 +218,7 @@ export async function findOwnersChange(
 
 export type ItemKey = ChangeKey & { readonly appointmentId: string }
 
-/** An appointment of a change that nothing was done about yet; null when none is left. */
+/** Finds the next appointment of a change that is not processed yet; null when none remain. */
 export async function findNextAppointmentId(
   db: Db,
   { calendarId, changeId }: ChangeKey,
@@ -231,7 +236,10 @@ export async function findNextAppointmentId(
   return row?.appointment_id ?? null
 }
 
-/** Locks a row that waits. Its start is what the owner decided about; null when somebody else has done it. */
+/**
+ * Locks an item that is not processed yet, and returns the appointment's start at the time of the owner's decision. Returns
+ * null when another worker has processed it.
+ */
 export async function lockUnsettledItem(
   trx: Trx,
   { calendarId, changeId, appointmentId }: ItemKey,
@@ -289,7 +297,7 @@ export type ChangeItem = {
   readonly isMoved: boolean
 }
 
-/** The appointments of a change, on each of its calendars. */
+/** Lists the appointments of a change, on all of its calendars. */
 export async function listChangeItems(db: Db, ownerId: OwnerId, changeId: string): Promise<ChangeItem[]> {
   const rows = await db
     .selectFrom('calendars')
@@ -322,7 +330,7 @@ export async function listChangeItems(db: Db, ownerId: OwnerId, changeId: string
 
 const offeredTimes = z.array(z.iso.datetime())
 
-/** The times that a change has offered already, so that not everybody is offered the same. */
+/** The times that a change has already offered to customers. */
 export async function listOfferedTimes(db: Db, { calendarId, changeId }: ChangeKey): Promise<Set<string>> {
   const rows = await db
     .selectFrom('many_change_items')
@@ -335,8 +343,8 @@ export async function listOfferedTimes(db: Db, { calendarId, changeId }: ChangeK
 }
 
 /**
- * What the owner has offered to the customer of an appointment, while it is at the time that the owner cannot keep, and the days of
- * which it is about.
+ * The times that the owner has offered to the customer of an appointment while it is still at the time that the owner cannot
+ * keep, and the days of the owner's absence.
  */
 export type OpenTimeOffer = {
   readonly times: readonly string[]
@@ -368,8 +376,8 @@ export async function findOpenTimeOffer(
 }
 
 /**
- * The days on which the owner asked the customer of an appointment not to come, also those of a change that the customer has answered:
- * the owner cannot come on them still. Source: rule A23.
+ * Lists the absences for which the owner offered the customer of an appointment other times. Includes changes that the customer
+ * has already answered: the owner is still away on those days. Source: rule A23.
  */
 export async function listAbsencesForAppointment(
   db: Db,
@@ -378,7 +386,7 @@ export async function listAbsencesForAppointment(
   return (await offersTo(db, key).execute()).map(toAbsence)
 }
 
-/** The changes that offered other times to the customer of an appointment, each with its days. */
+/** The changes that offered the customer of an appointment other times, each with its days. */
 function offersTo(db: Db, { calendarId, id }: { readonly calendarId: string; readonly id: string }) {
   return db
     .selectFrom('many_change_items as item')
@@ -401,7 +409,7 @@ function toAbsence({ first, last, timezone }: { first: string; last: string; tim
   return wholeDays(first, last, timezone)
 }
 
-/** Whether the owner has asked the customer of an appointment to choose another time than this start. */
+/** True when the owner has asked the customer to choose another time than this start. */
 export async function wasAskedToMove(
   db: Db,
   { calendarId, id }: { readonly calendarId: string; readonly id: string },

@@ -7,7 +7,7 @@ import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.t
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { createManyChange, getManyChange, getManyChangeEffect } from './use-cases.ts'
 
-/** Changing all appointments of some days, by their owner. */
+/** Routes for owners who cancel or move all appointments of whole days. */
 export function manyChangeRoutes(
   deps: BookingsDeps & { readonly budgets: Pick<Budgets, 'take'> },
   signedIn: SignedInGuard,

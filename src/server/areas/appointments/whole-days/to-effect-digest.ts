@@ -3,8 +3,8 @@ import type { AffectedAppointment } from './repository.ts'
 import { toPolicyRefundCents } from './to-policy-refund-cents.ts'
 
 /**
- * A hash of what an owner reads before a change of whole days: the appointments, their times, and what would go back to each customer
- * now. Counting the appointments is not enough, because one customer may cancel while another one books. Source: rule A21.
+ * A hash of the preview that an owner sees before a change of whole days: the appointments, their times and the refund of each.
+ * A count is not enough, because one customer may cancel while another one books. Source: rule A21.
  */
 export function toEffectDigest(appointments: readonly AffectedAppointment[], nowMs: number): string {
   const seen = appointments.map((one) => [

@@ -2,7 +2,10 @@ import { toPolicyRefund, toRefundTimeMs } from '#core/policy/decide-refund.ts'
 import { LEGACY_POLICY } from '#core/policy/policy.ts'
 import type { AffectedAppointment } from './repository.ts'
 
-/** What the policy of its booking gives back when the owner cancels an appointment now, in minor units; null when nothing was paid. */
+/**
+ * The refund that the booking's policy grants when the owner cancels the appointment now, in minor units; null when nothing was
+ * paid.
+ */
 export function toPolicyRefundCents(
   { startsAt, policy, refundShares, paidCents, cancellationAskedAt }: AffectedAppointment,
   nowMs: number,

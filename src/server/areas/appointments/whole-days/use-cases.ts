@@ -27,8 +27,8 @@ import { toPolicyRefundCents } from './to-policy-refund-cents.ts'
 type Range = { readonly from: string; readonly to: string }
 
 /**
- * What a change of these days would mean, before it is made: who is concerned, who cannot be told by email, and what money the
- * policies would give back. Source: rule A21.
+ * Previews a change of these days: the affected appointments, the customers without an email address, and the refunds by the
+ * policies. Source: rule A21.
  * @throws ProblemError `calendar.*`, `many_change.range`, `many_change.too_many`
  */
 export async function getManyChangeEffect(
@@ -63,9 +63,9 @@ export async function getManyChangeEffect(
 }
 
 /**
- * Begins to change all appointments of some days, on one calendar or several: writes down which, and queues the work, in one
- * transaction, which also closes the days when the owner says so. The same request twice is one change. When the appointments are not
- * those that the owner saw, nothing is done. Source: rules A21, A22 and A24.
+ * Starts a change of all appointments on some days, on one or several calendars. In one transaction it stores the affected
+ * appointments, queues the jobs, and closes the days if the owner asked for it. Idempotent by the change's id. Refused when the
+ * appointments are no longer those that the owner saw in the preview. Source: rules A21, A22 and A24.
  * @throws ProblemError `calendar.*`, `many_change.*`, `special_days.too_many`
  */
 export async function createManyChange(
@@ -97,7 +97,7 @@ export async function createManyChange(
       await deps.jobs.insert(trx, MANY_CHANGE_JOB, [{ calendarId: id, changeId }])
     }
     if (isClosing) await closeOnAll(trx, calendars, { from, to }, nowMs)
-    // What the list has offered on these days is taken back. Source: rule A24.
+    // Withdraws the offers that the waiting list has made on these days. Source: rule A24.
     if (!forWaitingList) await announceFreedTimes(deps, trx, [...concerned.keys()])
   })
   return getManyChange(deps, ownerId, { calendarId, changeId })
@@ -106,11 +106,14 @@ export async function createManyChange(
 type ChosenCalendar = {
   readonly calendarId: string
   readonly timeZone: string
-  /** Of the effect that the owner saw. */
+  /** The digest of the preview that the owner saw. */
   readonly digest: string
 }
 
-/** Each once, and in an order in which two requests lock them without waiting for each other. @throws ProblemError `calendar.*` */
+/**
+ * Returns each calendar once, sorted by id so that two requests lock them in the same order and cannot deadlock.
+ * @throws ProblemError `calendar.*`
+ */
 async function toCalendars(
   deps: Pick<BookingsDeps, 'db' | 'baseUrl'>,
   ownerId: OwnerId,
@@ -152,7 +155,7 @@ function refuseOtherThanSeen(
 }
 
 /**
- * How far a change is, on all its calendars together.
+ * Returns the progress of a change on all its calendars together.
  * @throws ProblemError `calendar.*`, `many_change.not_found`
  */
 export async function getManyChange(
@@ -178,7 +181,10 @@ export async function getManyChange(
   }
 }
 
-/** The appointments of the days that are still to come. @throws ProblemError `many_change.range`, `many_change.too_many` */
+/**
+ * Lists the active appointments of the days that have not begun yet.
+ * @throws ProblemError `many_change.range`, `many_change.too_many`
+ */
 async function list(
   db: Db,
   stretch: {
