@@ -39,7 +39,7 @@ type Body = z.output<typeof acceptOfferBody>
 
 const TAKEN = { time: 'waiting.time_taken', place: 'waiting.time_taken' } as const
 
-/** What an offer that is not open says to somebody who accepts it. */
+/** The refusal for accepting an offer that is no longer open, by its state. */
 export const CLOSED_OFFER_REFUSALS = {
   expired: 'waiting.offer_expired',
   declined: 'waiting.offer_declined',
@@ -48,15 +48,15 @@ export const CLOSED_OFFER_REFUSALS = {
   taken: 'waiting.time_taken',
 } as const satisfies Record<string, ProblemCode>
 
-/** What the link of an email led to. */
+/** The entry, offer and calendar that an emailed link opens. */
 type Accepting = { readonly entry: Entry; readonly offer: Offer; readonly calendar: ListCalendar }
 
-/** A booking that was made, now or before. */
+/** The booking of an accepted offer, made by this request or an earlier one. */
 type Accepted = { readonly details: BookedAppointment; readonly areMailsQueued: boolean }
 
 /**
- * Books the time that was offered, as the booking page does: it is confirmed, or held while the customer pays. The same answer comes
- * again when it is accepted twice. Source: rule Z8.
+ * Books the offered time as the booking page does: confirmed at once, or held while the customer pays. Idempotent. Source: rule
+ * Z8.
  * @throws ProblemError `waiting.*`, `booking.*`, `payment.*`
  */
 export async function acceptOffer(
@@ -64,7 +64,7 @@ export async function acceptOffer(
   { entry, offer, calendar }: Accepting,
   { provider = null }: Body,
 ): Promise<AcceptOfferResponse> {
-  // Nobody is asked about an offer that is over: its link may be opened again and again.
+  // Skipped for an offer that has ended, so that reopening its link causes no calls to a calendar provider.
   if (currentOfferState(offer, deps.now()) === 'open') {
     await deps.checkExternalCalendars({
       by: 'customer',
@@ -77,7 +77,7 @@ export async function acceptOffer(
   const accepted = await refuseTakenTime(TAKEN, () =>
     inTransaction(deps.db, (trx) => book(deps, trx, { entry, offer, provider: provider ?? null })),
   ).catch((error: unknown) => letGo(deps, offer, error))
-  // The link stood in an email to this address alone. Source: rule E6.
+  // Only this address got the link, so opening it proves that the address is read. Source: rule E6.
   await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer.email))
   const { details, areMailsQueued } = accepted
   if (details.status === 'pending_payment' && details.released_at === null) {
@@ -95,7 +95,7 @@ export async function acceptOffer(
   }
 }
 
-/** Gives back the hold of the offer and books its time, in one transaction: nobody else can have it in between. */
+/** Releases the offer's hold and books its time in one transaction, so that nobody can take the time in between. */
 async function book(
   deps: WaitingActionsDeps,
   trx: Trx,
@@ -106,7 +106,7 @@ async function book(
   const offer = await lockOffer(trx, accepting.offer)
   const entry = await lockEntry(trx, accepting.entry)
   if (calendar === null || offer === null || entry === null) throw new ProblemError('waiting.not_found')
-  // Meanwhile the customer got another address, so this link ended. Source: rule Z14.
+  // The customer's email address was changed in the meantime, so this link no longer works. Source: rule Z14.
   if (entry.linkRotation !== accepting.entry.linkRotation) throw new ProblemError('waiting.not_found')
   const now = new Date(deps.now())
   const state = currentOfferState(offer, now.getTime())
@@ -146,7 +146,7 @@ async function bookAsUsual(
     customer: { name, email, phone },
   }
   if (provider !== null) {
-    // Nobody can have an offer without the link of an email, so its holds are not limited.
+    // Only the recipient of the email has the link, so the holds of offers need no limit.
     const details = await beginPayment(deps, trx, {
       calendar,
       body: { ...body, provider },
@@ -168,21 +168,24 @@ async function bookAsUsual(
 }
 
 /**
- * Whether the time is held for this customer alone. Otherwise several customers were told of it, and the first who accepts gets
- * it, as on the booking page.
+ * True when the time is held for this customer alone. Otherwise several customers got the offer, and the first to accept gets
+ * the time, as on the booking page.
  */
 function isPromised({ heldAppointmentId }: Offer): boolean {
   return heldAppointmentId !== null
 }
 
-/** A time that somebody else has is offered no longer: its customer waits on. */
+/**
+ * If somebody else has taken the time, ends the offer, so that the customer keeps waiting for other times.
+ * @throws the error itself
+ */
 async function letGo(deps: WaitingActionsDeps, key: EntryKey, error: unknown): Promise<never> {
   if (error instanceof ProblemError && error.code === 'waiting.time_taken')
     await endOfferIfOpen(deps, key, 'taken')
   throw error
 }
 
-/** What stands against a time on the booking page is told here in the words of the waiting list. */
+/** Converts the booking page's refusals of a taken time to the waiting list's refusal. */
 function toTaken(error: unknown): never {
   const isTaken =
     error instanceof ProblemError &&

@@ -4,14 +4,14 @@ import type { Db } from '#server/platform/db/database.ts'
 import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
 import type { AddressedRow } from '#server/records/hostnames/to-address.ts'
 
-/** What the waiting list has to know of its calendar. */
+/** The fields of a calendar that the waiting list needs. */
 export type ListCalendar = {
   readonly id: string
   readonly slug: string
   readonly name: string
   readonly color: string
   readonly timeZone: string
-  /** It takes no new bookings. Source: rule S13. */
+  /** True when the calendar takes no new bookings. Source: rule S13. */
   readonly isPaused: boolean
   readonly rules: SlotRules
   readonly professionalFirstName: string | null
@@ -19,7 +19,7 @@ export type ListCalendar = {
   readonly ownerId: string
   readonly ownerName: string
   readonly ownerEmail: string
-  /** What says where the calendar is reached. */
+  /** The columns that determine the calendar's public address. */
   readonly addressed: AddressedRow
 }
 

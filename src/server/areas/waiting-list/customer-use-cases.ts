@@ -14,7 +14,7 @@ import { removeEntry } from './use-cases.ts'
 
 type Person = { readonly calendarId: string; readonly email: string }
 
-/** What somebody left on the waiting list of a calendar, for the file that they take along. Source: rule Z10. */
+/** Exports a customer's entries on the waiting list of a calendar, for their data export. Source: rule Z10. */
 export async function exportWaitingEntries(
   db: Db,
   { calendarId, email }: Person,
@@ -33,7 +33,10 @@ export async function exportWaitingEntries(
   }))
 }
 
-/** Erases what somebody left on the waiting list of a calendar. What is offered to them goes to the next one. Source: rule Z10. */
+/**
+ * Deletes a customer's entries on the waiting list of a calendar. Times that they were offered are offered to the next
+ * customer. Source: rule Z10.
+ */
 export async function eraseWaitingEntries(
   deps: Pick<WaitingListDeps, 'now' | 'jobs'>,
   trx: Trx,
@@ -44,8 +47,8 @@ export async function eraseWaitingEntries(
 }
 
 /**
- * The places of somebody on the waiting list of a calendar follow them to another address, and the links in emails to the former one
- * end. What waits for an answer is sent again, with links that work. Source: rules D13 and Z14.
+ * Moves a customer's waiting-list entries to another email address, and invalidates the links that we sent to the old one. Open
+ * offers and pending confirmations are emailed again, with new links. Source: rules D13 and Z14.
  */
 export async function moveWaitingEntriesToEmail(
   { jobs }: Pick<WaitingListDeps, 'jobs'>,

@@ -3,10 +3,10 @@ import type { CheckoutsDeps } from '#server/areas/payments/checkouts/find-paymen
 import type { RecipientsDeps } from '#server/messages/queue/recipient-use-cases.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 
-/** What looking through a waiting list and ending its offers needs. */
+/** Dependencies of scanning a waiting list and of ending its offers. */
 export type WaitingListDeps = CheckoutsDeps
 
-/** What customers and owners can do needs more. */
+/** Dependencies of the actions of customers and owners on a waiting list. */
 export type WaitingActionsDeps = WaitingListDeps &
   ExternalCheckDeps &
   RecipientsDeps & { readonly signer: Signer }

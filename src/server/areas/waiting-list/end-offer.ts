@@ -21,7 +21,7 @@ import {
   updateOffer,
 } from './repository.ts'
 
-/** Ends an offer whose time is over. One that was answered stays as it is. Source: rule Z6. */
+/** Ends an offer that has expired. Does nothing if the customer has answered it. Source: rule Z6. */
 export async function expireOffer(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
   { calendarId, offerId }: { readonly calendarId: string; readonly offerId: string },
@@ -35,7 +35,10 @@ export async function expireOffer(
   })
 }
 
-/** Ends the open offers that were made before the owner said that they cannot come then. Source: rule A24. */
+/**
+ * Withdraws the open offers for days on which the owner is away, if they were made before the owner announced the absence.
+ * Source: rule A24.
+ */
 export async function withdrawOffersOnAbsences(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
   calendarId: string,
@@ -50,9 +53,9 @@ export async function withdrawOffersOnAbsences(
 }
 
 /**
- * Ends the offers that keep no time, once it is not free any more: those who were told of it are in line for other times again. While the
- * calendar is paused, or an external calendar cannot be checked, no time is offered, and that does not mean that this one is taken.
- * Source: rule Z5.
+ * Ends the offers without a hold whose time has been taken; their customers wait for other times again. Does nothing while the
+ * calendar is paused or an external calendar cannot be checked: then no time is on offer, which does not mean that these times
+ * are taken. Source: rule Z5.
  */
 export async function endTakenOffers(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
@@ -72,7 +75,7 @@ export async function endTakenOffers(
   }
 }
 
-/** Ends an offer that nobody answered, in a transaction of its own. One that was answered stays as it is. */
+/** Ends an offer in its own transaction. Does nothing if the customer has answered it. */
 export async function endOfferIfOpen(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
   key: EntryKey,
@@ -88,8 +91,8 @@ export async function endOfferIfOpen(
 type OfferEnd = 'declined' | 'expired' | 'withdrawn' | 'taken'
 
 /**
- * Ends an open offer without a booking: its time is free again, and its customer waits on. Somebody who left several offers in a
- * row unanswered is taken off the list. Under the lock of the calendar. Source: rule Z7.
+ * Ends an open offer without a booking: its time is free again, and its customer keeps waiting. A customer who has ignored
+ * several offers in a row is removed from the list. The caller has locked the calendar. Source: rule Z7.
  */
 export async function endUnbookedOffer(
   deps: Pick<WaitingListDeps, 'now' | 'jobs'>,
@@ -108,7 +111,10 @@ export async function endUnbookedOffer(
   await announceVacatedTime(deps, trx, { calendarId: offer.calendarId, id: null, ...freed })
 }
 
-/** Gives somebody their place again, unless they left too many offers unanswered or want none any more. Source: rule Z7. */
+/**
+ * Puts a customer back on the list with their old place, unless they have ignored too many offers or their last day for offers
+ * has passed. Source: rule Z7.
+ */
 export async function returnToList(
   deps: Pick<WaitingListDeps, 'now'>,
   trx: Trx,
@@ -121,9 +127,9 @@ export async function returnToList(
 }
 
 /**
- * How many offers in a row somebody has left unanswered. An offer counts only when it expired, its time was held for this customer
- * and its email was sent. An offer that several customers got needs no answer. A declined offer sets the count to 0.
- * Source: rule Z7.
+ * Counts the offers in a row that a customer has ignored. An offer counts only if it expired, its time was held for this
+ * customer and its email was sent. An offer that several customers got needs no answer. Declining an offer resets the count to
+ * 0. Source: rule Z7.
  */
 function countUnanswered(before: number, { heldAppointmentId, mailedAt }: Offer, state: OfferEnd): number {
   if (state === 'declined') return 0
@@ -131,7 +137,10 @@ function countUnanswered(before: number, { heldAppointmentId, mailedAt }: Offer,
   return isMissed ? before + 1 : before
 }
 
-/** Gives back what an offer held, unless that has happened already. Returns the time and the exclusive location that it held. */
+/**
+ * Releases the time that an offer holds, unless it is already released. Returns the time and the exclusive location that are
+ * now free.
+ */
 export async function releaseHeldTime(
   trx: Trx,
   offer: Offer,

@@ -15,7 +15,7 @@ import { getLinkedEntry, type LinkedEntry, toLastDay } from './use-cases.ts'
 type OfferView = NonNullable<WaitingView['offer']>
 
 /**
- * What whoever has the link of an email sees: their own request and their own offer. Source: rule Z9.
+ * Returns the page that an emailed link opens: the customer's own request and their offer. Source: rule Z9.
  * @throws ProblemError `waiting.not_found`
  */
 export async function getWaitingView(deps: WaitingActionsDeps, token: string): Promise<WaitingView> {
@@ -39,7 +39,7 @@ export async function getWaitingView(deps: WaitingActionsDeps, token: string): P
   }
 }
 
-/** How an offer stands, what it costs now, and how it can be paid. */
+/** The state of an offer, its present price, and the ways to pay. */
 async function describeOffer(
   deps: WaitingActionsDeps,
   { entry, calendar }: LinkedEntry,
@@ -55,7 +55,7 @@ async function describeOffer(
     priceCents: price === null ? null : Math.round(price * 100),
     calendarRequiresPayment: open.payment_required,
     typeRequiresPayment: type?.payment_required ?? false,
-    // `hasWay` is false when the owner takes no payments online, so it need not be asked again.
+    // `hasWay` is already false when the owner takes no online payments.
     paymentEnabled: true,
     providerConnected: hasWay,
   })
@@ -77,7 +77,7 @@ async function describeOffer(
   }
 }
 
-/** What an offer led to, once it was accepted. */
+/** The booking of an accepted offer. */
 async function describeBooked(
   deps: WaitingActionsDeps,
   { state, bookedAppointmentId }: Offer,
@@ -92,13 +92,13 @@ async function describeBooked(
   }
 }
 
-/** The link that a booking has had from its beginning; null when it was replaced. */
+/** The first link of a booking; null when it was replaced. */
 function toFirstLink(deps: WaitingActionsDeps, booked: AppointmentDetails): string | null {
   const { token, isReplaced } = toSignedLink(deps, booked)
   return isReplaced ? null : token
 }
 
-/** Until when a time is held for its payment; null when none is awaited, or the time is over. */
+/** The time at which a hold for payment expires; null when no payment is awaited or the hold has expired. */
 function toPayUntil(booked: AppointmentDetails, nowMs: number): string | null {
   const { status, released_at: releasedAt, hold_expires_at: until } = booked
   const isHeld = status === 'pending_payment' && releasedAt === null && until !== null

@@ -39,13 +39,17 @@ const NOT_FREE = { time: 'waiting.time_not_free', place: 'waiting.time_not_free'
 type NewOffer = Pick<PlannedOffer, 'customerId' | 'startMs' | 'heldUntilMs'> & {
   readonly calendarId: string
   readonly madeBy: 'list' | 'owner'
-  /** False on a day without room for another hold: the offer then has no hold and ends at `heldUntilMs`. Source: rule H8. */
+  /**
+   * False when held times have reached their share of the day: the offer then has no hold, and ends at `heldUntilMs`. Source:
+   * rule H8.
+   */
   readonly mayHold?: boolean
 }
 
 /**
- * Offers a time to one customer, in a transaction of its own. A time that is for them alone is held by an appointment, under the
- * same constraints as any other hold. A time of which all who fit are told is not held. Source: rules Z2 and Z5.
+ * Offers a time to one customer, in its own transaction. If the offer is for this customer alone, an appointment holds the
+ * time, under the same constraints as any other hold. If all matching customers are told, the time is not held. Source: rules
+ * Z2 and Z5.
  * @throws ProblemError `calendar.not_found`, `waiting.not_found`, `waiting.ended`, `waiting.offered_already`,
  *   `waiting.time_not_free`, `waiting.too_many*`, `booking.*`, `hold.*`
  */
@@ -69,7 +73,7 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
     !calendar.isPaused && !isInAnyInterval(absences, startMs) && (await checkSlot(trx, start)) === 'open'
   if (!isFree) throw new ProblemError('waiting.time_not_free')
 
-  // An offer without a hold stays open until the notice of the calendar lets nobody book the time any more.
+  // An offer without a hold stays open until the minimum notice closes the time for bookings.
   const bookableUntilMs = startMs - calendar.rules.noticeMinutes * MINUTE_MS
   const expiresAt = new Date(heldUntilMs ?? bookableUntilMs)
   const hold = { locked, entry, holder, timeNeeded, startsAtMs: startMs, nowMs, expiresAt }
@@ -93,7 +97,10 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   await deps.jobs.insert(trx, OFFER_END, [{ calendarId, offerId: id }], { afterSeconds })
 }
 
-/** Somebody who waits and has no offer. */
+/**
+ * Locks the entry of a customer who is waiting and has no open offer.
+ * @throws ProblemError `waiting.not_found`, `waiting.offered_already`, `waiting.ended`
+ */
 async function lockWaiting(trx: Trx, key: EntryKey): Promise<Entry> {
   const entry = await lockEntry(trx, key)
   if (entry === null) throw new ProblemError('waiting.not_found')
@@ -103,8 +110,9 @@ async function lockWaiting(trx: Trx, key: EntryKey): Promise<Entry> {
 }
 
 /**
- * The holder that an offer is counted for: the sender of the request. A request of an earlier version names no sender, so its email address
- * counts as a client of its own. Null for a customer whom the owner added. Source: rule H2.
+ * The holder whose limits the offer's hold counts against: the sender of the request. Requests stored by an older version name
+ * no sender, so their email address stands in for the client. Null for a customer whom the owner added, who has no limit.
+ * Source: rule H2.
  */
 function toHolderOf(deps: Pick<WaitingListDeps, 'toPseudonym'>, { addedBy, askedFrom, customer }: Entry) {
   if (addedBy === 'owner') return null
@@ -113,8 +121,9 @@ function toHolderOf(deps: Pick<WaitingListDeps, 'toPseudonym'>, { addedBy, asked
 }
 
 /**
- * Counts an offer for those who asked for the place, and then for the practice. Source: rule Z16.
- * @throws ProblemError `waiting.too_many_for_email` when this customer gets no more offers today, `waiting.too_many` when nobody does
+ * Spends the offer budgets of the customer and then of the practice. Source: rule Z16.
+ * @throws ProblemError `waiting.too_many_for_email` when this customer gets no more offers today, `waiting.too_many` when the
+ *   practice makes no more today
  */
 async function countOffer(
   { budgets, now }: WaitingListDeps,
@@ -155,7 +164,7 @@ type Hold = {
 }
 
 /**
- * Holds a time for one customer, by an appointment that is not booked yet. The hold counts for the customer like any other, unless the
+ * Holds a time for one customer with an unconfirmed appointment. The hold counts against the customer's limits, unless the
  * owner makes the offer. Source: rules H2 and H8.
  * @throws ProblemError `hold.*`
  */

@@ -5,13 +5,16 @@ import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 export type WaitingMailJob = {
   readonly calendarId: string
   readonly entryId: string
-  /** Null for the email that asks to confirm the address. */
+  /** Null for the email that asks the customer to confirm their address. */
   readonly offerId: string | null
-  /** How often the links had been replaced: what was queued for an earlier address is not sent. Source: rule Z14. */
+  /**
+   * The entry's link rotation when the job was queued. If it has changed, the email would go to an old address and is not sent.
+   * Source: rule Z14.
+   */
   readonly rotation: number
 }
 
-/** Sends an email about the waiting list. An offer is worth nothing after its end, so it is not tried for long. */
+/** Sends an email about the waiting list. Offers expire soon, so it is not retried for long. */
 export const WAITING_MAIL: JobDefinition<WaitingMailJob> = {
   name: 'waiting-list-mail',
   retryLimit: 20,
@@ -21,17 +24,17 @@ export const WAITING_MAIL: JobDefinition<WaitingMailJob> = {
   keepSeconds: 60 * 60,
 }
 
-/** Tells one address that the list is gone. The job has everything that the message says. Source: rule Z15. */
+/** The "list closed" email to one address. The job contains everything that the email needs. Source: rule Z15. */
 export type ClosedListJob = {
   readonly calendarId: string
   readonly sender: Sender
   readonly content: WaitingClosedContent
-  /** The last day that somebody named at this address, yyyy-MM-dd, and the zone in which it was meant. */
+  /** The latest date that this address asked for (yyyy-MM-dd), and the time zone of that date. */
   readonly lastDate: string
   readonly timeZone: string
 }
 
-/** Sends it. Tried for more than six days. */
+/** Sends the "list closed" email. Retried for more than six days. */
 export const CLOSED_LIST_MAIL: JobDefinition<ClosedListJob> = {
   name: 'waiting-list-closed-mail',
   retryLimit: 90,
@@ -44,7 +47,7 @@ export const CLOSED_LIST_MAIL: JobDefinition<ClosedListJob> = {
 
 export type OfferEndJob = { readonly calendarId: string; readonly offerId: string }
 
-/** Ends an offer when its time is over, so that the next one gets it. */
+/** Ends an offer when it expires, so that the next customer gets the time. */
 export const OFFER_END: JobDefinition<OfferEndJob> = {
   name: 'waiting-list-offer-end',
   retryLimit: 10,
@@ -55,7 +58,7 @@ export const OFFER_END: JobDefinition<OfferEndJob> = {
   workersPerProcess: 1,
 }
 
-/** Looks through the list of a calendar when a budget of offers has room again. Source: rule Z16. */
+/** Scans the waiting list of a calendar when an exhausted offer budget has room again. Source: rule Z16. */
 export const WAITING_BUDGET_SCAN: JobDefinition<{ readonly calendarId: string }> = {
   name: 'waiting-list-budget-look',
   retryLimit: 5,
@@ -66,7 +69,7 @@ export const WAITING_BUDGET_SCAN: JobDefinition<{ readonly calendarId: string }>
   workersPerProcess: 1,
 }
 
-/** Every minute: looks for what jobs that were lost should have done, and ends requests whose last day is over. */
+/** Runs every minute: does the work of lost jobs, and expires requests whose last day has passed. */
 export const WAITING_SWEEP: JobDefinition<Record<string, never>> = {
   name: 'waiting-list-sweep',
   retryLimit: 0,

@@ -25,7 +25,7 @@ export const WAITING_JOBS: readonly JobDefinition<object>[] = [
   WAITING_SWEEP,
 ]
 
-/** Starts working on the waiting lists. */
+/** Starts the workers of the waiting-list jobs. */
 export async function workOnWaitingLists(
   queue: JobQueue,
   deps: WaitingListDeps & WaitingMailDeps & { readonly jobs: JobQueue },
@@ -39,10 +39,10 @@ export async function workOnWaitingLists(
   await queue.schedule(WAITING_SWEEP, WAITING_SWEEP_CRON, {})
 }
 
-/** Requests that one round ends. The next one, a minute later, ends as many. */
+/** Requests that one round expires. The next round, a minute later, expires as many. */
 const MOST_EXPIRED = 1_000
 
-/** Looks for what jobs that were lost should have done, and ends requests that are not wanted any more. Source: rules Z1 and Z3. */
+/** Queues scans for calendars whose jobs were lost, and expires requests whose last day has passed. Source: rules Z1 and Z3. */
 export async function sweepWaitingLists(
   deps: Pick<WaitingListDeps, 'db' | 'now'> & { readonly jobs: Pick<JobQueue, 'send'> },
 ): Promise<void> {

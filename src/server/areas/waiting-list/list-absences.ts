@@ -4,13 +4,13 @@ import { listAbsenceDays } from '#server/areas/appointments/whole-days/repositor
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** Days on which the owner cannot come, and which the waiting list does not offer. Source: rule A24. */
+/** A period in which the owner is away and whose times the waiting list must not offer. Source: rule A24. */
 export type Absence = Interval & {
-  /** When the owner said so. */
+  /** When the owner announced the absence. */
   readonly sinceMs: number
 }
 
-/** The present and future absences on a calendar. */
+/** Lists the present and future absences on a calendar. */
 export async function listAbsences(
   { db, now }: { readonly db: Db; readonly now: Clock },
   { id, timeZone }: { readonly id: string; readonly timeZone: string },
@@ -22,7 +22,9 @@ export async function listAbsences(
   }))
 }
 
-/** Whether the owner became absent after an offer was made. An offer that the owner makes later stands. */
+/**
+ * True when the owner announced an absence at this time after the offer was made. An offer that the owner makes later is valid.
+ */
 export function isOverruledByAbsence(
   absences: readonly Absence[],
   { startsAt, offeredAt }: { readonly startsAt: Date; readonly offeredAt: Date },

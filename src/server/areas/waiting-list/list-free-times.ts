@@ -16,38 +16,38 @@ import { listFreeStarts } from '#server/records/slots/use-cases.ts'
 import type { ListCalendar } from './calendar-repository.ts'
 import { type Entry, listBookableTypes, setMissingScanNumbers } from './repository.ts'
 
-/** The clocks of two zones differ by up to 26 hours, so a day can begin two dates earlier or later in another zone. */
+/** Local times differ by up to 26 hours between zones, so a day in another zone can begin up to two dates earlier or later. */
 const ZONE_REACH_DAYS = 2
-/** `listFreeStarts` answers for at most so many days. A request for later days is looked at again before these come. */
+/** The most days that `listFreeStarts` reads. Later days are read by a scan closer to them. */
 const MOST_DAYS = 366
 
 type Deps = { readonly db: Db; readonly now: Clock }
 
-/** The calendar, and the requests of the customers who wait. */
+/** The calendar fields that reading its free times needs. */
 type Looked = Pick<ListCalendar, 'id' | 'slug' | 'timeZone'>
 type Wanted = Pick<Entry, 'typeId' | 'fromDate' | 'toDate'>
 
-/** The free starts of one type on the days that customers named. */
+/** The free starts of one appointment type on the days that customers asked for. */
 export type FreeStartsOfType = {
   readonly typeId: string | null
   readonly durationMinutes: number
   readonly startsMs: readonly number[]
-  /** The days that were looked at. */
+  /** The days that were read. */
   readonly during: Interval
 }
 
-/** The free times of each type that customers wait for, on the days that they named. */
+/** Lists the free times of each appointment type that customers wait for, on the days that they asked for. */
 export async function listFreeTimes(
   deps: Deps,
   { id: calendarId, slug, timeZone }: Looked,
   wanted: readonly Wanted[],
 ): Promise<FreeStartsOfType[]> {
   const nowMs = deps.now()
-  // No zone is more than a date behind UTC.
+  // No time zone is more than one date behind UTC.
   const yesterday = addDays(localDateOf(nowMs, 'UTC'), -1)
   const byType = Map.groupBy(wanted, ({ typeId }) => typeId)
   const free: FreeStartsOfType[] = []
-  // A customer who asked before the calendar had types waits for nothing that can be booked now.
+  // A request from before the calendar had types matches nothing that can be booked now.
   const isTypeNeeded = byType.has(null) && (await listBookableTypes(deps.db, calendarId)).length > 0
   for (const [typeId, ofType] of byType) {
     if (typeId === null && isTypeNeeded) continue
@@ -65,7 +65,7 @@ export async function listFreeTimes(
   return free
 }
 
-/** Null when the type is gone: nothing can be offered to those who wait for it. */
+/** Returns null when the appointment type was deleted: then there is nothing to offer. */
 async function findFreeStarts(
   deps: Deps,
   {
@@ -88,8 +88,8 @@ async function findFreeStarts(
 }
 
 /**
- * Looks at the free times, stores them, and lists those that became free after one of the customers joined. Customers of whom no look
- * knows what was free when they joined count as joining now. Source: rule Z3.
+ * Reads and stores the free times, and lists those that became free after one of the customers joined. For customers without a
+ * scan number, this scan counts as the moment at which they joined. Source: rule Z3.
  */
 export async function listFreedTimes(
   { now }: Pick<Deps, 'now'>,
@@ -109,8 +109,8 @@ export async function listFreedTimes(
 }
 
 /**
- * The number of a look at what is free when a customer joins. Null while nothing is offered because an external calendar cannot be
- * checked: the next look then says what was free. Source: rule Z3.
+ * Scans the free times when a customer joins, and returns the scan's number. Returns null while nothing is offered because the
+ * calendar is paused or an external calendar cannot be checked; the next scan then records what was free. Source: rule Z3.
  */
 export async function findScanNumber(
   { now }: Pick<Deps, 'now'>,

@@ -14,7 +14,7 @@ import {
   withdrawOffer,
 } from './owner-use-cases.ts'
 
-/** The waiting list for the owner of a calendar. */
+/** Routes of the waiting list for the owner of a calendar. */
 export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)

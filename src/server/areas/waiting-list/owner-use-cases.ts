@@ -37,12 +37,12 @@ import {
 } from './repository.ts'
 import { getListCalendar, refuseFullList, removeEntry, toLastDay, toWaitingRequest } from './use-cases.ts'
 
-/** The owner sees so many of the last offers to one person. */
+/** The most recent offers to one customer that the owner sees. */
 const SHOWN_OFFERS = 20
-/** An owner who makes an offer chooses among so many free times, the earliest ones. */
+/** The earliest free times from which an owner chooses one to offer. */
 const SHOWN_TIMES = 50
 
-/** How many wait on each calendar of an owner, and how many offers are open there. Source: rule Z13. */
+/** Counts the waiting customers and the open offers on each calendar of an owner. Source: rule Z13. */
 export async function listWaitingCounts(
   { db }: WaitingActionsDeps,
   ownerId: OwnerId,
@@ -52,7 +52,7 @@ export async function listWaitingCounts(
 }
 
 /**
- * Who waits, in order, and what was offered to whom. Source: rule Z3.
+ * Lists the waiting customers in order, with their offers. Source: rule Z3.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listWaitingEntries(
@@ -75,7 +75,7 @@ export async function listWaitingEntries(
     time_zone: timezone,
     waiting: await countActiveEntries(deps.db, calendarId),
     total,
-    // Those who wait come first, in order. So the row is the place.
+    // Active entries come first, in order, so the row number is the place.
     entries: entries.map((entry, i) => toAnswer(entry, offset + i + 1, offers.get(entry.id) ?? [], nowMs)),
   }
 }
@@ -112,7 +112,8 @@ function toAnswer(entry: Entry, place: number, offers: readonly Offer[], nowMs: 
 }
 
 /**
- * Puts a customer on the list who phoned or asked in person. Nobody has to confirm the address: the owner knows it. Source: rule Z1.
+ * Adds a customer who phoned or asked in person to the list. Their address needs no confirmation, because the owner knows the
+ * customer. Source: rule Z1.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`, `waiting.*`
  */
 export async function addToWaitingList(
@@ -148,7 +149,7 @@ export async function removeFromWaitingList(
 }
 
 /**
- * The free times that suit somebody, from which the owner chooses one to offer. Source: rule Z3.
+ * Lists the free times that match a customer's request, from which the owner chooses one to offer. Source: rule Z3.
  * @throws ProblemError `calendar.*`, `waiting.not_found`
  */
 export async function listFittingTimes(
@@ -167,7 +168,7 @@ export async function listFittingTimes(
 }
 
 /**
- * Offers a time to somebody out of turn. It lasts as long as any other offer. Source: rule Z3.
+ * Offers a time to a customer out of turn. The offer lasts as long as any other. Source: rule Z3.
  * @throws ProblemError `calendar.*`, `waiting.*`
  */
 export async function makeOffer(

@@ -6,12 +6,12 @@ import type { WaitingListDeps } from './deps.ts'
 import { CLOSED_LIST_MAIL } from './job-definitions.ts'
 import { type Entry, listClosedListRecipients } from './repository.ts'
 
-/** Addresses that are read and queued at a time. */
+/** Batch size: addresses that are read and queued at once. */
 const TOLD_AT_ONCE = 500
 
 /**
- * Tells those who wait on a calendar that is about to be deleted, one email for each address. It runs in the deleting transaction.
- * The jobs carry everything that the emails need, because the rows will be gone. Source: rule Z15.
+ * Queues the "list closed" emails for a calendar that is about to be deleted, one per address. Runs in the deleting
+ * transaction. The jobs contain everything that the emails need, because the rows will be gone. Source: rule Z15.
  */
 export async function queueClosedListMails(
   deps: Pick<WaitingListDeps, 'now' | 'jobs'>,

@@ -1,27 +1,27 @@
 import type { Signer } from '#server/platform/secrets/signer.ts'
 
-/** What a link of an email about the waiting list is about: a place on the list, or one offer. */
+/** The target of a link in a waiting-list email: an entry on the list, or one offer. */
 export type WaitingLink = {
   readonly about: 'entry' | 'offer'
   readonly id: string
-  /** How often the links of the place had been replaced when the email was written. Source: rule Z14. */
+  /** The entry's link rotation when the email was written: how often its links had been replaced. Source: rule Z14. */
   readonly rotation: number
 }
 
 const PURPOSES = { entry: 'waiting list', offer: 'offer of the waiting list' } as const
 
-/** An id and a number of replacements, of which the schema allows so many digits. */
+/** An id and a link rotation, with as many digits as the database allows. */
 const NAMED = /^([\da-f-]{36})\.(\d{1,5})$/
 
-/** The text in the link. It is signed and stored nowhere, and it names nobody. */
+/** Builds the token of a link. It is signed, contains no personal data and is not stored. */
 export function writeWaitingLink(signer: Pick<Signer, 'sign'>, { about, id, rotation }: WaitingLink): string {
   const named = `${id}.${rotation}`
   return `${named}.${signer.sign(named, PURPOSES[about])}`
 }
 
 /**
- * Reads a link that we mailed; null when it was made up. It does not ask the database: the caller compares `rotation` with that
- * of the place on the list, to see whether the link was replaced.
+ * Parses the token of a link that we emailed; null when the signature is wrong. Does not query the database: the caller
+ * compares `rotation` with the entry's to see whether the link was replaced.
  */
 export function readWaitingLink(signer: Pick<Signer, 'isGenuine'>, token: string): WaitingLink | null {
   const end = token.lastIndexOf('.')

@@ -28,11 +28,17 @@ export type Entry = EntryKey & {
   readonly unanswered: number
   readonly createdAt: Date
   readonly validUntil: Date
-  /** How often the links in emails to its customer were replaced. Source: rule Z14. */
+  /** How often the links in the customer's emails were replaced. Source: rule Z14. */
   readonly linkRotation: number
-  /** Times that this look or an earlier one found were free when the customer joined. Null when no look did. Source: rule Z3. */
+  /**
+   * The number of a scan. Times that this scan or an earlier one found were already free when the customer joined. Null until
+   * the first scan after the customer joined. Source: rule Z3.
+   */
   readonly lookNo: number | null
-  /** Who asked, as keyed hashes. Null for the owner, and for requests of earlier versions. Source: rule H2. */
+  /**
+   * The client and network that sent the request, as keyed hashes. Null for entries by the owner, and for requests from older
+   * versions. Source: rule H2.
+   */
   readonly askedFrom: Pick<Holder, 'client' | 'network'> | null
 }
 
@@ -108,7 +114,7 @@ export async function findEntry(db: Db, { calendarId, id }: EntryKey): Promise<E
   return row === undefined ? null : toEntry(row)
 }
 
-/** The entry, locked. The calendar is locked before. */
+/** Locks an entry. The caller has locked the calendar. */
 export async function lockEntry(trx: Trx, { calendarId, id }: EntryKey): Promise<Entry | null> {
   const row = await entries(trx)
     .where('calendar_id', '=', calendarId)
@@ -152,7 +158,7 @@ export async function insertEntry(
 
 type EntryChange = {
   readonly state: WaitingState
-  /** Null where somebody waits again. */
+  /** Null when the customer waits again. */
   readonly endedAt?: Date | null
   readonly joinedAt?: Date
   readonly unanswered?: number
@@ -176,7 +182,7 @@ export async function updateEntry(
     .execute()
 }
 
-/** How many wait or have an offer. */
+/** Counts the entries that are waiting or have an open offer. */
 export async function countActiveEntries(db: Db, calendarId: string): Promise<number> {
   const { count } = await db
     .selectFrom('waiting_entries')
@@ -187,7 +193,10 @@ export async function countActiveEntries(db: Db, calendarId: string): Promise<nu
   return Number(count)
 }
 
-/** How many customers wait, and how many offers are open, on the calendars of an owner. One customer can wait for several things. */
+/**
+ * Counts the waiting customers and the open offers on each calendar of an owner. A customer with several requests counts once
+ * as waiting.
+ */
 export async function countWaitingByCalendar(
   db: Db,
   ownerId: OwnerId,
@@ -212,7 +221,7 @@ export async function countWaitingByCalendar(
   }))
 }
 
-/** For how many things an address waits. What was only asked for is not counted: strangers can ask in any name. */
+/** Counts the active entries of an email address. Unconfirmed requests do not count, because anybody can type an address. */
 export async function countEntriesOfEmail(db: Db, calendarId: string, email: string): Promise<number> {
   const { count } = await db
     .selectFrom('waiting_entries')
@@ -224,7 +233,7 @@ export async function countEntriesOfEmail(db: Db, calendarId: string, email: str
   return Number(count)
 }
 
-/** Everybody who has a place, with or without an offer, in order, at most `limit`. */
+/** Lists the active entries, with or without an offer, in order, at most `limit`. */
 export async function listActiveEntries(db: Db, calendarId: string, limit: number): Promise<Entry[]> {
   const rows = await entries(db)
     .where('calendar_id', '=', calendarId)
@@ -236,7 +245,7 @@ export async function listActiveEntries(db: Db, calendarId: string, limit: numbe
   return rows.map(toEntry)
 }
 
-/** Numbers the places of a calendar that have no look yet. Source: rule Z3. */
+/** Sets the scan number of active entries that have none yet. Source: rule Z3. */
 export async function setMissingScanNumbers(trx: Trx, calendarId: string, lookNo: number): Promise<void> {
   await trx
     .updateTable('waiting_entries')
@@ -248,8 +257,8 @@ export async function setMissingScanNumbers(trx: Trx, calendarId: string, lookNo
 }
 
 /**
- * Who is to be told that a list is gone: for each address with a place or an offer, the request with the latest date. `after` is the
- * address that was read last. Source: rule Z15.
+ * Recipients of the "list closed" email: per email address, the active request with the latest end date. `after` is the last
+ * address of the previous page. Source: rule Z15.
  */
 export async function listClosedListRecipients(
   db: Db,
@@ -274,7 +283,10 @@ export async function listClosedListRecipients(
   return (await following.execute()).map(toEntry)
 }
 
-/** Which starts were offered to those who wait, by entry. One that somebody else took may be offered again. Source: rule Z3. */
+/**
+ * Lists the starts that each entry was offered. A start that somebody else took is left out, so it may be offered again.
+ * Source: rule Z3.
+ */
 export async function listOfferedStarts(
   db: Db,
   calendarId: string,
@@ -295,12 +307,12 @@ export async function listOfferedStarts(
   return offered
 }
 
-/** Ends the entries of a calendar that are not wanted any more. Those with an offer wait for its end. */
+/** Expires the entries of a calendar whose last day has passed. Entries with an open offer expire when it ends. */
 export async function expireEntries(db: Db, calendarId: string, now: Date): Promise<void> {
   await endUnwanted(db, now).where('calendar_id', '=', calendarId).execute()
 }
 
-/** Ends the entries of all calendars that are not wanted any more, at most `limit` entries. */
+/** Expires the entries of all calendars whose last day has passed, at most `limit`. */
 export async function expireAllEntries(db: Db, now: Date, limit: number): Promise<void> {
   const over = db
     .selectFrom('waiting_entries')
@@ -322,7 +334,10 @@ function endUnwanted(db: Db, now: Date) {
     .where('valid_until', '<=', now)
 }
 
-/** One page of the list for its owner, and how many entries there are. Those who wait are in order of their places. */
+/**
+ * Returns one page of the list for its owner, with the total number of entries. Active entries are in the order of their
+ * places.
+ */
 export async function listEntriesPage(
   db: Db,
   calendarId: string,
@@ -345,7 +360,7 @@ export async function listEntriesPage(
   return { entries: rows.map(toEntry), total: Number(count) }
 }
 
-/** Deletes what somebody left on the waiting list of a calendar. Source: rule Z10. */
+/** Deletes the entries of an email address on the waiting list of a calendar. Source: rule Z10. */
 export async function deleteEntriesOfEmail(trx: Trx, calendarId: string, email: string): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('waiting_entries')
@@ -356,8 +371,8 @@ export async function deleteEntriesOfEmail(trx: Trx, calendarId: string, email: 
 }
 
 /**
- * Gives what somebody left on the waiting list of a calendar another address, and ends the links in emails to the former one. 0 means
- * never replaced, so the highest number is followed by 1. Source: rule Z14.
+ * Moves the entries of an email address to another address, and invalidates the links that were sent to the old one. Rotation 0
+ * means never replaced, so after the highest number it wraps to 1. Source: rule Z14.
  */
 export async function moveEntriesToEmail(
   trx: Trx,
@@ -374,7 +389,7 @@ export async function moveEntriesToEmail(
   return rows.map(toEntry)
 }
 
-/** What somebody left on the waiting list of a calendar, newest first. */
+/** Lists the entries of an email address on the waiting list of a calendar, newest first. */
 export async function listEntriesOfEmail(db: Db, calendarId: string, email: string): Promise<Entry[]> {
   const rows = await entries(db)
     .where('calendar_id', '=', calendarId)
@@ -393,7 +408,7 @@ export type Offer = EntryKey & {
   readonly heldAppointmentId: string | null
   readonly bookedAppointmentId: string | null
   readonly offeredAt: Date
-  /** When its email left, or was refused for good. Source: rule Z7. */
+  /** When its email was sent or finally refused; null while it is pending. Source: rule Z7. */
   readonly mailedAt: Date | null
   readonly expiresAt: Date
 }
@@ -426,7 +441,7 @@ export async function findOfferById(db: Db, id: string): Promise<Offer | null> {
   return row === undefined ? null : toOffer(row)
 }
 
-/** What is offered to somebody at present, locked. The calendar is locked before. */
+/** Locks the open offer of an entry; null when there is none. The caller has locked the calendar. */
 export async function lockOpenOffer(trx: Trx, { calendarId, id }: EntryKey): Promise<Offer | null> {
   const row = await offers(trx)
     .where('calendar_id', '=', calendarId)
@@ -484,7 +499,7 @@ export async function updateOffer(
     .execute()
 }
 
-/** Says when the email of an offer left; null when it waits again, for another address. */
+/** Records when an offer's email was sent. Null when it must be sent again, to another address. */
 export async function updateMailedAt(
   db: Db,
   { calendarId, id }: EntryKey,
@@ -503,7 +518,7 @@ export async function listOpenOffers(db: Db, calendarId: string): Promise<Offer[
   return rows.map(toOffer)
 }
 
-/** The open offers that keep no time, with the type of each: all who fit were told. */
+/** Lists the open offers without a hold, which all matching customers got, with the appointment type of each. */
 export async function listUnheldOffers(
   db: Db,
   calendarId: string,
@@ -526,7 +541,7 @@ export async function listUnheldOffers(
   }))
 }
 
-/** Open offers of a calendar whose time is over. */
+/** Lists the open offers of a calendar that have expired. */
 export async function listEndedOffers(db: Db, calendarId: string, now: Date): Promise<EntryKey[]> {
   const rows = await db
     .selectFrom('waiting_offers')
@@ -538,7 +553,7 @@ export async function listEndedOffers(db: Db, calendarId: string, now: Date): Pr
   return rows.map(({ id }) => ({ calendarId, id }))
 }
 
-/** Calendars with an open offer whose time is over. */
+/** Lists the calendars with an open offer that has expired, at most 100. */
 export async function listCalendarsWithEndedOffers(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('waiting_offers')
@@ -552,7 +567,8 @@ export async function listCalendarsWithEndedOffers(db: Db, now: Date): Promise<s
 }
 
 /**
- * Accepted offers of a calendar whose payment did not come in time, and those whose payment came after that. Source: rule Z12.
+ * Lists the accepted offers of a calendar whose payment did not come in time, and the unpaid offers whose payment came later.
+ * Source: rule Z12.
  */
 export async function listOffersToSettle(db: Db, calendarId: string): Promise<EntryKey[]> {
   const rows = await db
@@ -605,7 +621,7 @@ export async function findLastOffer(db: Db, { calendarId, id }: EntryKey): Promi
   return row === undefined ? null : toOffer(row)
 }
 
-/** The names of what can be booked on a calendar, and whether it takes place online. */
+/** Lists the appointment types of a calendar: their names, and whether they take place online. */
 export async function listBookableTypes(
   db: Db,
   calendarId: string,

@@ -15,7 +15,7 @@ import {
   leaveWaitingList,
 } from './use-cases.ts'
 
-/** The waiting list for customers. No session: the link of an email is the key. Reading changes nothing. */
+/** Routes of the waiting list for customers. No login: the emailed link grants access. GET requests change nothing. */
 export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)

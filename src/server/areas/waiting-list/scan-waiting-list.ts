@@ -26,19 +26,19 @@ import { settleOffer } from './settle-offer.ts'
 
 type LookDeps = WaitingListDeps & { readonly jobs: Pick<JobQueue, 'take'> }
 
-/** Everybody who can wait on one calendar. Source: rule Z11. */
+/** The most entries that can wait on one calendar. Source: rule Z11. */
 export const MOST_WAITING = 5_000
 
-/** Offers of one plan. After them the free times are read anew, as others book meanwhile. */
+/** Offers per plan. After each plan the free times are read again, because others book in the meantime. */
 const OFFERS_AT_ONCE = 200
-/** Everybody on a full list has an offer after so many plans. */
+/** After this many plans every customer on a full list has an offer. */
 const MOST_PLANS = Math.ceil(MOST_WAITING / OFFERS_AT_ONCE)
-/** Customers who are told of one time that is open to all. Source: rule Z5. */
+/** Customers who get an offer of the same time when it is not held for one of them. Source: rule Z5. */
 const MOST_TOLD = 50
 
 /**
- * Offers what is free on a calendar to those who wait for it, in order. Each offer is a small transaction of its own. Source: rule
- * Z3.
+ * Offers the free times of a calendar to its waiting customers, in order. Each offer has its own small transaction. Source:
+ * rule Z3.
  */
 export async function scanWaitingList(deps: LookDeps, calendarId: string): Promise<void> {
   await startScan(deps.db, calendarId)
@@ -50,8 +50,8 @@ export async function scanWaitingList(deps: LookDeps, calendarId: string): Promi
   await endTakenOffers(deps, calendarId)
   for (const key of await listOffersToSettle(deps.db, calendarId)) await settleOffer(deps, key)
   await expireEntries(deps.db, calendarId, now)
-  // Comes before the free times are read. When an external calendar cannot be checked, nothing is offered now. The note that is
-  // kept has the list looked through once it can be checked again. Source: rule Z2.
+  // Checked before the free times are read. While an external calendar cannot be checked, nothing is offered; the scan request
+  // is kept, so that the list is scanned once the calendar can be checked again. Source: rule Z2.
   if (await hasUncheckedCalendar(deps.db, { calendarId, nowMs: deps.now() }))
     return keepScanRequest(deps.db, calendarId)
   const waitSeconds = await makeOffers(deps, calendarId)
@@ -60,7 +60,7 @@ export async function scanWaitingList(deps: LookDeps, calendarId: string): Promi
 
 /**
  * Makes the offers of a calendar.
- * @returns the seconds until the first of the budgets without room has room again; Infinity when all had room
+ * @returns the seconds until the first exhausted budget has room again; Infinity when none was exhausted
  */
 async function makeOffers(deps: WaitingListDeps, calendarId: string): Promise<number> {
   const leftOut = new Set<string>()
@@ -76,14 +76,14 @@ async function makeOffers(deps: WaitingListDeps, calendarId: string): Promise<nu
       failed += 1
       leftOut.add(offer.customerId)
     }
-    // Done when the plan did not reach its limit and every offer was made. When an offer failed, another plan gives its time to
-    // the next customer.
+    // Done when the plan was not full and every offer was made. If an offer failed, another plan gives its time to the next
+    // customer.
     if (plan.length < OFFERS_AT_ONCE && failed === 0) return waitSeconds
   }
   return waitSeconds
 }
 
-/** Queues a look for the time when a budget has room again. A calendar has one such job. Source: rule Z16. */
+/** Queues a scan for the moment at which a budget has room again. A calendar has only one such job. Source: rule Z16. */
 async function refetchChange(deps: LookDeps, calendarId: string, afterSeconds: number): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await deps.jobs.take(trx, WAITING_BUDGET_SCAN, { field: 'calendarId', values: [calendarId] })
@@ -92,9 +92,9 @@ async function refetchChange(deps: LookDeps, calendarId: string, afterSeconds: n
 }
 
 /**
- * Makes an offer of a plan; without a hold where holds have taken their share of the day already. Source: rules H8 and Z16.
- * @returns why there is no offer: `waiting.too_many` when no budget of the practice has room; otherwise the time or the place on the
- *   list is gone meanwhile, or a budget of this customer has no room. Null when the offer was made.
+ * Makes one offer of a plan; without a hold when held times have reached their share of the day. Source: rules H8 and Z16.
+ * @returns the refusal; null when the offer was made. `waiting.too_many`: the practice's budget is exhausted. Any other
+ *   refusal: the time or the entry is gone, or this customer's budget is exhausted.
  */
 async function tryToOffer(
   deps: WaitingListDeps,
@@ -124,7 +124,7 @@ async function makePlan(
   leftOut: ReadonlySet<string>,
 ): Promise<readonly PlannedOffer[]> {
   const calendar = await findListCalendar(deps.db, calendarId)
-  // A pause takes no time: what was free before it does not become free by its end. Source: rule Z3.
+  // A pause takes no times, so times that were free before it do not count as newly free when it ends. Source: rule Z3.
   if (calendar === null || calendar.isPaused) return []
   const inLine = await listActiveEntries(deps.db, calendarId, MOST_WAITING)
   if (inLine.length === 0) return []

@@ -8,8 +8,8 @@ import { CLOSED_LIST_MAIL, type ClosedListJob } from './job-definitions.ts'
 import type { WaitingMailDeps } from './send-waiting-mail.ts'
 
 /**
- * Tells somebody that the list on which they waited is gone, as long as a day that they named is ahead. Throws when it could not
- * be handed over, so that the job is tried again. Source: rule Z15.
+ * Sends the "list closed" email, unless the last date that the customer asked for has passed. Throws when the mail server did
+ * not accept it, so that the job is retried. Source: rule Z15.
  */
 export async function sendClosedListMail(
   deps: Omit<WaitingMailDeps, 'signer' | 'baseUrl' | 'defaultTier'>,

@@ -36,8 +36,9 @@ export type WaitingMailDeps = Pick<WaitingListDeps, 'db' | 'now' | 'baseUrl' | '
   }
 
 /**
- * Sends an email about the waiting list, unless it has become untrue. It uses the budgets of emails about appointments, and waits
- * where they have no room. Throws when it could not be handed over, so that the job is tried again. Source: rule Z11.
+ * Sends an email about the waiting list, unless it is out of date. It spends the budgets of emails about appointments, and is
+ * delayed while they are exhausted. Throws when the mail server did not accept it, so that the job is retried. Source: rule
+ * Z11.
  */
 export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob): Promise<void> {
   const { calendarId, entryId: id, offerId, rotation } = job
@@ -50,13 +51,13 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
   const recordMailed = async () => {
     if (offer !== null) await updateMailedAt(deps.db, offer, new Date(deps.now()))
   }
-  // The reader of the address wants no emails about appointments. Source: rule E7.
+  // The recipient has unsubscribed from emails about appointments. Source: rule E7.
   if (standing === 'stopped') return recordMailed()
   const mail = await buildMail(deps, entry, offer)
   const sender = await findSender(deps.db, calendarId, now)
   if (mail === null || sender === null) return
   const isByOwner = offer?.madeBy === 'owner'
-  // An offer of the list was counted when it was made, so that nothing else waits for its email. Source: rule Z16.
+  // An automatic offer spent its budget when it was made, so its email needs no other. Source: rule Z16.
   const isCounted = offer !== null && !isByOwner && entry.addedBy === 'customer'
   const counted = {
     sender,
@@ -77,14 +78,15 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
     await deps.mailer.send(mail)
   } catch (error) {
     await room.giveBackAfter(error)
-    // No later try gets another answer, and such an address is not to be offered times for ever. Source: rule Z7.
+    // A retry would fail too. The offer counts as mailed, so that an address that refuses emails is not offered times forever.
+    // Source: rule Z7.
     if (error instanceof MailRefusedError && error.isFinal) await recordMailed()
     throw error
   }
   await recordMailed()
 }
 
-/** An offer that has ended is worth no email, and an address that was confirmed needs no question. */
+/** True when the email is still up to date: its offer is open, or the address is not confirmed yet. */
 function isTrue(entry: Entry, offer: Offer | null, offerId: string | null, now: Date): boolean {
   if (offerId === null) return entry.state === 'unconfirmed' && entry.validUntil > now
   if (offer === null) return false

@@ -8,8 +8,8 @@ import { type EntryKey, lockEntry, lockOffer, lockOpenOffer, updateEntry, update
 type SettlingDeps = Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>
 
 /**
- * Settles an accepted offer after its payment did not come in time, or came after that. The payment is decided about elsewhere, under
- * the same lock of the calendar: here only the list follows it. Done twice it changes nothing. Source: rule Z12.
+ * Updates the list after the payment of an accepted offer missed its deadline, or arrived late. The payment itself is decided
+ * elsewhere, under the same calendar lock. Idempotent. Source: rule Z12.
  */
 export async function settleOffer(deps: SettlingDeps, key: EntryKey): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
@@ -30,13 +30,16 @@ export async function settleOffer(deps: SettlingDeps, key: EntryKey): Promise<vo
   })
 }
 
-/** Whoever did not pay has their place again. It counts like an offer that was not answered. */
+/** Puts a customer who did not pay back on the list. This counts as one ignored offer. */
 async function takeBack(deps: SettlingDeps, trx: Trx, key: EntryKey): Promise<void> {
   const entry = await lockEntry(trx, key)
   if (entry?.state === 'accepted') await returnToList(deps, trx, entry, entry.unanswered + 1)
 }
 
-/** Whoever paid after all has what they waited for. What was offered to them meanwhile goes to the next one. */
+/**
+ * Takes a customer who paid late off the list as booked. If they were offered another time in the meantime, it goes to the next
+ * customer.
+ */
 async function leaveForBooking(deps: SettlingDeps, trx: Trx, key: EntryKey): Promise<void> {
   const entry = await lockEntry(trx, key)
   if (entry?.state !== 'waiting' && entry?.state !== 'offered') return

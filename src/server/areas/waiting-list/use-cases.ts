@@ -41,12 +41,12 @@ import {
 } from './repository.ts'
 import { MOST_WAITING } from './scan-waiting-list.ts'
 
-/** What somebody can wait for at a time on one calendar. Source: rule Z11. */
+/** The most active requests that one address can have on a calendar. Source: rule Z11. */
 const MOST_OF_ADDRESS = 5
 
 /**
- * Asks for a place on the waiting list. It counts once the reader of the address confirms it, so the answer is the same for every
- * address. Source: rules Z1 and Z11.
+ * Requests a place on the waiting list. It becomes active once the recipient of our email confirms it, so the response is the
+ * same for every address. Source: rules Z1 and Z11.
  * @throws ProblemError `calendar.not_found`, `calendar.paused`, `booking.*`, `waiting.*`
  */
 export async function joinWaitingList(
@@ -84,7 +84,7 @@ export async function joinWaitingList(
   return { email: body.email }
 }
 
-/** In this order: first what only the caller can use up. Source: rule H4. */
+/** Spends the request budgets. The order matters: budgets that only the caller can use up come first. Source: rule H4. */
 async function countRequest(
   { budgets }: WaitingActionsDeps,
   { client, ownerId, email }: { readonly client: Client; readonly ownerId: string; readonly email: string },
@@ -104,13 +104,13 @@ async function countRequest(
 }
 
 type Wanted = z.output<typeof addToWaitingListBody> & {
-  /** Of the customer, where it is known. */
+  /** The customer's time zone; null when unknown. */
   readonly timeZone: string | null
 }
 
 /**
- * What somebody waits for, as it is stored. The dates are read in the zone in which the booking page shows the type (rule T21).
- * Source: rule Z1.
+ * Validates a waiting-list request and converts it to the stored fields. Its dates are in the zone in which the booking page
+ * shows the appointment type (rule T21). Source: rule Z1.
  * @throws ProblemError `waiting.dates`, `waiting.valid_until`, `waiting.type_required`, `booking.type_unknown`
  */
 export async function toWaitingRequest(
@@ -159,17 +159,17 @@ export async function toWaitingRequest(
     toDate,
     weekdays: [...new Set(wanted.weekdays)].sort((one, other) => one - other),
     dayParts: [...new Set(wanted.day_parts)],
-    // To the end of that day.
+    // The end of that day.
     validUntil: new Date(toEpochMs(addDays(validUntil, 1), 0, timeZone)),
   }
 }
 
-/** The last day on which somebody wants offers. `validUntil` is the midnight after it. Source: rule Z1. */
+/** The last day on which the customer wants offers; `validUntil` is the midnight after it. Source: rule Z1. */
 export function toLastDay({ validUntil, timeZone }: Pick<Entry, 'validUntil' | 'timeZone'>): string {
   return localDateOf(validUntil.getTime() - 1, timeZone)
 }
 
-/** What a link leads to: a place on the list, and the offer that it names or the last one. */
+/** The target of an emailed link: an entry on the list, with the offer that the link names or else the entry's last offer. */
 export type LinkedEntry = {
   readonly entry: Entry
   readonly offer: Offer | null
@@ -177,9 +177,9 @@ export type LinkedEntry = {
 }
 
 /**
- * A link that was replaced gets the answer of one that is not ours: whoever reads the earlier address may be a stranger. Source: rule
- * Z14.
- * @throws ProblemError `waiting.not_found` for such links, and for one that leads to what is gone
+ * Returns the entry that an emailed link opens. A replaced link is refused like a forged one, because the reader of the old
+ * address may be a stranger. Source: rule Z14.
+ * @throws ProblemError `waiting.not_found` when the link is forged or replaced, or its entry was deleted
  */
 export async function getLinkedEntry(
   deps: Pick<WaitingActionsDeps, 'db' | 'signer'>,
@@ -199,8 +199,8 @@ export async function getLinkedEntry(
 }
 
 /**
- * Locks the place that a link led to, and its calendar before.
- * @throws ProblemError `waiting.not_found` when it is gone, or its links were replaced meanwhile
+ * Locks the calendar, then the entry that a link opened.
+ * @throws ProblemError `waiting.not_found` when the entry was deleted, or its links were replaced in the meantime
  */
 async function lockLinked(trx: Trx, entry: Entry): Promise<Entry> {
   await lockBookableCalendar(trx, entry.calendarId)
@@ -221,7 +221,7 @@ export async function getListCalendar(
 }
 
 /**
- * Gives somebody their place on the list, because they read the address. A second time it says the same. Source: rule Z1.
+ * Confirms a waiting-list request after the customer opened the link that we emailed. Idempotent. Source: rule Z1.
  * @throws ProblemError `waiting.not_found`, `waiting.ended`, `waiting.list_full`, `waiting.too_many_for_email`
  */
 export async function confirmWaiting(deps: WaitingActionsDeps, token: string): Promise<void> {
@@ -247,8 +247,8 @@ export async function refuseFullList(trx: Trx, calendarId: string): Promise<void
 }
 
 /**
- * Passes an offer on to the next one. Its customer stays on the list. Source: rule Z6.
- * @throws ProblemError `waiting.*` when it is not open
+ * Declines an offer, so that its time goes to the next customer. The customer who declines stays on the list. Source: rule Z6.
+ * @throws ProblemError `waiting.*` when the offer is no longer open
  */
 export async function declineOffer(deps: WaitingActionsDeps, token: string): Promise<void> {
   const { entry, offer } = await getLinkedEntry(deps, token)
@@ -262,7 +262,7 @@ export async function declineOffer(deps: WaitingActionsDeps, token: string): Pro
       return
     }
     const state = currentOfferState(offer, deps.now())
-    // Declined twice is declined.
+    // Idempotent: declining twice succeeds.
     if (state === 'declined') return
     throw new ProblemError(
       state === 'accepted'
@@ -275,7 +275,7 @@ export async function declineOffer(deps: WaitingActionsDeps, token: string): Pro
 }
 
 /**
- * Takes somebody off the list, at once and for good. What is offered to them goes to the next one. Source: rule Z9.
+ * Removes a customer from the list for good. A time that they were offered goes to the next customer. Source: rule Z9.
  * @throws ProblemError `waiting.not_found`
  */
 export async function leaveWaitingList(deps: WaitingActionsDeps, token: string): Promise<void> {
@@ -286,7 +286,7 @@ export async function leaveWaitingList(deps: WaitingActionsDeps, token: string):
   })
 }
 
-/** Takes an entry off the list. One that has ended stays as it is. */
+/** Removes an entry from the list. Does nothing if the entry has already ended. */
 export async function removeEntry(
   deps: Pick<WaitingActionsDeps, 'now' | 'jobs'>,
   trx: Trx,
