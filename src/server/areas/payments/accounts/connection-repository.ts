@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 
-/** Stores that an owner is on the way to a provider. */
+/** Stores a one-time OAuth state for an owner who is about to connect an account at a provider. */
 export async function insertConnectState(
   db: Db,
   connection: Insertable<Schema['payment_connections']>,
@@ -12,8 +12,8 @@ export async function insertConnectState(
 }
 
 /**
- * Redeems a way to a provider, once, for the session that set out. Returns its calendar; null when there is none, when
- * it belongs to another session, or when it took too long.
+ * Consumes a one-time OAuth state for the session that started it. Returns its calendar; null when the state is unknown,
+ * expired, or belongs to another session.
  */
 export async function consumeConnectState(
   db: Db,

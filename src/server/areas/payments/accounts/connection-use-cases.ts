@@ -30,14 +30,14 @@ import {
 type Session = Pick<SignedIn, 'ownerId' | 'sessionId'>
 type ConnectionKey = { readonly calendarId: string; readonly provider: ProviderName }
 
-/** How long an owner may stay at the provider, in milliseconds. Source: rule F3. */
+/** How long an OAuth state is valid, in milliseconds. Source: rule F3. */
 const CONNECT_MS = 10 * 60_000
 
 /**
- * The address where the owner allows us to act for their account. The way back is valid once, for the same session.
- * Source: rule F3.
- * @throws ProblemError `calendar.*`, `payment.provider_not_offered`, `payment.not_in_plan`,
- *   `payment.paypal_incomplete`, `payment.paypal_credentials_incomplete`
+ * Creates the provider's OAuth URL, where the owner allows us to act for their account. The callback works once, for the same
+ * session. Source: rule F3.
+ * @throws ProblemError `calendar.*`, `payment.provider_not_offered`, `payment.not_in_plan`, `payment.paypal_incomplete`,
+ *   `payment.paypal_credentials_incomplete`
  */
 export async function createConnectUrl(
   deps: PaymentsDeps,
@@ -61,8 +61,9 @@ export async function createConnectUrl(
 }
 
 /**
- * Connects the account with which a provider sent its owner back. Source: rule F4.
- * @throws ProblemError `payment.callback_invalid`, `payment.not_in_plan`, `payment.connect_failed` with the provider's words
+ * Completes the OAuth callback and stores the connected account. Source: rule F4.
+ * @throws ProblemError `payment.callback_invalid`, `payment.not_in_plan`, `payment.connect_failed` with the provider's
+ *   message
  */
 export async function completeConnection(
   deps: PaymentsDeps,
@@ -78,7 +79,7 @@ export async function completeConnection(
     now: new Date(deps.now()),
   })
   if (calendarId === null) throw new ProblemError('payment.callback_invalid')
-  // The plan may have ended while the owner was at the provider.
+  // The owner's plan may have ended while they were at the provider.
   await refuseProviderOutsidePlan(deps, ownerId, name)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
   const way = getWay(deps, name, row)
@@ -101,11 +102,10 @@ export async function completeConnection(
 }
 
 /**
- * Cuts the connection, here and at the provider, after everything that can still be paid through it has ended. A
- * calendar without a connection is left as it is. A Stripe account that other calendars are paid through stays
- * connected for them. Source: rules F8 and P15.
- * @throws ProblemError `calendar.*`, `payment.disconnect_under_way`, `payment.disconnect_failed` with the provider's
- *   words
+ * Disconnects a provider from a calendar, here and at the provider, after ending everything that can still be paid through it.
+ * Does nothing if the calendar is not connected. A Stripe account that other calendars use stays connected for them. Source:
+ * rules F8 and P15.
+ * @throws ProblemError `calendar.*`, `payment.disconnect_under_way`, `payment.disconnect_failed` with the provider's message
  */
 export async function disconnectProvider(
   deps: PaymentsDeps,
@@ -117,12 +117,12 @@ export async function disconnectProvider(
   const account = row === null ? null : toPaymentAccount(deps, name, row)
   if (row === null || account === null) return
   const { accountId } = account
-  // Once the account is gone, nobody can say whether the money came. Source: rule P15.
+  // After disconnecting, we can no longer ask whether a payment has arrived. Source: rule P15.
   if ((await deps.endCheckouts(calendarId, name)) !== 'ended') {
     throw new ProblemError('payment.disconnect_under_way')
   }
   const updatedAt = new Date(deps.now())
-  // Our record first, so that nobody begins to pay while the provider is asked.
+  // Our record changes first, so that no payment begins while we call the provider.
   await inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, calendarId)
     if (await deps.isPaymentOpen(trx, calendarId, name))
@@ -148,7 +148,7 @@ function getProvider({ providers }: PaymentsDeps, name: ProviderName): PaymentPr
 }
 
 /**
- * The app with which an owner goes to a provider, and the address for the way back. Source: rule F2.
+ * The provider app that starts the OAuth flow, and the callback URL. Source: rule F2.
  * @throws ProblemError `payment.paypal_incomplete`, `payment.paypal_credentials_incomplete`
  */
 function getWay(
@@ -175,7 +175,7 @@ function toAccountColumns(name: ProviderName, account: ConnectedAccount, connect
   }
 }
 
-/** Turns a provider's refusal into `code`, with the provider's words. */
+/** Converts a provider's error into the refusal `code`, with the provider's message. */
 async function inItsWords<Answer>(
   code: 'payment.connect_failed' | 'payment.disconnect_failed',
   ask: () => Promise<Answer>,
@@ -188,7 +188,10 @@ async function inItsWords<Answer>(
   }
 }
 
-/** The stored form of a state: somebody who reads the table cannot come back with it. Source: rule F3. */
+/**
+ * The hash under which an OAuth state is stored: read access to the table is not enough to complete the callback. Source: rule
+ * F3.
+ */
 function hashOf(state: string): string {
   return createHash('sha256').update(state).digest('hex')
 }

@@ -7,7 +7,7 @@ import type { ProviderName } from '#server/ports/payment-provider.ts'
 
 export type PaymentSettingsRow = Selectable<Schema['payment_settings']>
 
-/** How one of the owner's calendars is paid. Null while nothing was ever set. */
+/** Finds the payment settings of one of the owner's calendars; null when none were ever saved. */
 export async function findPaymentSettings(
   db: Db,
   ownerId: OwnerId,
@@ -23,7 +23,7 @@ export async function findPaymentSettings(
   return row ?? null
 }
 
-/** Stores the given fields and leaves the rest. The owner has locked the calendar. */
+/** Stores the given fields and keeps the others. The caller has locked the calendar. */
 export async function upsertPaymentSettings(
   trx: Trx,
   calendarId: string,
@@ -61,14 +61,12 @@ type ClearedAccount = {
   readonly updatedAt: Date
 }
 
-/**
- * Removes an account. An account that was connected in its place meanwhile stays. The owner has locked the calendar.
- */
+/** Removes an account, unless another account was connected in the meantime. The caller has locked the calendar. */
 export async function clearAccount(trx: Trx, calendarId: string, account: ClearedAccount): Promise<void> {
   await clearing(trx, account).where('calendar_id', '=', calendarId).execute()
 }
 
-/** Restores an account that could not be disconnected, unless another was connected meanwhile. */
+/** Restores an account that the provider failed to disconnect, unless another account was connected in the meantime. */
 export async function restoreAccount(
   db: Db,
   before: PaymentSettingsRow,
@@ -89,8 +87,8 @@ export async function restoreAccount(
 }
 
 /**
- * Removes an account wherever it is used, because its connection was cut at that time. A connection that was made since
- * stays. Source: rule P18.
+ * Removes an account from every calendar, because it was disconnected at the provider at `cutAt`. Connections made after that
+ * time stay. Source: rule P18.
  */
 export async function clearAccountEverywhere(db: Db, account: ClearedAccount, cutAt: Date): Promise<void> {
   await clearing(db, account)
@@ -105,7 +103,7 @@ function clearing(db: Db, { provider, accountId, updatedAt }: ClearedAccount) {
     .where(ACCOUNT_COLUMNS[provider], '=', accountId)
 }
 
-/** Whether any other calendar is paid through the same Stripe account. Source: rule F8. */
+/** True when another calendar uses the same Stripe account. Source: rule F8. */
 export async function isStripeAccountUsedElsewhere(
   db: Db,
   account: { readonly calendarId: string; readonly accountId: string },

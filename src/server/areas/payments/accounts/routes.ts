@@ -5,7 +5,7 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import { completeConnection, createConnectUrl, disconnectProvider } from './connection-use-cases.ts'
 import { getPaymentSettings, type PaymentsDeps, savePaymentSettings } from './use-cases.ts'
 
-/** How calendars are paid, and the accounts that take the money. */
+/** Routes for the payment settings of calendars and their accounts at providers. */
 export function paymentRoutes(deps: PaymentsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

@@ -25,9 +25,9 @@ export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
   PlanSettings & {
     readonly providers: PaymentProviders
     readonly secrets: SecretBox
-    /** Ends what can still be paid through a provider, before its account goes. The provider is slow. */
+    /** Ends the open checkouts at a provider, before its account is removed. Slow, because it calls the provider. */
     readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<RemainingCheckouts>
-    /** Whether a payment was begun there since. The owner has locked the calendar. */
+    /** True when a new payment has begun there since. The caller has locked the calendar. */
     readonly isPaymentOpen: (trx: Trx, calendarId: string, provider: ProviderName) => Promise<boolean>
   }
 
@@ -36,7 +36,7 @@ type Changes = z.output<typeof paymentSettingsChanges>
 const PROVIDERS = ['stripe', 'paypal'] as const satisfies readonly ProviderName[]
 
 /**
- * How a calendar is paid. For a secret it says only that there is one.
+ * Returns the payment settings of a calendar. A secret is never returned, only whether one is stored.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getPaymentSettings(
@@ -69,7 +69,7 @@ export async function getPaymentSettings(
 }
 
 /**
- * Changes the given fields. While PayPal is connected its app stays the same; its secret may be replaced.
+ * Saves the given payment settings. While PayPal is connected its app cannot change, but the app's secret can be replaced.
  * Source: rule F6.
  * @throws ProblemError `calendar.*`, `payment.not_in_plan`, `payment.paypal_connected`, `request.changed_meanwhile`
  */
@@ -123,8 +123,8 @@ function toPaypalColumns({ secrets }: PaymentsDeps, calendarId: string, changes:
 }
 
 /**
- * The owner's own app at PayPal. Null while it is incomplete. A secret that cannot be read any more, because the installation
- * has another key now, counts as missing: the owner can enter it again, or disconnect.
+ * The owner's own PayPal app; null while it is incomplete. A secret that cannot be decrypted, because the installation has a
+ * new key, counts as missing: the owner can enter it again or disconnect.
  */
 export function toProviderApp(
   deps: Pick<PaymentsDeps, 'secrets'>,
@@ -148,7 +148,7 @@ function readSecret(
   }
 }
 
-/** The connected account. Null when there is none. */
+/** The connected account at a provider; null when there is none. */
 export function toPaymentAccount(
   deps: Pick<PaymentsDeps, 'secrets'>,
   name: ProviderName,
@@ -159,12 +159,12 @@ export function toPaymentAccount(
   return { accountId, app: name === 'stripe' ? null : toProviderApp(deps, row) }
 }
 
-/** The purpose that the secret of a calendar's PayPal app is encrypted with. */
+/** The purpose that binds the encrypted PayPal secret to its calendar. */
 export function toPaypalSecretPurpose(calendarId: string): string {
   return `paypal:${calendarId}`
 }
 
-/** The address to which a provider sends an owner back. */
+/** The OAuth callback URL to which a provider sends the owner back. */
 export function toCallbackUrl({ baseUrl }: Pick<PaymentsDeps, 'baseUrl'>, provider: ProviderName): string {
   return `${baseUrl}/${provider}-connect-callback`
 }

@@ -20,15 +20,15 @@ import {
 } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
-/** The result for a hold: `none` when the appointment is no hold (any more). */
+/** The result of closing a hold. `none`: the appointment is not an open hold. */
 export type HoldOutcome = 'released' | 'kept' | 'none'
 
-/** What the caller knows of the payment. `given_up`: nobody has paid yet, and the hold is to end all the same. */
+/** The state of the payment that the caller last saw. `given_up`: not paid yet, and the hold must end anyway. */
 type LastSeen = PaymentProgress | 'given_up'
 
 /**
- * Ends the hold of an appointment if its payment allows it, or extends it. The end also ends its open checkout and
- * frees the key of its booking; the row stays for a late payment.
+ * Releases the hold of an appointment, or extends it while its payment may still arrive. A release also ends the open checkout
+ * and frees the booking's idempotency key. The row stays, for a late payment.
  */
 export async function closeHold(
   deps: Pick<CheckoutsDeps, 'db' | 'now' | 'jobs'>,
@@ -57,7 +57,8 @@ export async function closeHold(
 }
 
 /**
- * A capture that has begun since the provider was asked moves money. It begins under the same lock of the appointment.
+ * A capture may have begun since the provider was asked; it moves money, so the payment is then `under_way`. Captures begin
+ * under the same lock of the appointment.
  */
 async function bringUpToDate(trx: Trx, key: AppointmentKey, progress: LastSeen): Promise<PaymentProgress> {
   if (progress !== 'open' && progress !== 'given_up') return progress
@@ -65,7 +66,7 @@ async function bringUpToDate(trx: Trx, key: AppointmentKey, progress: LastSeen):
   return progress === 'given_up' ? 'ended' : progress
 }
 
-/** Gives the time of a hold back, under its lock. */
+/** Releases a locked hold, ends its payments and announces the free time. */
 export async function releaseHoldWithPayments(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -78,7 +79,7 @@ export async function releaseHoldWithPayments(
   await announceVacatedTime(deps, trx, left)
 }
 
-/** Whether an appointment still has its time because a payment is awaited. */
+/** True while an unpaid appointment holds its time. */
 export function isOpenHold(
   appointment: AppointmentWithHold,
 ): appointment is AppointmentWithHold & { readonly holdExpiresAtMs: number } {

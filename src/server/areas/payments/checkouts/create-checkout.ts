@@ -47,10 +47,10 @@ type CheckoutBody = z.output<typeof createCheckoutBody>
 type Begun = { readonly payment: Payment; readonly details: BookedAppointment }
 
 /**
- * Holds a time for a customer who pays at once, and opens the provider's page for it. A request with the same key gets
- * the same page, or opens the page that could not be opened before. Source: rules P2 and P9.
- * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`,
- *   `payment.provider_not_connected`, `payment.nothing_to_pay`, `payment.initiation_failed` when the time is free again
+ * Holds a time for a customer who pays online, and opens the provider's checkout page. Idempotent by key: a repeated request
+ * gets the same page, or opens it if that failed before. Source: rules P2 and P9.
+ * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`, `payment.provider_not_connected`,
+ *   `payment.nothing_to_pay`, `payment.initiation_failed` when the hold was released
  */
 export async function createCheckout(
   deps: CheckoutsDeps & ExternalCheckDeps,
@@ -70,7 +70,10 @@ export async function createCheckout(
   return { url, appointment_id: details.id, manage_token: toSignedLink(deps, details).token }
 }
 
-/** Holds the time in one transaction, like a booking: lock, decide, write, answer. Nobody is told before it is paid. Source: rule P7. */
+/**
+ * Holds the time in one transaction, like a booking: lock, decide, write, respond. No email is sent before it is paid. Source:
+ * rule P7.
+ */
 function holdTime(
   deps: CheckoutsDeps,
   {
@@ -95,8 +98,7 @@ function holdTime(
 }
 
 /**
- * Writes the hold of a customer who pays, and its payment, under the lock of the calendar. The provider is asked afterwards, by
- * `getCheckoutUrl`.
+ * Inserts a hold and its payment, under the calendar's lock. `getCheckoutUrl` asks the provider afterwards.
  * @throws ProblemError `booking.*`, `hold.*`, `payment.provider_not_connected`, `payment.nothing_to_pay`
  */
 export async function beginPayment(
@@ -110,7 +112,7 @@ export async function beginPayment(
   }: {
     readonly calendar: BookableCalendar
     readonly body: Omit<CheckoutBody, 'website' | 'form_open_ms'>
-    /** Null for somebody whose holds are not limited. */
+    /** Null when the customer's holds are not limited. */
     readonly holder: Holder | null
     readonly isPromised?: boolean
   },
@@ -144,8 +146,8 @@ export async function beginPayment(
 }
 
 /**
- * The provider's page for an appointment that waits for its payment. It is opened where it is not open yet.
- * @throws ProblemError `payment.not_found`, `payment.initiation_failed` when the time is free again
+ * Returns the URL of the provider's checkout page for an unpaid appointment, and opens the checkout if it is not open yet.
+ * @throws ProblemError `payment.not_found`, `payment.initiation_failed` when the hold was released
  */
 export async function getCheckoutUrl(
   deps: CheckoutsDeps,
@@ -157,7 +159,7 @@ export async function getCheckoutUrl(
   return payment.checkoutUrl ?? (await openCheckout(deps, { payment, details }, customerEmail))
 }
 
-/** Opens the provider's page. When it cannot be opened, nobody can pay, so the time is given back. Source: rule P8. */
+/** Opens the provider's checkout. If that fails, nobody can pay, so the hold is released. Source: rule P8. */
 async function openCheckout(
   deps: CheckoutsDeps,
   { payment, details }: Begun,
@@ -174,7 +176,7 @@ async function openCheckout(
       appointmentId,
       amountCents,
       currency,
-      // The title that the customer wrote does not concern the provider. Source: rule P20.
+      // The customer's own title is private, so it is not sent to the provider. Source: rule P20.
       description: titleOf(null, details.appointment_type_name),
       beganAtMs: details.created_at.getTime(),
       stripePriceId: typeId && (await findStripePriceId(deps.db, calendarId, typeId)),
@@ -183,17 +185,17 @@ async function openCheckout(
     })
     const change = { checkout_id: checkout.id, checkout_url: checkout.url, updated_at: new Date(deps.now()) }
     if (await updatePayment(deps.db, payment, ['pending'], change)) return checkout.url
-    // It was given up meanwhile. A payment there is still found by its name, and comes too late.
+    // The hold was released in the meantime. A payment at this checkout can still be found by its id, and counts as late.
     await updatePayment(deps.db, payment, ['failed'], change)
     await provider.endCheckout(account, checkout.id)
   } catch (err) {
-    // Another request with the same content opens it at this moment, or gives the time back.
+    // Another request is opening the same checkout right now, or is releasing the hold.
     if (err instanceof ProviderError && err.kind === 'in_progress') {
       throw new ProblemError('payment.initiation_failed')
     }
     const failure = err instanceof ProviderError ? err.message : null
     const now = await findPayment(deps.db, payment)
-    // A second click has opened it.
+    // A second click has already opened the checkout.
     if (now?.status === 'pending' && now.checkoutUrl !== null) return now.checkoutUrl
     await closeHold(deps, payment, { progress: 'ended', failure })
     if (failure === null) throw err
@@ -203,7 +205,7 @@ async function openCheckout(
 }
 
 /**
- * Where the provider sends the customer afterwards: to the address of the calendar, as it is now. Stripe adds its own name of the session.
+ * The URLs to which the provider sends the customer back, on the calendar's present address. Stripe fills in its session id.
  * Source: rules W1 and J5.
  */
 function returnUrls(deps: CheckoutsDeps, payment: Payment, details: BookedAppointment) {

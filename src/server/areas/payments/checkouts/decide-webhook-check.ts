@@ -14,21 +14,22 @@ import { hasStoredEvent } from './event-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
 export type EventSender = {
-  /** The provider in whose name the message came, and the calendar whose webhook got it. */
+  /** The provider that the request claims to come from, and the calendar whose webhook received it. */
   readonly name: ProviderName
   readonly calendarId: string
   readonly client: Client
 }
 
-/** `ignore`: the message needs no work, whoever sent it. */
+/** `ignore`: the event needs no work, even if it is genuine. */
 type Permission =
   | { readonly kind: 'ignore' }
-  /** `uses`: what was counted for the question. It is given back when the message is the provider's own. */
+  /** `uses`: the budgets that the check has spent; given back if the event is genuine. */
   | { readonly kind: 'ask'; readonly uses: readonly BudgetUse[] }
 
 /**
- * Decides whether to ask a provider, with the owner's keys, if a message is its own. Anybody can send such messages, so
- * the free checks come first, then whether there would be anything to do, then how often this client was wrong.
+ * Decides whether to ask the provider, with the owner's keys, if a webhook event is genuine. Anybody can send such requests. So
+ * the free checks come first, then whether the event concerns a payment of this calendar, then the client's budget of wrong
+ * requests.
  * @throws ProblemError `payment.webhook_unsigned`, `request.too_many`
  */
 export async function decideWebhookCheck(

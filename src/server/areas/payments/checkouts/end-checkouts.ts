@@ -27,20 +27,20 @@ const GIVEN_UP = 'The customer gave the time back.'
 const CALENDAR_GONE = 'The calendar was deleted.'
 
 /**
- * Holds of one round of the sweep, ten at a time. One hold takes at most 105 s (five questions to PayPal of two tries
- * each, 10 s a try), so a round takes 10 × 105 s: less than `HOLD_SWEEP` allows.
+ * Holds per round of the sweep, ten at a time. One hold takes at most 105 s (five requests to PayPal of two tries each, 10 s a
+ * try). So a round takes at most 10 × 105 s, less than the time limit of `HOLD_SWEEP`.
  */
 const SWEPT = 100
 
-/** Ends the checkout of an appointment and says how its payment stands. A hold without a payment ends by itself. */
+/** Ends the checkout of an appointment and returns the state of its payment. Without a payment the state is `ended`. */
 async function endPayment(deps: CheckoutsDeps, key: AppointmentKey): Promise<Settlement> {
   const payment = await findPaymentOfAppointment(deps.db, key)
   return payment === null ? 'ended' : settleWithProvider(deps, payment, 'endCheckout')
 }
 
 /**
- * Gives back the time of an unpaid hold when its customer asks, and removes its payment where nobody can pay it any
- * more. A time whose payment may be under way is kept. Source: rules B22 and Y10.
+ * Releases an unpaid hold when its customer asks, and deletes its payment if it can no longer be paid. The hold is kept while
+ * its payment may be under way. Source: rules B22 and Y10.
  * @throws ProblemError `appointment.not_found`, `appointment.not_pending_payment`, `payment.under_way`
  */
 export async function releasePendingAppointment(
@@ -56,14 +56,14 @@ export async function releasePendingAppointment(
   const key = { calendarId: details.calendar_id, id }
   const { outcome, isOver } = await tryToReleaseHold(deps, key, GIVEN_UP)
   if (outcome === 'kept') throw new ProblemError('payment.under_way')
-  // While the provider was asked, it was paid, or the owner decided about it.
+  // In the meantime it was paid, or the owner decided about it.
   if (outcome === 'none') throw new ProblemError('appointment.not_pending_payment')
   if (isOver) await deleteAbandonedPayments(deps.db, key, transactionId)
 }
 
 /**
- * Ends the checkout of a hold and gives its time back. A time whose payment may be under way is kept. `isOver`: the
- * provider says that it can never be paid any more. A late payment has to find any other.
+ * Ends the checkout of a hold and releases its time, unless a payment may be under way. `isOver`: the provider confirms that
+ * the checkout can no longer be paid. Otherwise the payment's row must stay, so that a late payment can be matched.
  */
 export async function tryToReleaseHold(
   deps: CheckoutsDeps,
@@ -80,14 +80,13 @@ export async function tryToReleaseHold(
 
 const KEPT = { outcome: 'kept', isOver: false } as const
 
-/** How a hold is closed whose payment is not awaited any longer. */
+/** The state with which to close a hold whose payment is no longer awaited. */
 function toEnding(progress: Exclude<Settlement, 'under_way' | 'unknown'>): 'given_up' | 'ended' {
   return progress === 'open' ? 'given_up' : 'ended'
 }
 
 /**
- * Ends the holds whose time is up, or extends them while their payment is under way. A failure of one does not stop the
- * others.
+ * Releases expired holds, or extends them while their payment is under way. An error with one hold does not stop the others.
  */
 export async function sweepHolds(deps: CheckoutsDeps): Promise<void> {
   const ended = await listEndedHolds(deps.db, new Date(deps.now()), SWEPT)
@@ -96,7 +95,7 @@ export async function sweepHolds(deps: CheckoutsDeps): Promise<void> {
   )
 }
 
-/** Whatever goes wrong with its payment, no hold lasts for ever. */
+/** Closes one expired hold. An error with its payment must not keep the hold open forever. */
 async function sweepHold(deps: CheckoutsDeps, key: AppointmentKey): Promise<void> {
   const progress = await endPayment(deps, key).catch((err: unknown) => {
     deps.log.error({ err }, 'the payment of a hold could not be ended')
@@ -108,8 +107,8 @@ async function sweepHold(deps: CheckoutsDeps, key: AppointmentKey): Promise<void
 }
 
 /**
- * Ends the checkout at the provider before the owner decides about a payment. The owner's action decides about the
- * hold. Source: rule A13.
+ * Ends the checkout at the provider before an owner's action on the payment. The action itself decides about the hold. Source:
+ * rule A13.
  */
 export async function endCheckout(
   deps: CheckoutsDeps,
@@ -121,14 +120,13 @@ export async function endCheckout(
   if (progress === 'settled' || progress === 'under_way') return progress
   if (progress !== 'unknown') return 'ended'
   const now = await findPayment(deps.db, payment)
-  // We have asked the provider to move the money, and nobody knows whether it did. That is known, or given up, within
-  // half an hour.
+  // We have asked the provider to capture the money and do not know the result. It is known, or given up, within half an hour.
   if (now?.status === 'capturing') return 'under_way'
   await askAgainSoon(deps, payment)
   return 'ended'
 }
 
-/** A customer can still pay at a checkout that could not be ended, so the provider is asked about it later. */
+/** The customer can still pay at a checkout that could not be ended, so the provider is asked again later. */
 async function askAgainSoon(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   if (payment.provider !== 'stripe') return
   const nowMs = deps.now()
@@ -137,14 +135,14 @@ async function askAgainSoon(deps: CheckoutsDeps, payment: Payment): Promise<void
 }
 
 /**
- * Stops waiting for payments on a calendar that is about to be deleted.
- * @throws ProblemError `payment.deletion_under_way` when money is being moved: afterwards nobody could ask what became
- *   of it
+ * Ends the payments of a calendar that is about to be deleted.
+ * @throws ProblemError `payment.deletion_under_way` while a capture is running: after the deletion we could not ask for its
+ *   result
  */
 export async function endPaymentsOfCalendar(trx: Trx, calendarId: string, endedAt: Date): Promise<void> {
   await lockAppointmentsAwaitingPayment(trx, calendarId)
   const since = new Date(endedAt.getTime() - LONGEST_HOLD_MS)
   if (await hasCaptureInProgress(trx, calendarId, since)) throw new ProblemError('payment.deletion_under_way')
-  // The question of a moment ago has ended them. Nothing is known about those that are open all the same.
+  // Checkouts were already ended before this transaction. The state of any that are still open is unknown.
   await endOpenPayments(trx, { calendarId }, endedAt, { failure: CALENDAR_GONE, unknown: 'all' })
 }

@@ -14,15 +14,15 @@ import { findOwedRefund } from './return-payment.ts'
 import { runInBatches } from './run-in-batches.ts'
 import { settleWithProvider } from './settle-with-provider.ts'
 
-/** The most important one comes first. Source: rule P16. */
+/** The most serious state first. Source: rule P16. */
 const BY_WEIGHT = ['under_way', 'unanswered', 'unknown'] as const
 
 const ENDED_BY_OWNER = 'The owner ended this way to pay.'
 
 /**
- * Ends what is open on a calendar, of one provider where it is named, before the way to pay or the calendar itself
- * goes, and returns what is to go back. Nothing is awaited longer than a hold can last: the owner is told of what is
- * unknown or not returned by then.
+ * Ends the open checkouts of a calendar, optionally of one provider only, before the provider is disconnected or the calendar
+ * deleted, and makes the refunds that are due. Waits no longer than a hold can last: after that, unknown payments and failed
+ * refunds are left to the owner.
  */
 export async function endOpenCheckouts(
   deps: CheckoutsDeps,
@@ -31,7 +31,7 @@ export async function endOpenCheckouts(
   const scope = { calendarId, provider }
   const unsettled = await listUnsettledPayments(deps.db, scope)
   const left = await runInBatches(unsettled, (payment) => endOne(deps, payment))
-  // Among them are those that turned out to be paid too late.
+  // These include payments that the loop above found to be late.
   left.push(
     ...(await runInBatches(await listRefundsDue(deps.db, scope), (payment) => tryToReturn(deps, payment))),
   )
@@ -61,7 +61,7 @@ async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<Remai
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     const isOld = deps.now() - owed.sinceMs >= LONGEST_HOLD_MS
-    // The provider will refuse the same in half an hour, too.
+    // A refusal would be the same in half an hour.
     return err.kind === 'refused' || isOld ? 'ended' : 'unanswered'
   }
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 
-/** Whether a provider has sent this event before. */
+/** True when this provider event is already stored. */
 export async function hasStoredEvent(db: Db, provider: ProviderName, eventId: string): Promise<boolean> {
   const told = await db
     .selectFrom('payment_events')
@@ -13,7 +13,7 @@ export async function hasStoredEvent(db: Db, provider: ProviderName, eventId: st
   return told !== undefined
 }
 
-/** Stores an event of a provider. False when it was stored before. */
+/** Stores a provider event. Returns false when it was stored before. */
 export async function insertEvent(
   trx: Trx,
   provider: ProviderName,

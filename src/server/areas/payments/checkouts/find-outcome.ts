@@ -13,8 +13,8 @@ import { type Settlement, settleWithProvider } from './settle-with-provider.ts'
 import { trySpendProviderQuestion } from './try-spend-provider-question.ts'
 
 /**
- * How the payment of an appointment stands, for somebody who has its id. The provider is asked, and its answer has the
- * same effect as an event. A second question gets the same answer.
+ * Returns the payment state of an appointment to anybody who has its id. Asks the provider and applies the answer as if it were
+ * a webhook event. Idempotent.
  * @throws ProblemError `payment.not_found`
  */
 export async function settlePayment(deps: CheckoutsDeps, appointmentId: string): Promise<PaymentOutcome> {
@@ -47,7 +47,10 @@ async function getPaid(
   return { payment, details }
 }
 
-/** The owner decides about a payment that is not what was agreed. A payment that outlasts its hold can still come. */
+/**
+ * A payment with the wrong amount or account stays `processing` until the owner decides. So does a payment that may still
+ * arrive after its hold.
+ */
 function toOutcome({ status }: Payment, progress: Settlement): PaymentOutcome['payment'] {
   if (status === 'completed') return 'paid'
   if (status === 'refunded' || status === 'refund_pending') return 'refunded'

@@ -21,12 +21,12 @@ export type CheckoutsDeps = PublicBookingDeps & {
   readonly toPseudonym: ToPseudonym
 }
 
-/** A provider, and the account whose money it moves. */
+/** A provider and an account at it. */
 export type ProviderAccount = { readonly provider: PaymentProvider; readonly account: PaymentAccount }
 
 /**
- * The account that gets a new payment of a calendar, and its currency. Null when this way to pay is not connected, or
- * not offered on this installation.
+ * Finds the account that receives new payments of a calendar, and its currency. Null when the provider is not connected, or not
+ * available on this installation.
  */
 export async function findPaymentAccount(
   deps: Pick<CheckoutsDeps, 'providers' | 'secrets'>,
@@ -43,7 +43,8 @@ export async function findPaymentAccount(
 }
 
 /**
- * The account that a payment was begun with, also after it was disconnected, as far as it can still be asked.
+ * Returns the account that a payment was started with, even after it was disconnected, as long as we can still ask the provider
+ * about it.
  * @throws ProviderError `isAccountGone`
  */
 export async function getAccountOfPayment(
@@ -58,7 +59,7 @@ export async function getAccountOfPayment(
   const app = accounts === null ? null : toProviderApp(deps, accounts)
   const isOtherAccount =
     accounts !== null && accounts.paypal_merchant_id !== null && accounts.paypal_merchant_id !== accountId
-  // PayPal tells an app about the payments that were begun with it, and no other.
+  // A PayPal app can read only the payments that were started with it.
   const isOtherApp = app !== null && appClientId !== null && app.clientId !== appClientId
   if (app === null || isOtherAccount || isOtherApp) {
     throw accountGone('The PayPal account that this payment went to is no longer connected.')

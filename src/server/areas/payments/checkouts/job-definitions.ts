@@ -4,7 +4,7 @@ import { LONG_RETRIES } from '#server/platform/jobs/long-retries.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 import type { PaymentRefundJob } from '#server/records/ledger/refund-job.ts'
 
-/** Every minute, and when a worker starts. The next round makes up for a failed one. */
+/** Runs every minute, and when a worker starts. No retries: the next round does the same work. */
 export const HOLD_SWEEP: JobDefinition<Record<string, never>> = {
   name: 'hold-sweep',
   retryLimit: 0,
@@ -18,7 +18,7 @@ export const HOLD_SWEEP: JobDefinition<Record<string, never>> = {
 
 export const HOLD_SWEEP_CRON = '* * * * *'
 
-/** Every minute. The next round makes up for a failed one. */
+/** Runs every minute. No retries: the next round does the same work. */
 export const PAYMENT_INQUIRY: JobDefinition<Record<string, never>> = {
   name: 'payment-inquiry',
   retryLimit: 0,
@@ -37,19 +37,20 @@ export type PaymentEventJob = {
   readonly about: Exclude<ProviderEvent['about'], { kind: 'nothing' }>
 }
 
-/** Something happened at a provider: the job asks how the payment stands. */
+/** Handles a provider event: the job asks the provider for the state of the payment. */
 export const PAYMENT_EVENT: JobDefinition<PaymentEventJob> = { name: 'payment-event', ...LONG_RETRIES }
 
 export type PaymentMailJob = PaymentRefundJob & {
   /**
-   * To the customer: the money goes back. To the owner: the payment is not what was agreed, could not be returned, all of it or in part, or
-   * the provider never answered.
+   * `returned` tells the customer about a refund. The others go to the owner: the payment differs from the agreed amount or
+   * account (`mismatch`), a full or partial refund failed, or the provider never answered.
    */
   readonly about: 'returned' | 'mismatch' | 'refund_failed' | 'part_failed' | 'unanswered'
 }
 
 /**
- * A message about a payment, beside the appointment's own messages: its row may be an ended hold's. Source: rule P11.
+ * An email about a payment. It is separate from the appointment's own messages, because the appointment may be an expired hold.
+ * Source: rule P11.
  */
 export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = {
   name: 'payment-mail',
@@ -57,7 +58,7 @@ export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = {
   workersPerProcess: 1,
 }
 
-/** Tells the owner of a calendar that is gone about money for it that was still on its way. */
+/** Tells the owner of a deleted calendar about payments and refunds that were still pending. */
 export const MONEY_LEFT_MAIL: JobDefinition<UnfinishedPayments> = {
   name: 'money-left-mail',
   ...LONG_RETRIES,

@@ -26,7 +26,7 @@ export const CHECKOUT_JOBS: readonly JobDefinition<object>[] = [
   MONEY_LEFT_MAIL,
 ]
 
-/** Starts working on everything about payments. */
+/** Starts the workers of the payment jobs. */
 export async function workOnCheckouts(queue: JobQueue, deps: CheckoutsDeps & PaymentMailDeps): Promise<void> {
   await queue.work(PAYMENT_EVENT, (job) => applyProviderEvent(deps, job))
   await queue.work(PAYMENT_REFUND, (job) => runRefundJob(deps, job))
@@ -38,6 +38,6 @@ export async function workOnCheckouts(queue: JobQueue, deps: CheckoutsDeps & Pay
   await queue.schedule(PAYMENT_INQUIRY, PAYMENT_INQUIRY_CRON, {})
   await queue.work(HOLD_SWEEP, () => sweepHolds(deps))
   await queue.schedule(HOLD_SWEEP, HOLD_SWEEP_CRON, {})
-  // Holds that ended while no worker ran need not wait for the minute.
+  // Expired holds from while no worker ran are released right away.
   await queue.send(HOLD_SWEEP, {})
 }

@@ -7,19 +7,19 @@ import { getSlotsOfDays } from '#server/records/slots/use-cases.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
 /**
- * How many are named, and how far from the lost one they are searched: from a week before it to a week after it.
- * Source: rule P10.
+ * `NEAR`: the number of times to suggest. `DAYS_AROUND`: they are searched from this many days before the lost time to this
+ * many days after it. Source: rule P10.
  */
 const NEAR = 3
 const DAYS_AROUND = 7
 
-/** The free starts nearest to an appointment that could not be had; none when its type is gone. Source: rule P10. */
+/** Lists the free starts nearest to an appointment whose time was lost; empty when its type was deleted. Source: rule P10. */
 export async function listNearTimes(
   deps: Pick<CheckoutsDeps, 'db' | 'now'>,
   details: AppointmentDetails,
 ): Promise<string[]> {
   const wantedMs = details.starts_at.getTime()
-  // Past times are not offered: a customer who paid after the time itself sees the days from now on.
+  // Past times are not suggested: a customer who paid after the appointment's time gets times from now on.
   const aroundMs = Math.max(wantedMs, deps.now())
   const date = localDateOf(aroundMs, details.time_zone)
   try {

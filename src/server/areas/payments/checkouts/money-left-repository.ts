@@ -1,10 +1,7 @@
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { isRefundDueSql } from '#server/records/ledger/ledger-repository.ts'
 
-/**
- * Payments of a calendar that are to go back, or whose provider has not said how they stand, with the people who made
- * them.
- */
+/** Lists the payments of a calendar that must be refunded or whose provider has not answered, with their customers. */
 export async function listMoneyLeft(trx: Trx, calendarId: string) {
   return trx
     .selectFrom('payment_transactions as payment')
@@ -41,7 +38,7 @@ export async function listMoneyLeft(trx: Trx, calendarId: string) {
     .execute()
 }
 
-/** The owner of a calendar, and its name and colour. */
+/** Finds a calendar's name, color and time zone, with its owner. */
 export async function findCalendarWithOwner(trx: Trx, calendarId: string) {
   const row = await trx
     .selectFrom('calendars')

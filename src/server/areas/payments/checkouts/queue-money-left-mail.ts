@@ -10,8 +10,8 @@ import { MONEY_LEFT_MAIL } from './job-definitions.ts'
 import { findCalendarWithOwner, listMoneyLeft } from './money-left-repository.ts'
 
 /**
- * Tells the owner of a calendar that is being deleted about money that is still on its way. It runs in the deleting
- * transaction, because afterwards nobody knows who paid and where the money may be.
+ * Queues the email that tells the owner of a calendar about its pending payments and refunds. Runs in the transaction that
+ * deletes the calendar, because afterwards nobody knows who paid and where the money may be.
  */
 export async function queueMoneyLeftMail(
   deps: Pick<CheckoutsDeps, 'jobs' | 'now'>,
@@ -39,13 +39,13 @@ export async function queueMoneyLeftMail(
   await stopRecheckingPayments(trx, calendarId, new Date(deps.now()))
 }
 
-/** Every other payment in the list is one that its provider has not answered about. */
+/** All other listed payments are ones that the provider has not answered about. */
 const STATES: Partial<Record<TransactionStatus, UnfinishedPayment['state']>> = {
   refund_pending: 'owed',
   completed: 'cancelled',
 }
 
-/** Of a payment whose appointment was cancelled, only what that gives back is meant. */
+/** For a cancelled appointment, only the amount of its refund counts. */
 function toAmount({ status, amount_cents, return_cents }: Row): number {
   return status === 'completed' ? (return_cents ?? 0) : amount_cents
 }
@@ -54,7 +54,7 @@ type Row = Awaited<ReturnType<typeof listMoneyLeft>>[number]
 
 function toAppointment(row: Row): UnfinishedPayments['payments'][number]['appointment'] {
   const { customer_name, booking_reference, starts_at, ends_at } = row
-  // The columns of an appointment that is gone are null together.
+  // The columns of a deleted appointment are all null.
   if (customer_name === null || booking_reference === null || starts_at === null || ends_at === null)
     return null
   return {

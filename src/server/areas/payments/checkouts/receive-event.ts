@@ -18,14 +18,18 @@ import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
 import { syncRefundsFromProvider } from './return-payment.ts'
 import { isSettled, settleWithProvider } from './settle-with-provider.ts'
 
-/** `calendarId`: the calendar whose webhook it is, where each calendar has one. `client`: the sender of the request. */
+/**
+ * `calendarId`: the calendar whose webhook received the request; null when the webhook is shared. `client`: the sender of the
+ * request.
+ */
 type Message = Omit<WebhookRequest, 'account'> & {
   readonly calendarId: string | null
   readonly client: Client
 }
 
 /**
- * Receives an event of a provider: checks its signature, stores it once, and queues a job that asks how things stand.
+ * Receives a provider event: verifies its signature, stores it once, and queues a job that asks the provider for the state of
+ * the payment.
  * @throws ProblemError `payment.webhook_unsigned`, `request.too_many`, `server.unavailable`
  */
 export async function receiveEvent(
@@ -53,8 +57,8 @@ export async function receiveEvent(
 }
 
 /**
- * Null when the provider has not signed it.
- * @throws ProblemError `server.unavailable` when that cannot be checked now; the provider sends it again
+ * Returns null when the signature is wrong.
+ * @throws ProblemError `server.unavailable` when the signature cannot be checked now; the provider then sends the event again
  */
 async function readEvent(provider: PaymentProvider, message: WebhookRequest): Promise<ProviderEvent | null> {
   try {
@@ -66,8 +70,8 @@ async function readEvent(provider: PaymentProvider, message: WebhookRequest): Pr
 }
 
 /**
- * Acts on an event of a provider. The event is a hint only: in whatever order events come, the provider is asked how
- * the payment stands. Throws when it could not be asked, so that the job is tried again. Source: rule P4.
+ * Applies a provider event. The event is only a hint: events arrive in any order, so the provider is asked for the state of the
+ * payment. Throws when it could not be asked, so that the job is retried. Source: rule P4.
  */
 export async function applyProviderEvent(
   deps: CheckoutsDeps,
@@ -80,7 +84,7 @@ export async function applyProviderEvent(
   }
   const payment = await findPaymentByProviderId(deps.db, provider, about)
   if (payment === null) {
-    // It is not about one of ours, or not known by this name yet: then a later answer includes it.
+    // The event is not about a payment of ours, or its id is not stored yet; then a later answer of the provider includes it.
     deps.log.info({ provider, kind: about.kind }, 'an event about no payment of ours')
     return
   }

@@ -22,7 +22,7 @@ import { PAYMENT_MAIL } from './job-definitions.ts'
 
 export type PaidCheckout = Extract<CheckoutState, { status: 'paid' }>
 
-/** The rows that money concerns, each locked in this order. */
+/** The locked rows that a payment affects. */
 type Found = {
   readonly payment: Payment
   readonly appointment: AppointmentWithHold | null
@@ -33,9 +33,9 @@ type Found = {
 const AWAITED = ['pending', 'capturing', 'failed'] as const
 
 /**
- * Writes the result of money that has come in at a provider, once, whoever sees it first: in one transaction under the
- * lock of the calendar, with the messages and the job that returns it. Source: rule P1.
- * @returns false when it was written before
+ * Records a payment that the provider has received, exactly once. One transaction, under the calendar's lock, also queues the
+ * emails and, if needed, the refund job. Source: rule P1.
+ * @returns false when it was recorded before
  */
 export async function receivePayment(
   deps: CheckoutsDeps,
@@ -53,18 +53,18 @@ export async function receivePayment(
   try {
     return await receive(true)
   } catch (error) {
-    // The constraints decide last about a time that is taken again.
+    // A database constraint found the time taken, so the payment is recorded without taking the time.
     if (exclusionConstraintOf(error) === null) throw error
     return receive(false)
   }
 }
 
 /**
- * Records a refund that was made at the provider. When all of the money went back, it has the effect of the owner's own
- * refund; when a part did, only the record changes. When the provider now reports the refund as failed, the owner has
- * to return the money. Source: rule P5.
- * @param payment the record as it was before the provider was asked
- * @returns false when the record has changed since, so that the answer says nothing about it
+ * Records a refund that was made at the provider. A full refund has the effect of a refund by the owner; a partial refund
+ * changes only the payment's row. If the provider now reports the refund as failed, the owner has to return the money. Source:
+ * rule P5.
+ * @param payment the row as it was before the provider was asked
+ * @returns false when the row has changed since, so that the provider's answer is out of date
  */
 export async function receiveRefund(
   deps: CheckoutsDeps,
@@ -89,7 +89,7 @@ function isSameRecord(a: Payment, b: Payment): boolean {
 async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: PaidCheckout): Promise<void> {
   const { payment, appointment, bufferMinutes, now } = found
   const { status, refundedCents } = payment
-  // No refund of the provider includes what the owner returned by hand. Source: rule A12.
+  // The provider's refunds do not include money that the owner returned by hand. Source: rule A12.
   const returnedCents = paid.refundedCents + payment.byHandCents
   const hasFailed = paid.hasFailedRefund && returnedCents < refundedCents
   if (status === 'refunded') {
@@ -107,17 +107,17 @@ async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Pa
     updated_at: now,
     ...(isWhole ? { status: 'refunded', failure: null } : {}),
   })
-  // A payment that came too late or twice has not paid for the appointment.
+  // A late or duplicate payment has not paid for the appointment, so its refund does not change it.
   if (!isWhole || status !== 'completed' || appointment === null) return
   await recordFullRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
 }
 
-/** What was refunded because it paid for nothing. Every other refund followed from a cancellation. */
+/** Refund reasons of payments that never paid for an appointment. All other refunds come from a cancellation. */
 const PAID_FOR_NOTHING: readonly (RefundReason | null)[] = ['too_late', 'paid_already', 'mismatch']
 
 /**
- * Money that was said to be on its way back is not. Where its appointment is cancelled, all of it is owed again, as after any
- * cancellation. Else the owner is told to return it. Source: rules P6 and Q10.
+ * Records that a refund failed after the provider had reported it as made. If the appointment is cancelled, the whole refund is
+ * owed again, as after any cancellation. Otherwise the owner is asked to return the money. Source: rules P6 and Q10.
  */
 async function recordFailedRefund(
   deps: CheckoutsDeps,
@@ -151,7 +151,10 @@ async function recordFailedRefund(
 
 const REFUND_FAILED = 'The refund failed at the provider.'
 
-/** A cancelled appointment's money is owed again: the owner has the refund tried once more, or returns it. Source: rule Q10. */
+/**
+ * Records that the refund of a cancelled appointment is owed again: the owner can retry it, or return the money by hand.
+ * Source: rule Q10.
+ */
 async function recordOwedAgain(
   deps: CheckoutsDeps,
   trx: Trx,
@@ -164,8 +167,8 @@ async function recordOwedAgain(
 }
 
 /**
- * Records that the provider has returned what a cancellation gives back. When that is all of the money, it has the effect of the
- * owner's own refund. Source: rule Q9.
+ * Records that the provider has made the refund of a cancellation. A full refund has the effect of a refund by the owner.
+ * Source: rule Q9.
  */
 export async function recordCancellationRefund(
   deps: CheckoutsDeps,
@@ -210,7 +213,7 @@ async function writeArrival(
   const record = (change: Parameters<typeof updatePayment>[3]) => updatePayment(trx, payment, AWAITED, change)
   const came = {
     payment_id: paid.paymentId,
-    // A part may have gone back before we heard that the payment had come.
+    // Part of the money may have been refunded before we heard of the payment.
     refunded_cents: Math.min(paid.refundedCents, payment.amountCents),
     completed_at: now,
     updated_at: now,
@@ -246,7 +249,7 @@ async function writeArrival(
   await tell('returned')
 }
 
-/** All of it went back before we heard that it had come: nothing is confirmed, and the time is free. */
+/** Records a payment that was fully refunded before we heard of it: nothing is confirmed, and a hold is released. */
 async function recordReturned(
   deps: Pick<CheckoutsDeps, 'jobs'>,
   trx: Trx,

@@ -10,7 +10,7 @@ const REPLACED = 'The customer went to pay for another time.'
 
 type Replacing = {
   readonly slug: string
-  /** The key of the request for the new hold, which may be sent again. */
+  /** The idempotency key of the request for the new hold. */
   readonly key: string | null
   readonly holder: Holder
   readonly startsAtMs: number
@@ -18,9 +18,9 @@ type Replacing = {
 }
 
 /**
- * Gives back what the same person holds on a calendar, before they hold another time there. What they hold on another calendar of the
- * professional goes back when it takes that time. It does nothing for somebody who may hold nothing more. It runs before the transaction of the new hold, because the provider has to be
- * asked. Source: rule H6.
+ * Releases the holds of the same person on a calendar before they hold another time there, and those on the professional's
+ * other calendars that overlap the new time. Refuses a customer who has reached a hold limit. Runs before the transaction of
+ * the new hold, because it calls the provider. Source: rule H6.
  * @throws ProblemError `calendar.not_found`, `hold.*`
  */
 export async function replaceEarlierHolds(

@@ -11,12 +11,12 @@ import { PAYMENT_MAIL } from './job-definitions.ts'
 import { runInBatches } from './run-in-batches.ts'
 import { type Settlement, settleWithProvider } from './settle-with-provider.ts'
 
-/** Payments of one round, ten at a time: 5 × 105 s at the very worst, less than `PAYMENT_INQUIRY` has. */
+/** Payments per round, ten at a time. A round takes at most 5 × 105 s, less than the time limit of `PAYMENT_INQUIRY`. */
 const ASKED = 50
 
 const NOT_PAID = 'Nobody paid in time.'
 
-/** Asks again about payments whose hold ended before their provider had said whether the money comes. */
+/** Asks the provider again about payments whose hold ended before the provider had said whether they are paid. */
 export async function retryUnansweredPayments(deps: CheckoutsDeps): Promise<void> {
   const due = await listPaymentsToRecheck(deps.db, new Date(deps.now()), ASKED)
   await runInBatches(due, (payment) =>
@@ -32,8 +32,8 @@ async function askAbout(deps: CheckoutsDeps, payment: Payment): Promise<void> {
 }
 
 /**
- * Writes down how a payment stands whose hold has ended: nothing was paid, or the provider is asked again later. After
- * three days without an answer nobody asks any more, and the owner is told where the money may be. Source: rule P13.
+ * Records the provider's answer about a payment whose hold has ended: it was not paid, or the provider is asked again later.
+ * After three days without an answer we stop asking, and tell the owner where the money may be. Source: rule P13.
  */
 export async function recordUnpaidAnswer(
   deps: Pick<CheckoutsDeps, 'db' | 'now' | 'jobs'>,

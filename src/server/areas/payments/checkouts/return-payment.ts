@@ -18,12 +18,12 @@ import { type CheckoutsDeps, getAccountOfPayment } from './find-payment-account.
 import { PAYMENT_MAIL } from './job-definitions.ts'
 import { receiveRefund, recordCancellationRefund } from './receive-payment.ts'
 
-/** How often the provider is asked about a payment that keeps changing. */
+/** How often the provider is asked about a payment whose row keeps changing. */
 const ROUNDS = 3
 
 /**
- * How long a refund is tried before it is given up and the owner is told. A refusal can pass, too: somebody fills a
- * balance or corrects a key.
+ * How long a refund is retried before we give up and tell the owner. A refusal can be temporary too: the owner may top up a
+ * balance or correct a key.
  */
 const PATIENCE_MS = { refused: DAY_MS, unavailable: 3 * DAY_MS, in_progress: 3 * DAY_MS } as const
 
@@ -36,9 +36,9 @@ const BY_HAND: RefundResult = {
 const ON_ITS_WAY = 'The payment provider has taken the refund over; the money is on its way.'
 
 /**
- * Returns the payment of an appointment when the owner asks; the record follows in the owner's action. When no provider
- * took the money, or we can no longer act for the account that did, the owner returns it. Source: rule A11.
- * @throws ProviderError with the provider's words, when nothing has gone back
+ * Refunds the payment of an appointment when the owner asks; the owner's action then updates our record. If no provider took
+ * the payment, or we can no longer use the account, the owner returns the money by hand. Source: rule A11.
+ * @throws ProviderError with the provider's message, when no money was refunded
  */
 export async function refundAppointment(deps: CheckoutsDeps, key: AppointmentKey): Promise<RefundResult> {
   const payment = await findPaymentOfAppointment(deps.db, key, ['completed'])
@@ -53,7 +53,7 @@ export async function refundAppointment(deps: CheckoutsDeps, key: AppointmentKey
   }
 }
 
-/** Says where the money is, and that only the owner can return it. */
+/** Tells the owner where the money is, and that only they can return it. */
 function describeByHand(payment: Payment, reason: string): string {
   const name = PROVIDER_NAMES[payment.provider]
   const amount = formatMoneyWithCode({ ...payment, amountCents: payment.amountCents - payment.refundedCents })
@@ -61,8 +61,8 @@ function describeByHand(payment: Payment, reason: string): string {
 }
 
 /**
- * Returns a payment that came too late or twice, or what a cancellation gives back of one. Throws when the provider did not do it,
- * so that the job is tried again.
+ * Refunds a late or duplicate payment, or makes the refund of a cancellation. Throws when the provider did not do it, so that
+ * the job is retried.
  */
 export async function runRefundJob(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
   const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
@@ -70,16 +70,19 @@ export async function runRefundJob(deps: CheckoutsDeps, job: PaymentRefundJob): 
   if (owed !== null) await returnPatiently(deps, job, owed)
 }
 
-/** Money that is to go back through its provider. */
+/** A refund that is due through the provider. */
 type Owed = {
   readonly sinceMs: number
-  /** What the owner is told when it does not go back. */
+  /** The email to the owner when the refund fails. */
   readonly about: 'part_failed' | 'refund_failed'
   /** @throws ProviderError when it has not gone back */
   readonly returnMoney: () => Promise<void>
 }
 
-/** What is to go back of a payment: what a cancellation gives back, or all of one that came too late or twice. Null when nothing is. */
+/**
+ * Finds the refund that is due for a payment: that of a cancellation, or the whole of a late or duplicate payment. Null when
+ * none is due.
+ */
 export function findOwedRefund(deps: CheckoutsDeps, payment: Payment): Owed | null {
   if (outstandingRefundCents(payment) > 0) {
     const sinceMs = payment.returnDecidedAtMs ?? 0
@@ -90,7 +93,7 @@ export function findOwedRefund(deps: CheckoutsDeps, payment: Payment): Owed | nu
   return { sinceMs, about: 'refund_failed', returnMoney: () => returnNow(deps, payment) }
 }
 
-/** Gives up and tells the owner when it has been tried long enough, or when no other try can change anything. */
+/** Makes a refund. Gives up and emails the owner after the retry period, or at once when no retry can succeed. */
 async function returnPatiently(
   deps: CheckoutsDeps,
   job: PaymentRefundJob,
@@ -100,7 +103,7 @@ async function returnPatiently(
     await returnMoney()
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
-    // The owner can return a part in the appointment, and so need not wait. Source: rule Q10.
+    // The owner can settle a cancellation's refund on the appointment's page, so we need not wait. Source: rule Q10.
     const isHopeless = about === 'part_failed' && err.isAccountGone
     if (!isHopeless && deps.now() - sinceMs < PATIENCE_MS[err.kind]) throw err
     deps.log.error({ err, paymentId: job.paymentId }, 'a payment could not be returned')
@@ -108,7 +111,10 @@ async function returnPatiently(
   }
 }
 
-/** Returns what a cancellation gives back. @throws ProviderError when it has not gone back */
+/**
+ * Makes the refund of a cancellation.
+ * @throws ProviderError when the money was not refunded
+ */
 async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   const cents = payment.returnCents ?? 0
   const { refundId } = await refundAtProvider(deps, payment, cents)
@@ -130,8 +136,8 @@ async function returnNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
 }
 
 /**
- * Records what became of refunds at the provider: some are made in its own dashboard, others fail on the way. An answer
- * is about the record as it was when the provider was asked. When the record has changed meanwhile, the provider is
+ * Copies the state of refunds from the provider: some are made in the provider's own dashboard, others fail later. The
+ * provider's answer belongs to the row as it was before the request, so if the row has changed in the meantime, the provider is
  * asked again. Source: rule P5.
  * @throws ProviderError
  */
@@ -147,8 +153,8 @@ export async function syncRefundsFromProvider(deps: CheckoutsDeps, key: PaymentK
 }
 
 /**
- * Has the provider return money until `targetCents` have gone back in all. Called twice it returns nothing twice, also when
- * somebody has returned it without telling us. The reason of a failure is stored with the payment.
+ * Has the provider refund a payment until `targetCents` are refunded in total. Idempotent, even if somebody has made the refund
+ * without telling us. Stores the reason of a failure with the payment.
  */
 async function refundAtProvider(
   deps: CheckoutsDeps,
@@ -156,7 +162,7 @@ async function refundAtProvider(
   targetCents = payment.amountCents,
 ): Promise<Pick<ProviderRefund, 'status'> & { readonly refundId: string | null }> {
   const { id: transactionId, paymentId, currency, status, byHandCents } = payment
-  // The provider knows nothing of what the owner returned by hand. Source: rule A12.
+  // The provider does not know what the owner returned by hand. Source: rule A12.
   const amountCents = targetCents - byHandCents
   if (paymentId === null) throw new Error(`the payment ${transactionId} has no name at its provider`)
   try {
@@ -173,12 +179,12 @@ async function refundAtProvider(
   }
 }
 
-/** Checks whether money that the provider refused to return has gone back in another way. */
+/** True when money that the provider refused to refund was already refunded in another way. */
 async function isBackAlready(deps: CheckoutsDeps, payment: Payment, targetCents: number): Promise<boolean> {
   try {
     await syncRefundsFromProvider(deps, payment)
   } catch (err) {
-    // The words of the refusal matter more than that this question failed.
+    // The message of the original refusal matters more than this error.
     if (!(err instanceof ProviderError)) throw err
   }
   return ((await findPayment(deps.db, payment))?.refundedCents ?? 0) >= targetCents

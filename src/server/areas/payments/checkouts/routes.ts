@@ -9,7 +9,7 @@ import { releasePendingAppointment } from './end-checkouts.ts'
 import { settlePayment } from './find-outcome.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
-/** Payments by customers. There is no session: the appointment's id is the key. */
+/** Routes for payments by customers. No login: the appointment's id grants access. */
 export function checkoutRoutes(
   deps: CheckoutsDeps & ExternalCheckDeps,
   callerOf: PublicCallerOf,

@@ -1,7 +1,7 @@
-/** How many payments a provider is asked about at once. */
+/** Payments that a provider is asked about at the same time. */
 const AT_ONCE = 10
 
-/** Does the work of many payments, a few at a time, and returns the results in their order. */
+/** Runs `work` for all items, a few at a time, and returns the results in order. */
 export async function runInBatches<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -31,12 +31,12 @@ export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUr
     readonly jobs: Pick<JobQueue, 'send'>
   }
 
-/** Sends the message about a payment. Throws when it could not be handed over, so that the job is tried again. */
+/** Sends the email about a payment. Throws when the mail server did not accept it, so that the job is retried. */
 export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob): Promise<void> {
   const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
   const details = payment && (await findDetailsIncludingEndedHolds(deps.db, payment.appointmentId))
   if (payment === null || details === null) {
-    // Only the appointment knows the recipient, and it went with its calendar. Source: rule P12.
+    // The recipient is stored only with the appointment, which was deleted with its calendar. Source: rule P12.
     deps.log.warn({ about: job.about, paymentId: job.paymentId }, 'no mail: the appointment is gone')
     return
   }
@@ -47,7 +47,7 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
   const facts = await withBranding(deps, details.calendar_id, toMailFacts(details, deps))
   const notice = {
     ...moneyOf(payment),
-    // Of a part, only the part is meant.
+    // For a partial refund, the amount is that of the part.
     ...(job.about === 'part_failed' ? { amountCents: outstandingRefundCents(payment) } : {}),
     about: job.about,
     reason: payment.failure,
@@ -58,8 +58,8 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
 }
 
 /**
- * Counted like the messages about appointments, because an owner may be their own payment provider. It waits in the
- * queue.
+ * Sends the refund email to the customer. It spends the same budgets as emails about appointments, because an owner may run
+ * their own payment provider. While they are exhausted, the job is delayed.
  */
 async function sendReturned(
   deps: PaymentMailDeps,
@@ -78,7 +78,7 @@ async function sendReturned(
     recipientKey,
     causedBy: 'customer',
     isToOwner: recipientKey === deps.recipientKeys.keyOf(sender.email),
-    // A customer who pays is a known recipient.
+    // A customer who has paid is a known recipient.
     isFirstWord: false,
     isKnown: true,
   })

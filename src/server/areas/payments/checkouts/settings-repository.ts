@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 
-/** How a calendar is paid, with the secrets of its accounts. Null when nobody has set anything. */
+/** Finds the payment settings of a calendar, with the secrets of its accounts; null when none were ever saved. */
 export async function findAccountSettings(db: Db, calendarId: string) {
   const row = await db
     .selectFrom('payment_settings')
@@ -10,7 +10,7 @@ export async function findAccountSettings(db: Db, calendarId: string) {
   return row ?? null
 }
 
-/** The price that the owner keeps at Stripe for a type. Null when there is none, or the type is gone. */
+/** The Stripe price id that the owner set for an appointment type; null when there is none or the type was deleted. */
 export async function findStripePriceId(db: Db, calendarId: string, typeId: string): Promise<string | null> {
   const row = await db
     .selectFrom('appointment_types')

@@ -14,13 +14,13 @@ import { type CheckoutsDeps, getAccountOfPayment, type ProviderAccount } from '.
 import { receivePayment } from './receive-payment.ts'
 import { syncRefundsFromProvider } from './return-payment.ts'
 
-/** `settled`: the money has come in, and what it leads to is written. */
+/** `settled`: the payment has arrived, and its effects are recorded. */
 export type Settlement = PaymentProgress | 'settled'
 
 /**
- * Asks the provider how a payment stands and writes the consequences of money that is there. The first caller does it
- * (return page, webhook, sweep, whoever gives the time back), and the others find it done. The caller acts on a payment
- * that has ended; `endCheckout` ends it where the provider can. Source: rule P3.
+ * Asks the provider for the state of a payment and records a payment that has arrived. Several callers may ask at once (return
+ * page, webhook, sweep, release); the first one records it and the others find it recorded. The caller reacts to a payment that
+ * has ended; with `endCheckout` the provider ends the checkout where it can. Source: rule P3.
  */
 export async function settleWithProvider(
   deps: CheckoutsDeps,
@@ -29,7 +29,7 @@ export async function settleWithProvider(
 ): Promise<Settlement> {
   const { checkoutId, status } = payment
   if (isSettled(payment)) return 'settled'
-  // No customer was ever sent to it.
+  // The checkout was never opened, so nobody can have paid.
   if (checkoutId === null) return status === 'failed' ? 'ended' : 'open'
   try {
     const target = await getAccountOfPayment(deps, payment)
@@ -45,7 +45,7 @@ export async function settleWithProvider(
   }
 }
 
-/** Whether money has come in for it, so that no more is awaited. */
+/** True when the payment has arrived, so that no more money is awaited. */
 export function isSettled({ status }: Pick<Payment, 'status'>): boolean {
   return status !== 'pending' && status !== 'capturing' && status !== 'failed'
 }
@@ -53,7 +53,7 @@ export function isSettled({ status }: Pick<Payment, 'status'>): boolean {
 async function conclude(deps: CheckoutsDeps, payment: Payment, state: CheckoutState): Promise<Settlement> {
   if (state.status === 'paid') {
     const isWritten = await receivePayment(deps, payment, state)
-    // The earlier writer may have asked before some of the money went back.
+    // The caller that recorded it may have asked before some of the money was refunded.
     if (!isWritten && state.refundedCents > 0) await syncRefundsFromProvider(deps, payment)
     return 'settled'
   }
@@ -61,8 +61,8 @@ async function conclude(deps: CheckoutsDeps, payment: Payment, state: CheckoutSt
 }
 
 /**
- * Decides under the row's lock whether an approved payment may be captured: only while its time is held. The hold then
- * lasts until the capture is done. Source: rule P14.
+ * Decides, under the row's lock, whether an approved payment may be captured: only while its time is held. Extends the hold to
+ * cover the capture. Source: rule P14.
  */
 async function beginCapture(deps: CheckoutsDeps, payment: Payment): Promise<'granted' | 'ended' | 'settled'> {
   const key = { calendarId: payment.calendarId, id: payment.appointmentId }
@@ -80,7 +80,7 @@ async function beginCapture(deps: CheckoutsDeps, payment: Payment): Promise<'gra
   })
 }
 
-/** A refusal is final: the customer has to begin anew. */
+/** Captures an approved payment. A refusal is final: the customer must start again. */
 async function capture(
   deps: CheckoutsDeps,
   { provider, account }: ProviderAccount,

@@ -2,8 +2,8 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
 /**
- * Whether a provider may be asked once more about the payment of an appointment for somebody who has its link. Ten
- * thousand such requests would be ten thousand questions with the owner's account. Source: rule H13.
+ * Spends one question to the provider about an appointment's payment; false when the budget is exhausted. The questions use the
+ * owner's account, so a customer with the link must not cause thousands of them. Source: rule H13.
  */
 export async function trySpendProviderQuestion(
   { budgets }: Pick<CheckoutsDeps, 'budgets'>,

@@ -5,10 +5,10 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { receiveEvent } from './receive-event.ts'
 
-/** Events of providers are larger than requests of people; in bytes. */
+/** Limit for the body of a webhook, in bytes: provider events are larger than other requests. */
 const BODY_LIMIT = 512 * 1024
 
-/** The events of providers. Their signature covers the bytes as they came, so they are not parsed as JSON before. */
+/** Webhook routes of the providers. The signature covers the raw bytes, so the body is not parsed as JSON first. */
 export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.removeAllContentTypeParsers()
@@ -38,7 +38,7 @@ export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** A request without a body has nothing that could be signed. */
+/** A request without a body cannot be signed; it gets an empty buffer. */
 function toBytes(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
