@@ -26,7 +26,7 @@ import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { recordHistoryOfMany } from '#server/records/history/use-cases.ts'
 import { type CustomerPagesDeps, readCustomer } from './page-use-cases.ts'
 
-/** Who a customer is. */
+/** The identifying fields of a customer. */
 type Identity = Pick<CustomerRecord, 'name' | 'email' | 'phone'>
 
 /**
@@ -40,7 +40,7 @@ export async function changeCustomer(
   { was, notes, name, email, phone }: z.output<typeof customerChanges>,
 ): Promise<Customer> {
   return inTransaction(deps.db, async (trx) => {
-    // Until the end of the transaction nobody can book with the customer's old address or the new one.
+    // The lock keeps others from booking with the old or the new address until the transaction ends.
     await lockOwnCalendar(trx, ownerId, key.calendarId)
     const record = await lockCustomerRecord(trx, key)
     if (record === null) throw new ProblemError('customer.not_found')
@@ -60,8 +60,8 @@ export async function changeCustomer(
 }
 
 /**
- * With another address nobody who reads the earlier one can open or change anything any more, and the customer gets what is for
- * them at the new one. Source: rules D13 and R2.
+ * Corrects a customer's record. If the address changes, links that were sent to the old address stop working, and the new
+ * address gets the pending emails and a message with new links. Source: rules D13 and R2.
  */
 async function correctCustomer(
   deps: CustomerPagesDeps,
@@ -110,7 +110,9 @@ function isSameAddress(one: string | null, other: string | null): boolean {
   return toComparableAddress(one ?? '') === toComparableAddress(other ?? '')
 }
 
-/** What is corrected, in words for the owner. The values are in no history, because an erasure does not reach it. */
+/**
+ * The names of the corrected fields, for the history. Their values are left out, because an erasure does not reach the history.
+ */
 function listCorrected(before: Identity, after: Identity): string[] {
   return [
     ...(before.name === after.name ? [] : ['name']),
@@ -119,7 +121,10 @@ function listCorrected(before: Identity, after: Identity): string[] {
   ]
 }
 
-/** Nobody without an address can be told of a free time, so their places end. */
+/**
+ * Moves a customer's waiting-list entries to the new address. Without an address we cannot email offers, so the entries are
+ * deleted.
+ */
 async function moveWaiting(
   deps: CustomerPagesDeps,
   trx: Trx,

@@ -8,11 +8,11 @@ export type ListedRow = Awaited<ReturnType<typeof listRows>>[number]
 
 type Query = {
   readonly calendarId: string
-  /** Null for everybody. */
+  /** Null to list all customers. */
   readonly person: PersonSearch | null
 }
 
-/** A page of the customers who have appointments, by name, with how many there are. Source: rule D10. */
+/** Returns one page of the customers who have appointments, by name, with their total number. Source: rule D10. */
 export async function findCustomersPage(
   db: Db,
   query: Query & { readonly page: number; readonly size: number },
@@ -32,7 +32,9 @@ export async function findCustomersPage(
   return { total, rows: reading.isFromEnd ? rows.reverse() : rows }
 }
 
-/** One customer as in the list, also one whose appointments are all ended holds; null when there is none. */
+/**
+ * Finds one customer, with the fields of the list, even if all their appointments are expired holds; null when there is none.
+ */
 export async function findListedCustomer(
   db: Db,
   { calendarId, customerId }: { readonly calendarId: string; readonly customerId: string },
@@ -66,7 +68,7 @@ function listRows(ordered: ReturnType<typeof customers>) {
   return ordered.select(LISTED).execute()
 }
 
-/** Rows of another table that are about the customer. */
+/** Condition: the row of another table belongs to the customer. */
 function isOf(table: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`${table}.calendar_id = customers.calendar_id and ${table}.customer_id = customers.id`
 }

@@ -16,9 +16,10 @@ import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { type CustomerPagesDeps, readCustomer } from './page-use-cases.ts'
 
 /**
- * Puts the record of one customer into that of another. What the kept record lacks is taken from the other, and the notes of both are
- * kept. It cannot be undone, because nothing remembers whose appointments they were. Source: rule D11.
- * @throws ProblemError `calendar.*`, `customer.not_found`, `customer.erased`, `customer.same_record`, `customer.notes_too_long`
+ * Merges one customer's record into another. Fields that the kept record lacks are taken from the other, and the notes of both
+ * are kept. Cannot be undone, because the original owner of each appointment is not stored. Source: rule D11.
+ * @throws ProblemError `calendar.*`, `customer.not_found`, `customer.erased`, `customer.same_record`,
+ *   `customer.notes_too_long`
  */
 export async function mergeCustomers(
   deps: CustomerPagesDeps,
@@ -27,7 +28,7 @@ export async function mergeCustomers(
 ): Promise<Customer> {
   if (customerId === otherId) throw new ProblemError('customer.same_record')
   return inTransaction(deps.db, async (trx) => {
-    // Nobody books meanwhile as one of the two.
+    // The lock keeps both customers from booking in the meantime.
     await lockOwnCalendar(trx, ownerId, calendarId)
     const kept = await lockKnown(trx, { calendarId, customerId })
     const gone = await lockKnown(trx, { calendarId, customerId: otherId })

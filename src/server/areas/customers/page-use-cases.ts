@@ -23,7 +23,7 @@ import { sumPaymentsBy } from './repository.ts'
 export type CustomerPagesDeps = Pick<CalendarsDeps, 'db' | 'baseUrl' | 'now' | 'defaultTier' | 'jobs'>
 
 /**
- * The customers of a calendar by name, page by page. Source: rule D10.
+ * Lists the customers of a calendar by name, in pages. Source: rule D10.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listCustomers(
@@ -47,7 +47,10 @@ export async function getCustomer(
   return readCustomer(deps.db, key)
 }
 
-/** What an owner knows about one customer. Source: rule D9. @throws ProblemError `customer.not_found` */
+/**
+ * Returns a customer's record as its owner sees it. Source: rule D9.
+ * @throws ProblemError `customer.not_found`
+ */
 export async function readCustomer(db: Db, key: CustomerKey): Promise<Customer> {
   const row = await findListedCustomer(db, key)
   if (row === null) throw new ProblemError('customer.not_found')
@@ -73,7 +76,8 @@ function toListed(row: ListedRow): ListedCustomer {
 }
 
 /**
- * What is stored about one customer, to be handed out: with the notes, which are data about that person. Source: rule D12.
+ * Exports everything that is stored about a customer. Includes the owner's notes, which are personal data of the customer too.
+ * Source: rule D12.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found`
  */
 export async function exportCustomerForOwner(

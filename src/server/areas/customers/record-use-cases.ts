@@ -26,12 +26,12 @@ export type CustomerRecordsDeps = AddressSettings & {
   readonly jobs: Pick<JobQueue, 'insert'>
 }
 
-/** More than one person books in a life; it keeps an export from reading without end. */
+/** The most appointments in an export: more than anybody books in a lifetime. It bounds the query. */
 const EXPORTED_AT_MOST = 5_000
 
 /**
- * Everything that a calendar stores about one customer, for the customer and for its owner alike. Who may ask is checked before.
- * Source: rule R10.
+ * Exports everything that a calendar stores about one customer, for the customer or the owner. The caller has checked the
+ * permission. Source: rule R10.
  * @throws ProblemError `customer.not_found`
  */
 export async function exportCustomer(deps: CustomerRecordsDeps, key: CustomerKey): Promise<CustomerExport> {
@@ -105,8 +105,8 @@ function toExported(details: AppointmentDetails) {
 }
 
 /**
- * Erases what names one customer. What is still ahead is cancelled first, by the rules that a cancellation has. Erasing twice is
- * erasing once. Who may ask is checked before. Source: rule R11.
+ * Erases the personal data of one customer. Refused while the customer has future appointments; they must be cancelled first.
+ * Idempotent. The caller has checked the permission. Source: rule R11.
  * @throws ProblemError `customer.not_found`, `customer.appointments_ahead`
  */
 export async function eraseCustomer(
@@ -114,14 +114,14 @@ export async function eraseCustomer(
   key: CustomerKey,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    // Nobody books meanwhile as this customer.
+    // The lock keeps this customer from booking in the meantime.
     await lockBookableCalendar(trx, key.calendarId)
     const record = await lockCustomerRecord(trx, key)
     if (record === null) throw new ProblemError('customer.not_found')
     if (record.erasedAt !== null) return
     const erasedAt = new Date(deps.now())
     const { email } = record
-    // First, because a time that is offered to them is theirs until then.
+    // Before the check for future appointments, because an open offer holds an appointment for the customer.
     if (email !== null) await eraseWaitingEntries(deps, trx, { calendarId: key.calendarId, email })
     if (await hasUpcomingAppointments(trx, key, erasedAt))
       throw new ProblemError('customer.appointments_ahead')

@@ -4,7 +4,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
 import { isMatchingCustomer } from './search-repository.ts'
 
-/** Customers of a calendar who match a search, at most `limit`: names that begin with it first, then by name. */
+/**
+ * Lists the customers of a calendar who match a search, at most `limit`: first those whose name begins with the text, then by
+ * name.
+ */
 export async function listMatchingCustomers(
   db: Db,
   calendarId: string,
@@ -23,7 +26,7 @@ export async function listMatchingCustomers(
     .execute()
 }
 
-/** The messages to a customer of a calendar about all their appointments, earliest first. */
+/** Lists the emails to a customer about all their appointments on a calendar, earliest first. */
 export function listMessagesTo(db: Db, key: CustomerKey) {
   return ofCustomer(db, key)
     .innerJoin('appointment_messages as message', (join) =>
@@ -38,7 +41,7 @@ export function listMessagesTo(db: Db, key: CustomerKey) {
     .execute()
 }
 
-/** The payments of a customer for all their appointments with a calendar, earliest first. */
+/** Lists the payments of a customer for all their appointments on a calendar, earliest first. */
 export function listPaymentsBy(db: Db, key: CustomerKey) {
   return ofCustomer(db, key)
     .innerJoin('payment_transactions as payment', (join) =>
@@ -60,7 +63,7 @@ export function listPaymentsBy(db: Db, key: CustomerKey) {
     .execute()
 }
 
-/** What a customer paid for all their appointments with a calendar, by currency. Source: rule D9. */
+/** Sums the payments and refunds of a customer for all their appointments on a calendar, by currency. Source: rule D9. */
 export function sumPaymentsBy(db: Db, key: CustomerKey) {
   return ofCustomer(db, key)
     .innerJoin('payment_transactions as payment', (join) =>

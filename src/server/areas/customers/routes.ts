@@ -13,7 +13,7 @@ import {
 } from './page-use-cases.ts'
 import { searchCustomers } from './use-cases.ts'
 
-/** The customers of a calendar, and what its owner does with the record of one. */
+/** Routes for an owner who lists, reads, changes, merges, exports and erases the customers of a calendar. */
 export function customerRoutes(deps: CustomerPagesDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   const keyOf = ({ id, customer_id }: { id: string; customer_id: string }) => ({
     calendarId: id,

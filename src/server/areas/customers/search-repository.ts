@@ -3,10 +3,11 @@ import type { PersonSearch } from '#core/booking/person-search.ts'
 import { matchesPerson } from '#server/platform/db/matches-person.ts'
 
 /**
- * Whether a row of `customers` is found, by its record or by a name or number with which the customer booked. Source: rule V6.
+ * Condition: a row of `customers` matches the search, by its own fields or by a name or phone number that the customer used for
+ * a booking. Source: rule V6.
  */
 export function isMatchingCustomer(calendarId: string, person: PersonSearch): RawBuilder<boolean> {
-  // Two questions and not one with `or`: each is answered by an index.
+  // Two subqueries instead of one `or`, because each can use an index.
   const byRecord = sql`
     select id from customers
     where calendar_id = ${calendarId} and ${matchesPerson(sql`person_search_text(name, email, client_id, phone)`, person)}`

@@ -13,8 +13,8 @@ import {
 } from './session-use-cases.ts'
 
 /**
- * All appointments and the record of the customer who opened the page of one. Besides the signed link they need a code that was emailed;
- * the cookie of a short session stands for it.
+ * Routes for a customer's full list of appointments and their record. Besides the signed link they require an emailed code;
+ * after it, the cookie of a short session is enough.
  */
 export function customerSessionRoutes(deps: CustomerSessionDeps): FastifyPluginAsyncZod {
   return async (app) => {

@@ -34,7 +34,7 @@ export type CustomerSessionDeps = ChangeDetailsDeps &
   }
 
 /**
- * Sends a code to the address of the appointment, with which its customer sees all their appointments. Source: rule R8.
+ * Emails a code to the address of the appointment. With it the customer can see all their appointments. Source: rule R8.
  * @throws ProblemError `manage.*`
  */
 export async function sendCustomerCode(deps: CustomerSessionDeps, opened: OpenedLink): Promise<void> {
@@ -56,7 +56,8 @@ export async function sendCustomerCode(deps: CustomerSessionDeps, opened: Opened
 }
 
 /**
- * Checks a code and begins a session. Each code is counted before it is checked. Source: rule R8.
+ * Checks an emailed code and starts a customer session. Each attempt spends a budget before the code is checked. Source: rule
+ * R8.
  * @returns the cookie of the session
  * @throws ProblemError `manage.*`, `confirmation.wrong_code`
  */
@@ -80,7 +81,7 @@ export async function beginCustomerSession(
 }
 
 /**
- * All appointments of the customer with this practice, the latest first, each with its link. Source: rule R9.
+ * Lists all appointments of the customer on this calendar, latest first, each with its link. Source: rule R9.
  * @throws ProblemError `manage.*`
  */
 export async function listManagedAppointments(
@@ -108,7 +109,7 @@ export async function listManagedAppointments(
 }
 
 /**
- * What the calendar stores about the customer. Source: rule R10.
+ * Exports everything that the calendar stores about the customer. Source: rule R10.
  * @throws ProblemError `manage.*`, `customer.not_found`
  */
 export async function exportOwnRecord(
@@ -119,7 +120,7 @@ export async function exportOwnRecord(
 }
 
 /**
- * Erases what names the customer. Source: rule R11.
+ * Erases the customer's personal data. Source: rule R11.
  * @returns the cookie that ends the session
  * @throws ProblemError `manage.*`, `customer.*`
  */
@@ -128,7 +129,7 @@ export async function eraseOwnRecord(deps: CustomerSessionDeps, opened: OpenedSe
   return deps.customerSessions.end()
 }
 
-/** @throws ProblemError `manage.*`, `manage.session_needed` when no code was typed, or too long ago */
+/** @throws ProblemError `manage.*`, `manage.session_needed` when the customer has no session or it has expired */
 async function getSessionCustomer(
   deps: CustomerSessionDeps,
   { cookie, ...opened }: OpenedSession,
@@ -148,7 +149,7 @@ function getKnownCustomer(details: AppointmentDetails): KnownCustomer {
   return customer
 }
 
-/** For whom codes are counted: another address of the same customer begins anew. */
+/** The subject that code budgets are counted for; a changed email address starts a new count. */
 function subjectOf({ calendarId, customerId, email }: KnownCustomer): string {
   return `${calendarId} ${customerId} ${email}`
 }

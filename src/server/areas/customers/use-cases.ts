@@ -9,7 +9,7 @@ import { listMatchingCustomers } from './repository.ts'
 export type CustomersDeps = Pick<CalendarsDeps, 'db' | 'baseUrl'>
 
 /**
- * The customers of a calendar whom the list of appointments would find for this text, at most 10; none for an empty
+ * Searches the customers of a calendar, in the same way as the list of appointments does. Returns at most 10; none for an empty
  * text. Source: rule V6.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
