@@ -25,7 +25,7 @@ const TEN = '2027-01-04T10:00:00Z'
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
-/** Addresses that no other test uses: the one of a booking, and the right one. */
+/** New addresses for each test: the one typed at the booking, and its correction. */
 let earlier: string
 let later: string
 let people = 0
@@ -62,7 +62,7 @@ describe('a corrected email address', () => {
   test('gets one message about the next appointment, with links that open', async () => {
     await bookAt(TEN)
     const next = await bookAt(NINE)
-    // What is not sent yet would go to the later address, too.
+    // Waits for unsent emails, which would otherwise go to the corrected address.
     await finishMails(meridian.database)
     await correct({ email: later })
     const mail = await meridian.waitForMail(({ to }) => to.address === later)
@@ -71,7 +71,7 @@ describe('a corrected email address', () => {
     expect(new Set(links)).toEqual(
       new Set([meridian.deps.manageLinks.tokenOf({ appointmentId: next.id, rotation: 1 })]),
     )
-    // The bare id opens nothing any more, so cancelling leads to the same page.
+    // The bare id is no longer valid, so the email's cancellation link is the signed one too.
     expect(mail.text).not.toContain(`/cancel/${next.id}`)
     expect(String(mail.attachments[0]?.content)).not.toContain(`/cancel/${next.id}`)
     await finishMails(meridian.database)
@@ -297,7 +297,7 @@ async function list(): Promise<CustomerListResponse> {
   return (await ask('GET', '/customer-list')).json()
 }
 
-/** The customer of the test. */
+/** Finds the customer of the test. */
 async function find() {
   const found = (await list()).customers.find(({ name }) => name.startsWith('Grace'))
   if (found === undefined) throw new Error('the customer is not listed')
@@ -313,7 +313,7 @@ async function correct(payload: object): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** The owner puts the customer of the test into another record, which has another address. */
+/** Merges the customer of the test into another record, which has another address. */
 async function putTogether(): Promise<void> {
   const { id: goneId } = await find()
   await bookAt(TEN, { name: 'Ada Lovelace', email: later })

@@ -242,7 +242,7 @@ describe('two records that are put together', () => {
     })
     expect((await get(gone.id)).json().code).toBe('customer.not_found')
     expect((await list()).customers.map(({ name }) => name)).toEqual(['Ada Lovelace'])
-    // The name that was typed at a booking stays with it, and finds the person.
+    // The name typed at a booking stays with the booking, and the search still finds it.
     expect(await foundBy('ada@example.com')).toBe(3)
     const { appointments } = (await ask('GET', `/customers/${ada.id}/record`)).json()
     expect(appointments.flatMap(({ messages }: { messages: object[] }) => messages)).toHaveLength(1)
@@ -332,12 +332,12 @@ const PAST = { startsAt: '2020-01-06T10:00:00Z' }
 let hours = 0
 let clientIds = 0
 
-/** The start of the n-th appointment of a test. */
+/** The start `hour` hours after the first time of Monday. */
 function at(hour: number): string {
   return new Date(MONDAY + hour * 3_600_000).toISOString()
 }
 
-/** A customer with one appointment, and one more for each of `more`. */
+/** Adds a customer with one appointment, and one more for each item of `more`. */
 async function addCustomer(
   person: { name: string; email?: string; phone?: string },
   more: readonly Partial<StoredAppointment>[] = [],
@@ -355,7 +355,7 @@ async function addCustomer(
       await addAppointment(meridian, calendar_id, { startsAt: at(hours++), ...named, ...one }),
     )
   }
-  // The customer of stored appointments that name none of their own.
+  // Deletes the default customer that `addAppointments` creates.
   await meridian.database.execute(`delete from customers where name = 'Stored Customer'`)
   return { id, appointmentIds }
 }

@@ -50,7 +50,7 @@ test.each([
   ['nothing', '', []],
 ])('finds by %s: %j', async (_case, search, names) => {
   expect((await find(search)).map((customer) => customer.name)).toEqual(names)
-  // The list of appointments finds the same people; searched for nothing, it shows everybody.
+  // The search in the list of appointments finds the same people; with an empty text it lists everybody.
   if (search !== '') expect((await findInAppointments(search)).sort()).toEqual([...names].sort())
 })
 
@@ -110,6 +110,6 @@ async function addCustomers({ id }: Calendar, people: typeof PEOPLE): Promise<vo
     customer_phone: phone,
   }))
   await addAppointments(meridian, id, appointments)
-  // The customer of stored appointments that name none of their own.
+  // Deletes the default customer that `addAppointments` creates.
   await meridian.database.execute(`delete from customers where name = 'Stored Customer'`)
 }

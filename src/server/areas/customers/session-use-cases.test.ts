@@ -26,7 +26,7 @@ const PHONE = '+44 20 7946 0958'
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
-/** A customer of this calendar whom no other test knows. */
+/** A customer that no other test uses. */
 let email: string
 let customers = 0
 
@@ -146,7 +146,7 @@ describe('a code of an email', () => {
 describe('what is stored about a customer', () => {
   test('is taken along as one file, with the messages about each appointment', async () => {
     const { id, manage_token } = await bookAt(NINE)
-    // The clock of the tests stands still, and messages of one moment have no order.
+    // The test clock stands still, and messages with the same time have no fixed order.
     meridian.clock.ms += 1
     const cookie = await confirm(manage_token)
     const record = (await ask(manage_token, 'record', cookie)).json()
@@ -203,7 +203,7 @@ describe('what is stored about a customer', () => {
     meridian.clock.ms = Date.parse(NINE) + DAY_MS
     const again = await confirm(manage_token)
     expect(again).not.toBe(cookie)
-    // A worker that is still at the confirmation would write that it was sent.
+    // Waits for the workers, because one that is still sending the confirmation would mark it as sent.
     await finishMails(meridian.database)
     await meridian.database.execute(
       "update appointment_messages set state = 'failed', last_error = 'Grace is unknown here' where appointment_id = $1 and kind = 'booking_confirmation'",
@@ -237,7 +237,7 @@ async function bookAt(starts_at: string, body: object = {}): Promise<Booked> {
   return answer.json()
 }
 
-/** Has a code sent, and reads it from the email. */
+/** Requests a code and reads it from the email. */
 async function receiveCode(token: string): Promise<string> {
   const before = meridian.mails.length
   const answer = await send('POST', token, 'code')
@@ -256,7 +256,7 @@ function typeCode(token: string, code: string): Promise<LightMyRequestResponse> 
   return meridian.request({ method: 'POST', url, payload: { code } })
 }
 
-/** The cookie of a session. */
+/** Confirms a code and returns the session's cookie. */
 async function confirm(token: string): Promise<string> {
   const answer = await typeCode(token, await receiveCode(token))
   expect(answer.statusCode, answer.body).toBe(204)
@@ -282,7 +282,7 @@ async function act(id: string, action: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** The owner corrects the address of the customer. */
+/** Corrects the customer's address, as the owner does. */
 async function giveAddress(id: string, address: string): Promise<void> {
   const { customer_id } = await meridian.database.db
     .selectFrom('appointments')
@@ -295,7 +295,7 @@ async function giveAddress(id: string, address: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** Every row of every table of the product as one text; of this calendar where tables have one. */
+/** All rows of all tables as one text; only this calendar's rows in tables that have a calendar. */
 async function readAllTables(): Promise<string> {
   const { rows } = await meridian.database.execute(
     "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'calendar_id'",
@@ -319,7 +319,7 @@ function expectRefusal(answer: LightMyRequestResponse, code: ProblemCode): void 
   expect([answer.statusCode, answer.json().code]).toEqual([PROBLEMS[code].status, code])
 }
 
-/** As a Japanese keyboard types digits. */
+/** Converts digits to full-width forms, as a Japanese keyboard types them. */
 function toFullWidth(digits: string): string {
   return digits.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
 }

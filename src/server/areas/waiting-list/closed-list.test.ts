@@ -37,7 +37,7 @@ beforeEach(async () => {
   calendar = await makeCalendar(meridian, owner)
 })
 
-/** No time is open then, so nothing is offered. */
+/** The calendar is closed in the evening, so nothing is offered. */
 const EVENINGS = { day_parts: ['evening'] }
 
 test('whoever waits is told once that the calendar was deleted, however much they wait for', async () => {
@@ -53,7 +53,7 @@ test('whoever waits is told once that the calendar was deleted, however much the
   const [mail] = mails
   expect(mail?.text).toContain('The calendar was closed, and the list with it.')
   expect(mail?.replyTo?.address).toBe(owner.email)
-  // The page of the request is gone.
+  // The request's page was deleted, so the email must not link to it.
   expect(mail?.text).not.toContain('/waiting/')
   expect(mail?.headers).not.toHaveProperty('List-Unsubscribe')
 })
@@ -172,14 +172,14 @@ async function removeCalendar(): Promise<void> {
   expect(removed.statusCode, removed.body).toBe(204)
 }
 
-/** The jobs that a deletion queues, in the batches in which they are inserted. Nothing is deleted. */
+/** Lists the jobs that a deletion would queue, batch by batch, without deleting anything. */
 async function listJobs(): Promise<ClosedListJob[][]> {
   const batches: ClosedListJob[][] = []
   const jobs = {
     ...meridian.deps.jobs,
     insert: async (_trx: unknown, job: object, payloads: readonly object[]) => {
       expect(job).toBe(CLOSED_LIST_MAIL)
-      // As the queue stores them.
+      // Serialized as JSON, as in the queue.
       batches.push(JSON.parse(JSON.stringify(payloads)))
     },
   }
@@ -208,7 +208,7 @@ type Sending = {
   readonly failure?: Error
 }
 
-/** One try of a job. */
+/** Runs a job once. */
 async function send(job: ClosedListJob, { waitSeconds = 0, giveBack, failure }: Sending = {}) {
   const sent: OutgoingMail[] = []
   const later: object[] = []

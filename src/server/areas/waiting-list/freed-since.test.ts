@@ -32,7 +32,7 @@ beforeEach(async () => {
   await open('09:00', '10:00')
 })
 
-/** Tuesday in London. Two half hours are open. */
+/** Tuesday in London, where two half hours are open. */
 const [NINE, HALF_PAST] = ['2027-01-05T09:00:00.000Z', '2027-01-05T09:30:00.000Z']
 const TUESDAY = { to_date: '2027-01-05' }
 
@@ -76,7 +76,7 @@ describe('what became free is offered', () => {
     await wait({ email: bob })
     await wait({ email: carol })
     await bookAndCancel(NINE)
-    // With the buffer of an offer between them, one of 9:00 and 9:30 is offered at a time, and 10:00 never.
+    // The buffer allows an offer of only one of 9:00 and 9:30 at a time, and never of 10:00.
     expect(await offered()).toEqual([NINE])
   })
 
@@ -200,7 +200,7 @@ async function cancel(id: string): Promise<void> {
   expect(cancelled.statusCode, cancelled.body).toBe(200)
 }
 
-/** Opens hours on Tuesdays. Nothing is announced: no operation did it. */
+/** Opens hours on Tuesdays directly in the database, so no scan is requested. */
 async function open(start_time: string, end_time: string): Promise<void> {
   await meridian.database.db
     .insertInto('availability')
@@ -213,7 +213,7 @@ async function setHours(start_time: string, end_time: string): Promise<void> {
   await open(start_time, end_time)
 }
 
-/** The times that were offered to anybody. */
+/** All times that were offered, to any customer. */
 async function offered(): Promise<string[]> {
   await finishLooks(meridian)
   const { entries } = await listWaiting(meridian, owner, calendar)

@@ -40,7 +40,7 @@ beforeEach(async () => {
   calendar = await makeCalendar(meridian, owner)
   await closeHours()
   await openHour(2, '09:00', '10:00')
-  // That day has two times: one is booked, and the other is free.
+  // The day has two times, one of them booked.
   const booked = await book(meridian, calendar.slug, { starts_at: '2027-01-05T09:00:00Z' })
   expect(booked.statusCode, booked.body).toBe(201)
 })
@@ -58,12 +58,12 @@ test.each(['cancel', 'offer'])(
     const { entries } = await listWaiting(meridian, owner, calendar)
     expect(entries).toMatchObject([{ customer_email: ADA, state: 'waiting', offers: [] }])
 
-    // The owner can still offer these times by hand.
+    // The owner can still offer these times manually.
     const url = `/api/calendars/${calendar.id}/waiting-list/${entries[0]?.id}/times`
     const { starts_at } = (await meridian.request({ url, cookie: owner.cookie })).json()
     expect(starts_at).toContain('2027-01-05T09:30:00Z')
 
-    // The change does not cover the day after.
+    // The change does not include the next day.
     await openHour(3, '09:00', '09:30')
     await scanWaitingList(meridian.deps, calendar.id)
     expect((await waitForOffer(meridian, ADA)).subject).toContain('Wednesday, January 6, 9:00 AM')
@@ -132,7 +132,7 @@ test('a calendar without appointments on the days of a change offers them to nob
   expect(entries).toMatchObject([{ state: 'waiting', offers: [] }])
 })
 
-/** Ada waits, and is offered the time that is free on Tuesday. */
+/** Makes Ada wait and get an offer of the free time on Tuesday. */
 async function offerFreeTime(madeBy: 'list' | 'owner'): Promise<void> {
   await closeHours()
   await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
@@ -140,7 +140,7 @@ async function offerFreeTime(madeBy: 'list' | 'owner'): Promise<void> {
   await openHour(2, '09:00', '10:00')
   if (madeBy === 'list') await scanWaitingList(meridian.deps, calendar.id)
   else await offerByHand()
-  // An offer that is taken back before its email has left is told to nobody.
+  // Waits for the email: an offer that is withdrawn before its email is sent is never emailed.
   await waitForOffer(meridian, ADA)
 }
 
@@ -155,12 +155,12 @@ async function offerByHand(): Promise<void> {
   expect(answered.statusCode, answered.body).toBe(204)
 }
 
-/** Ada accepts what the email to her offers. */
+/** Accepts the offer in Ada's email. */
 async function accept() {
   return answer(meridian, tokenIn(await waitForOffer(meridian, ADA)), 'acceptance')
 }
 
-/** Stores a change of Tuesday without a job, so that nothing takes the offers back. */
+/** Stores a change of Tuesday without its job, so that nothing withdraws the offers. */
 async function writeChange(): Promise<void> {
   const day = '2027-01-05'
   const createdAt = new Date(meridian.clock.ms)
@@ -192,7 +192,7 @@ async function closeHours(of: Calendar = calendar): Promise<void> {
   await meridian.database.db.deleteFrom('availability').where('calendar_id', '=', of.id).execute()
 }
 
-/** Opens an hour of a weekday. Nothing is announced: no operation did it. */
+/** Opens an hour of a weekday directly in the database, so no scan is requested. */
 async function openHour(
   day_of_week: number,
   start_time: string,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 beforeEach(async () => {
-  // A Monday of its own for each test: what the one before used up has come back.
+  // Each test runs a week later, when the budgets of the previous test have refilled.
   meridian.clock.ms += 7 * DAY_MS
   meridian.mails.length = 0
   calendar = await makeCalendar(meridian, await makeOwner(meridian))
@@ -64,7 +64,7 @@ test('offers hold at most their share of a day, and the customers beyond it are 
   for (let i = 0; i < 6; i += 1) await wait(`203.0.113.${i}`, `person-${i}@example.com`)
   await open(2, '09:00', '13:00')
   await scanWaitingList(meridian.deps, calendar.id)
-  // 30 % of eight times is two.
+  // 30 % of eight times, rounded down, is two.
   expect(await countHeld()).toBe(2)
   const told = await listOffers()
   expect(told).toHaveLength(6)
@@ -140,7 +140,7 @@ test('a day after a budget was spent the list is looked through again, though no
   meridian.clock.ms += HOUR_MS
   for (let i = 0; i <= max; i += 1) await declineAll()
   expect(await listOffers()).toHaveLength(max)
-  // Counted from the first offer.
+  // The window starts with the first offer.
   expect(await listQueuedLooks()).toEqual([windowSeconds - 3_600])
 
   meridian.clock.ms += windowSeconds * 1_000 - HOUR_MS
@@ -157,7 +157,7 @@ test('a client causes ten offers a day, whatever mailboxes it has', { tags: ['sl
   for (const day of [1, 2, 3, 4, 5, 6]) await open(day, '09:00', '17:00')
   for (let round = 0; round < 12; round += 1) {
     await scanWaitingList(meridian.deps, calendar.id)
-    // Each customer declines.
+    // Lets each open offer expire.
     for (const { id } of await listOpen()) {
       await meridian.database.execute('update waiting_offers set expires_at = $2 where id = $1', [
         id,
@@ -170,7 +170,7 @@ test('a client causes ten offers a day, whatever mailboxes it has', { tags: ['sl
 
 test('a booking is confirmed by email however many offers were made', async () => {
   const meridianOfAll = meridian
-  // Three emails ask to confirm a place, so one is left for the booking.
+  // Three of the four emails ask to confirm an address, so one is left for the booking.
   const env = { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},email_practice=4` }
   meridian = await startMeridian({ env })
   try {
@@ -198,7 +198,7 @@ test('a booking is confirmed by email however many offers were made', async () =
 })
 
 test('whatever zone a stranger names, an offer ends by the clock of the practice', async () => {
-  // It is 8:00 in London and late in the evening in Kiritimati.
+  // It is 8:00 in London, and late in the evening in Kiritimati.
   await wait('203.0.113.30', `far-${randomUUID()}@example.com`, { time_zone: 'Pacific/Kiritimati' })
   await open(5, '09:00', '13:00')
   await scanWaitingList(meridian.deps, calendar.id)
@@ -206,7 +206,7 @@ test('whatever zone a stranger names, an offer ends by the clock of the practice
   expect(offer?.expires_at.getTime()).toBe(meridian.clock.ms + 4 * HOUR_MS)
 })
 
-/** A customer of a client gets a place for the next four weeks. */
+/** Puts a customer on the list, from this IP address, for the coming week. */
 async function wait(address: string, email: string, body: Record<string, unknown> = {}): Promise<void> {
   const url = `/api/public/calendars/${calendar.slug}/waiting-list`
   const dates = { from_date: dayAfter(0), to_date: dayAfter(6) }
@@ -242,7 +242,7 @@ function listOffers() {
     .execute()
 }
 
-/** In how many seconds the list will be looked through because a budget has room. */
+/** The delays, in seconds, of the queued scans that wait for a budget. */
 async function listQueuedLooks(): Promise<number[]> {
   const { rows } = await meridian.database.execute(
     `select round(extract(epoch from start_after - created_on))::integer as seconds from pgboss.job

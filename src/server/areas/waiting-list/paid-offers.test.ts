@@ -22,7 +22,7 @@ import { scanWaitingList } from './scan-waiting-list.ts'
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: PaidCalendar
-/** Of each test alone: an email of the test before may still be on its way. */
+/** New addresses for each test, because an email of the previous test may still be on its way. */
 let [ada, bob] = ['', '']
 const providers = makeFakeProviders()
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   calendar = await makePaidCalendar(meridian, owner)
 })
 
-/** The first free time of the calendar, Monday at 14:00 in London, offered to somebody. */
+/** Has the first free time of the calendar, Monday at 14:00 in London, offered to Ada. */
 async function offerAfternoon(): Promise<string> {
   const wish = { appointment_type_id: calendar.typeId, weekdays: [1], day_parts: ['afternoon'] }
   await joinWhenFull(meridian, calendar.slug, { email: ada, ...wish })
@@ -55,17 +55,17 @@ test('the time of an offer is held while its customer pays, and goes back when t
   })
   const accepted = await answer(meridian, token, 'acceptance', { provider: 'stripe' })
   expect(accepted.json()).toMatchObject({ outcome: 'pay', url: expect.stringContaining('http') })
-  // The tab that pays learns the link of the customer's page, as on the booking page.
+  // The response contains the link of the customer's page, as on the booking page.
   const { appointment_id: id, manage_token } = accepted.json()
   expect((await meridian.request({ url: `/api/public/manage/${manage_token}` })).json()).toMatchObject({
     appointment: { id },
   })
-  // Who comes back from there without having paid reads that, and until when they can still pay.
+  // A customer who returns without having paid sees that, and the time until which they can still pay.
   expect((await view(meridian, token)).offer).toMatchObject({
     state: 'accepted',
     pay_until: '2027-01-04T08:05:00.001Z',
   })
-  // Pressed again, it leads to the same page.
+  // Accepting again returns the same checkout page.
   expect((await answer(meridian, token, 'acceptance', { provider: 'stripe' })).json()).toEqual(
     accepted.json(),
   )
@@ -82,7 +82,7 @@ describe('whoever accepted and did not pay in time', () => {
   const TWO = '2027-01-04T14:00:00.000Z'
   const THREE = '2027-01-04T15:00:00.000Z'
 
-  /** Ada accepted the one time that is open, to pay for it. */
+  /** Makes Ada accept the only open time, without paying yet. */
   async function acceptUnpaid(wish: Record<string, unknown> = {}) {
     await openOnly('14:00')
     await joinToday({ email: ada, ...wish })
@@ -123,7 +123,7 @@ describe('whoever accepted and did not pay in time', () => {
     const { token } = await acceptUnpaid()
     meridian.clock.ms += 6 * MINUTE_MS
     await sweepHolds(meridian.deps)
-    // The end of the hold has the list looked through by itself.
+    // The end of the hold triggers a scan of the list.
     await waitUntil(async () => (await view(meridian, token)).state === 'waiting')
   })
 
@@ -180,7 +180,7 @@ describe('whoever accepted and did not pay in time', () => {
 
   const firstOffer = () => waitForOffer(meridian, ada)
 
-  /** Leaves one half hour of Mondays open. No operation does it, so nobody is told of it. */
+  /** Leaves only one half hour open on Mondays, directly in the database, so no scan is requested. */
   async function openOnly(start: string): Promise<void> {
     const { db } = meridian.database
     await db.deleteFrom('availability').where('calendar_id', '=', calendar.id).execute()
@@ -201,7 +201,7 @@ test('where payment is required an offer is not accepted without it', async () =
     .execute()
   expect((await view(meridian, token)).offer?.payment).toBe('required')
   expectRefusal(await answer(meridian, token, 'acceptance'), 'booking.payment_required')
-  // The refusal has not let the time go.
+  // The refusal did not end the offer.
   expect((await view(meridian, token)).offer?.state).toBe('open')
 })
 

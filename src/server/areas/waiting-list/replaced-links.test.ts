@@ -35,7 +35,7 @@ import { getLinkedEntry } from './use-cases.ts'
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
-/** Addresses of each test alone: the one that is corrected, and the right one. */
+/** New addresses for each test: the old one and its correction. */
 let [earlier, later] = ['', '']
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeEach(async () => {
   await bookAs({ name: 'Grace Hopper', email: earlier }, '2027-01-04T09:00:00Z')
 })
 
-/** No time is open then, so nothing is offered. */
+/** The calendar is closed in the evening, so nothing is offered. */
 const EVENINGS = { day_parts: ['evening'] }
 
 describe('once the address of a customer was corrected', () => {
@@ -159,7 +159,7 @@ test('when two records are put together, links to the address that goes end, and
   ])
 })
 
-/** Whatever is asked with a link that has ended, the answer is that of a link that was made up. */
+/** Expects every request with a replaced link to get the response of a forged link. */
 async function expectDead(token: string): Promise<void> {
   const url = `/api/public/waiting-list/${token}`
   const madeUp = await meridian.request({ url: '/api/public/waiting-list/made.up' })
@@ -183,14 +183,14 @@ function isQuestion(subject: string): boolean {
   return subject.startsWith('Confirm your place')
 }
 
-/** Every link to the waiting list in an email. */
+/** The tokens of all waiting-list links in an email. */
 function tokensIn({ text }: OutgoingMail): string[] {
   const tokens = [...text.matchAll(/\/waiting\/([\w.-]+)/g)].map(([, token = '']) => token)
   expect(tokens).toHaveLength(2)
   return tokens
 }
 
-/** The emails that a job sends. */
+/** Runs a job and returns the emails that it sends. */
 async function send(job: WaitingMailJob): Promise<OutgoingMail[]> {
   const sent: OutgoingMail[] = []
   const mailer = {

@@ -595,7 +595,7 @@ export async function listOffersToSettle(db: Db, calendarId: string): Promise<En
   return rows.map(({ id }) => ({ calendarId, id }))
 }
 
-/** The offers of some entries, newest first. */
+/** Lists the offers of the given entries, newest first. */
 export async function listOffersOf(
   db: Db,
   calendarId: string,
@@ -610,7 +610,7 @@ export async function listOffersOf(
   return rows.map(toOffer)
 }
 
-/** The last offer of an entry, if there was one. */
+/** Finds the latest offer of an entry; null when it never had one. */
 export async function findLastOffer(db: Db, { calendarId, id }: EntryKey): Promise<Offer | null> {
   const row = await offers(db)
     .where('calendar_id', '=', calendarId)

@@ -61,7 +61,7 @@ test('the time of somebody who leaves while the offers are made goes to the next
     await leave(trx, leaving)
     await jobs.insert(trx, ...job)
   }
-  // Bob leaves when the plan is made and Ada's offer is written.
+  // Bob leaves after the plan is made and Ada's offer is stored.
   await scanWaitingList({ ...meridian.deps, jobs: { ...jobs, insert } }, calendar.id)
   expect(await listOffered()).toEqual([
     [ADA, ['2027-01-05T09:00:00.000Z']],
@@ -77,7 +77,7 @@ test('a day in the zone of a customer can begin two dates earlier in the zone of
   const day = { from_date: '2027-01-13', to_date: '2027-01-13', time_zone: 'Pacific/Kiritimati' }
   await wait(ADA, { appointment_type_id, ...day })
   await finishLooks(meridian)
-  // Wednesday the 13th begins on Kiritimati when it is 23:00 on Monday the 11th in Niue.
+  // When Wednesday the 13th begins on Kiritimati, it is 23:00 on Monday the 11th in Niue.
   await open('23:00', '23:30', 1)
   await scanWaitingList(meridian.deps, calendar.id)
   expect(await listOffered()).toEqual([[ADA, ['2027-01-12T10:00:00.000Z']]])
@@ -107,7 +107,7 @@ async function wait(email: string, body: Record<string, unknown> = {}): Promise<
   await joinAndConfirm(meridian, calendar.slug, { email, to_date: '2027-01-05', ...body })
 }
 
-/** Opens the hours of a weekday, Tuesday unless told otherwise. Nothing is announced: no operation did it. */
+/** Opens hours of a weekday (Tuesday by default) directly in the database, so no scan is requested. */
 async function open(start_time: string, end_time: string, day_of_week = 2): Promise<void> {
   await meridian.database.db
     .insertInto('availability')

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 beforeEach(async () => {
-  // A day of its own for each test: what the one before used up has come back.
+  // Each test runs eight days later, when the budgets of the previous test have refilled.
   meridian.clock.ms += 8 * DAY_MS
   meridian.mails.length = 0
   calendar = await makeCalendar(meridian, await makeOwner(meridian))
@@ -53,7 +53,7 @@ test('a mailbox is asked so often a day, from anywhere and under any spelling, a
     expect((await joinFrom(`203.0.113.${i}`, `ada+${i}@example.com`)).statusCode).toBe(202)
   }
   expectRefusal(await joinFrom('203.0.113.99', 'ADA@example.com'), 'waiting.too_many_for_email')
-  // The others wait until somebody shows that the first ones were wanted.
+  // The others wait until a recipient shows that the first emails were wanted.
   await waitUntil(async () => (await countQueued()) === max - BUDGETS.email_unanswered.max)
   expect(meridian.mails).toHaveLength(BUDGETS.email_unanswered.max)
 })
@@ -79,7 +79,7 @@ test('requests in the name of somebody do not keep them from the list, and they 
 })
 
 test('an offer that is over asks no provider of calendars, however often its link is pressed', async () => {
-  // Nobody else's in these tests: an email of the one before may still be on its way.
+  // An address that no other test uses, because an email of the previous test may still be on its way.
   const email = 'bea@example.com'
   await joinWhenFull(meridian, calendar.slug, { email, ...nextWeek() })
   const token = tokenIn(await waitForOffer(meridian, email))
@@ -94,7 +94,7 @@ test('an offer that is over asks no provider of calendars, however often its lin
   const { offer: open, ...asked } = await getLinkedEntry(meridian.deps, token)
   if (open === null) throw new Error('one was made')
   await expect(acceptOffer(deps, { ...asked, offer: open }, {})).rejects.toThrow('nothing is booked')
-  // Nobody is offered it while it is held, and so it is asked about all the same.
+  // The held time is on offer to nobody, yet the external calendars are checked for it.
   expect(checked).toMatchObject([{ startsAtMs: open.startsAt.getTime(), isPromised: true }])
 
   await answer(meridian, token, 'refusal')
@@ -114,7 +114,7 @@ function joinFrom(remoteAddress: string, email: string, dates = nextWeek()) {
   return meridian.request({ method: 'POST', url, payload: waitingBody({ email, ...dates }), remoteAddress })
 }
 
-/** The dates of a request lie ahead, whenever it is made. */
+/** The coming week, so that the dates of a request are always in the future. */
 function nextWeek(): { from_date: string; to_date: string } {
   return { from_date: dayAfter(1), to_date: dayAfter(7) }
 }
@@ -123,7 +123,7 @@ function dayAfter(days: number): string {
   return new Date(meridian.clock.ms + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Emails about waiting lists that have not left. */
+/** Counts the unsent emails about waiting lists. */
 async function countQueued(): Promise<number> {
   const queued = `select count(*) from pgboss.job where name = '${WAITING_MAIL.name}' and state <> 'completed'`
   return readNumber(meridian.database, queued)

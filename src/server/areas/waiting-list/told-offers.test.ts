@@ -25,14 +25,14 @@ import {
 } from '#tests/support/waiting.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
-/** Offers of a time that begins soon: all who fit are told, and nothing is held for them. Source: rule Z5. */
+/** Offers of a time that begins soon: all matching customers are emailed, and the time is not held. Source: rule Z5. */
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
-/** Of each test alone: an email of the test before may still be on its way. */
+/** New addresses for each test, because an email of the previous test may still be on its way. */
 let [ada, bob] = ['', '']
 
-/** Tuesday in London; nine is the only time that is open. */
+/** Tuesday in London; 9:00 is the only open time. */
 const [NINE, TEN] = ['2027-01-05T09:00:00Z', '2027-01-05T10:00:00Z']
 
 beforeAll(async () => {
@@ -151,7 +151,7 @@ async function pause(isPaused: boolean): Promise<void> {
   ])
 }
 
-/** Both are told of nine o'clock. */
+/** Makes both customers get an offer of 9:00. */
 async function tellBoth(): Promise<{ adas: string; bobs: string }> {
   await openHours('09:00', '09:30')
   for (const email of [ada, bob])
@@ -162,7 +162,7 @@ async function tellBoth(): Promise<{ adas: string; bobs: string }> {
   return { adas, bobs }
 }
 
-/** Waits until the offers to somebody who waits stand so, in order of the alphabet. */
+/** Waits until the customer's offers have these states, sorted alphabetically. */
 async function waitForOffers(email: string, states: readonly OfferState[]): Promise<void> {
   await waitUntil(async () => {
     const { entries } = await listWaiting(meridian, owner, calendar)
@@ -197,7 +197,7 @@ function own(method: 'POST', path: string, payload: Record<string, unknown>) {
   })
 }
 
-/** No operation does it, so nobody is told of it. */
+/** Opens hours directly in the database, so no scan is requested. */
 async function openHours(start_time: string, end_time: string, { id }: Calendar = calendar): Promise<void> {
   await meridian.database.db
     .insertInto('availability')

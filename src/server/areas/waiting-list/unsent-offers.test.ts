@@ -21,10 +21,10 @@ import { scanWaitingList } from './scan-waiting-list.ts'
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
-/** Of each test alone: what was said about an address stays. */
+/** A new address for each test, because the standing of an address persists. */
 let email: string
 let token: string
-/** What the mail server answers; null when it takes the email. */
+/** The error of the mail server; null when it accepts the email. */
 let failure: Error | null
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ test('an offer whose email left for an earlier address alone is not counted', as
   expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([{ state: 'waiting' }])
 })
 
-/** Offers the one time of a day, and lets the offer end after what happens to its email. */
+/** Offers the only time of a day, runs `meanwhile`, and then lets the offer expire. */
 async function offerOn(day: number, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
   const range = { day_of_week: day, start_time: '10:00', end_time: '10:30' }
   await meridian.database.db
@@ -107,7 +107,7 @@ async function offerOn(day: number, meanwhile: () => Promise<void> = async () =>
   await scanWaitingList(meridian.deps, calendar.id)
 }
 
-/** The email of the open offer has left, or never will. */
+/** Waits until the email of the open offer is sent or finally refused. */
 async function waitUntilMailed(): Promise<void> {
   const waiting = `select count(*) from waiting_offers
     where calendar_id = $1 and state = 'open' and mailed_at is null`

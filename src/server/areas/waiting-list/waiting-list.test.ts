@@ -41,10 +41,10 @@ beforeEach(async () => {
 })
 
 const [ADA, BOB] = ['ada@example.com', 'bob@example.com']
-/** Tuesday at 09:00 in London, the only time that is open in these tests. */
+/** Tuesday at 09:00 in London, the only open time in these tests. */
 const NINE = '2027-01-05T09:00:00Z'
 
-/** Leaves one half hour of the week open, and books it. */
+/** Leaves only one half hour of the week open, and books it. */
 async function fillCalendar(): Promise<string> {
   const { db } = meridian.database
   await db.deleteFrom('availability').where('calendar_id', '=', calendar.id).execute()
@@ -98,7 +98,7 @@ test('whoever joined first is offered a cancelled time, which nobody else can bo
     state: 'accepted',
     offer: { state: 'accepted', manage_token: link },
   })
-  // After the link was replaced, an older email must not lead to the new one.
+  // After the appointment's link was replaced, an older email must not reveal the new one.
   await meridian.database.execute('update appointments set link_rotation = 1 where calendar_id = $1', [
     calendar.id,
   ])
@@ -133,7 +133,7 @@ test('an offer can be accepted in its last second, and not after it', async () =
   const endMs = Date.parse(offer?.expires_at ?? '')
   expect(endMs).toBe(meridian.clock.ms + 4 * HOUR_MS)
   meridian.clock.ms = endMs
-  // Whatever is stored: the time that the email named counts.
+  // The offer expires at the time stated in the email, even if the stored state is still open.
   expect((await view(meridian, token)).offer?.state).toBe('expired')
   expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.offer_expired')
   meridian.clock.ms = endMs - 1
@@ -191,7 +191,7 @@ test('nobody is on the list before the reader of the address says so', async () 
   expect(asked.json()).toEqual({ email: ADA })
   const mail = await meridian.waitForMail(({ to }) => to.address === ADA)
   expect(mail.headers['List-Unsubscribe']).toBe(`<http://localhost:3000/waiting/${tokenIn(mail)}>`)
-  // Opening the link changes nothing: programs do that.
+  // Opening the link changes nothing, because mail scanners open links too.
   expect((await view(meridian, tokenIn(mail))).state).toBe('unconfirmed')
   await cancel(id)
   await scanWaitingList(meridian.deps, calendar.id)
@@ -293,7 +293,7 @@ test('whoever left three offers in a row unanswered is taken off the list', asyn
     await scanWaitingList(meridian.deps, calendar.id)
     await finishMails(meridian.database)
     meridian.clock.ms += 4 * HOUR_MS
-    // Only the time that was just opened is free for those who have left the others unanswered.
+    // Leaves only the newly opened time free, so that the customers who ignored the others get this offer.
     await meridian.database.db
       .deleteFrom('availability')
       .where('calendar_id', '=', calendar.id)
@@ -334,7 +334,7 @@ test('an owner reads how many wait on each calendar, and how many offers are ope
   expect(await ofCalendar()).toBeUndefined()
   await joinAndConfirm(meridian, calendar.slug, { email: ADA })
   await joinAndConfirm(meridian, calendar.slug, { email: BOB })
-  // Somebody who waits for two things is one customer.
+  // A customer with two requests counts once.
   const again = waitingBody({ name: 'Bob', email: BOB.toUpperCase(), weekdays: [5] })
   expect((await own('POST', '', again)).statusCode).toBe(201)
   await join(meridian, calendar.slug, { email: 'unconfirmed@example.com' })
@@ -358,7 +358,7 @@ function own(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: Record<s
   return meridian.request({ method, url, cookie: owner.cookie, ...(payload && { payload }) })
 }
 
-/** Has the only time of the calendar offered to somebody, and gives the token of the offer. */
+/** Has the only time of the calendar offered to a customer, and returns the token of the offer. */
 async function offerTo(email: string): Promise<string> {
   const id = await fillCalendar()
   await joinAndConfirm(meridian, calendar.slug, { email })

@@ -13,7 +13,7 @@ import { applyAction, toBlockedTime, tryToReclaimTime } from './apply-action.ts'
 
 type Paid = {
   readonly key: AppointmentKey
-  /** Locked after its calendar. */
+  /** The caller has locked the calendar and then this row. */
   readonly appointment: AppointmentWithHold
   readonly bufferMinutes: number
   /** Stripe's id of the payment, shown to the owner beside the appointment. */

@@ -90,7 +90,7 @@ test('each action, and a request to cancel, has a line in the history', async ()
   expect(requested.statusCode, requested.body).toBe(200)
   await actOk(id, 'deny_cancellation')
   await actOk(id, 'refund')
-  // The clock of the tests stands still, so these lines have no order.
+  // The test clock stands still, so all entries have the same time and no fixed order.
   expect((await historyOf(id)).sort()).toEqual(
     [
       'You cancelled the appointment.',
@@ -246,10 +246,10 @@ describe('messages', () => {
     expect((await act(id, { action: 'cancel' })).json()).toMatchObject({ email: 'none' })
     const mail = await mailOf(id, 'owner_cancelled', 1)
     expect(mail.text).toContain('There is no email address of Stored Customer, so please tell them yourself.')
-    // Before that, a mail to the customer could still be on its way.
+    // Waits for the job, because the email could be sent until then.
     await waitUntil(async () => (await stateOf(id, 'cancelled')) !== 'queued')
     expect(await stateOf(id, 'cancelled')).toBe('dropped')
-    // The reference stands in every mail about the appointment, so it would find one to the customer, too.
+    // Every email about the appointment contains its reference, so this would also find one to the customer.
     const { booking_reference } = await read(id)
     const whole = new RegExp(`${booking_reference}\\b`) // BK-3 is no BK-30
     const mails = meridian.mails.filter(({ text }) => whole.test(text))
@@ -389,7 +389,7 @@ describe('ids', () => {
 })
 
 let hours = 0
-/** A time of its own for every appointment, from February 2027. */
+/** Returns another time for every appointment, from February 2027 on. */
 function nextTime(): string {
   hours += 2
   return new Date(Date.parse('2027-02-01T00:00:00Z') + hours * 3_600_000).toISOString()
@@ -433,7 +433,7 @@ async function historyOf(id: string): Promise<string[]> {
   return entries.map(({ text }: { text: string }) => text)
 }
 
-/** The messages that were queued about an appointment. */
+/** The kinds of the queued messages about an appointment. */
 async function queuedKinds(id: string): Promise<unknown[]> {
   const text = `select message.kind from appointment_messages as message
       join pgboss.job on data ->> 'messageId' = message.id::text
@@ -441,7 +441,7 @@ async function queuedKinds(id: string): Promise<unknown[]> {
   return (await meridian.database.execute(text, [id])).rows.map(({ kind }) => kind)
 }
 
-/** What became of the message of this kind about an appointment. */
+/** The state of the message of this kind about an appointment. */
 async function stateOf(id: string, kind: string): Promise<unknown> {
   const text = 'select state from appointment_messages where appointment_id = $1 and kind = $2'
   return (await meridian.database.execute(text, [id, kind])).rows[0]?.state
@@ -460,8 +460,8 @@ async function setBuffer({ id }: Calendar, minutes: number): Promise<void> {
     .execute()
 }
 
-/** The message about an appointment whose id begins so. */
-/** The mail that the ledger names: `kind` and revision of one appointment. */
+/** Finds the message about the appointment whose id starts with this text. */
+/** Finds the email about an appointment by its `kind` and revision. */
 async function mailOf(appointment_id: string, kind: string, sequence: number) {
   const { id } = await meridian.database.db
     .selectFrom('appointment_messages')

@@ -24,7 +24,7 @@ let owner: TestOwner
 let calendar: Calendar
 
 beforeAll(async () => {
-  // A thousand bookings have two thousand emails, which are not what this is about.
+  // No workers: a thousand bookings would send two thousand emails, which these tests do not need.
   meridian = await startMeridian({ env: { ...BEHIND_PROXY, DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
   owner = await makeOwner(meridian)
 })
@@ -38,7 +38,7 @@ afterAll(() => meridian.stop())
 let customers = 0
 type How = { of?: Calendar; email?: string; headers?: Record<string, string> }
 
-/** Books the i-th time, as somebody else each time unless told otherwise. */
+/** Books the i-th time, as a new customer each time unless `email` is given. */
 function bookAt(i: number, address: string, { of = calendar, email, headers }: How = {}) {
   customers += 1
   const customer = { name: 'Somebody', email: email ?? `somebody-${customers}@example.com` }

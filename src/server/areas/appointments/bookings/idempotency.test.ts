@@ -113,7 +113,7 @@ async function countAppointments(calendarId: string): Promise<number> {
     .length
 }
 
-/** The kinds of the mails that were queued about an appointment, sent or not. */
+/** The kinds of all queued emails about an appointment, sent or not. */
 async function listMailJobs(appointmentId: string): Promise<unknown[]> {
   const { rows } = await meridian.database.execute(
     `select message.kind from appointment_messages as message

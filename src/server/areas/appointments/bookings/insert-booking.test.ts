@@ -13,7 +13,7 @@ import { insertBooking, type NewBooking, toTimeNeeded } from './insert-booking.t
 import { lockBookableCalendar, lockBooking } from './repository.ts'
 
 let meridian: TestMeridian
-/** With everything that an appointment or its answer can say of a calendar, and another one that says nothing. */
+/** `full` has every field that an appointment or its response can show of a calendar; `bare` has none of them. */
 let full: Calendar
 let bare: Calendar
 let typeId: string
@@ -101,7 +101,7 @@ test.each<{ what: string; isFull: boolean; booking: Partial<NewBooking> }>([
   if (isFull) expect(booked).toMatchObject(said)
 })
 
-/** Each at the next hour of Tuesday. */
+/** Inserts each booking an hour after the previous one, on Tuesday. */
 let bookings = 0
 
 async function insertNext(

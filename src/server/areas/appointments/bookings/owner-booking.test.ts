@@ -28,7 +28,7 @@ import { createOwnAppointment } from './owner-booking.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
-/** Without types, and with the half hour from 10:00 on Monday taken. */
+/** A calendar without appointment types, where Monday 10:00 to 10:30 is booked. */
 let calendar: Calendar
 
 beforeAll(async () => {
@@ -211,7 +211,7 @@ describe('what is agreed', () => {
     expectRefusal(await bookOwn(own, { ...when, appointment_type_id: randomUUID() }), 'booking.type_unknown')
     const chosen = { ...when, appointment_type_id: typeId }
     expectRefusal(await bookOwn(own, { ...chosen, duration: 30 }), 'request.invalid')
-    // 180 minutes, where 120 are the most that customers are offered.
+    // The type takes 180 minutes, but customers are offered at most 120.
     expectRefusal(await bookOwn(own, chosen), 'booking.too_long')
     expect((await bookOwn(own, { ...chosen, outside_hours: true })).json()).toMatchObject({
       appointment_type_name: 'Massage',
@@ -314,7 +314,7 @@ describe('the customer', () => {
       starts_at: halfHour(0),
       customer: { name: 'Unlucky', email: 'unlucky@example.com' },
     })
-    // The guard makes an owner's id of a session's; here there is no request.
+    // `as`: otherwise only the session guard makes an `OwnerId`; there is no request here.
     const input = { calendarId: own.id, key: null, body }
     expect(await createOwnAppointment(deps, owner.id as OwnerId, input)).toMatchObject({
       status: 'confirmed',
@@ -335,7 +335,7 @@ describe('a double click', () => {
     expect(await listMailKinds(answers[0].json().id)).toEqual(['booking_confirmation'])
     expectRefusal(await bookOwn(own, { starts_at: halfHour(2) }, 'key-1'), 'request.key_reused')
     meridian.clock.ms = MONDAY + 2 * HOUR_MS
-    // Asked again after it began, it still says what was said.
+    // A repeated request gets the same response even after the appointment has begun.
     expect((await send()).body).toBe(answers[0].body)
   })
 
@@ -380,7 +380,7 @@ function bookOwn(
   })
 }
 
-/** The i-th half hour of Monday from the opening. */
+/** The start of the i-th half hour of Monday's opening. */
 function halfHour(i: number): string {
   return new Date(MONDAY + HOUR_MS + i * 30 * 60_000).toISOString()
 }
@@ -408,7 +408,7 @@ async function setCalendar({ id }: Calendar, values: { buffer_time_minutes: numb
   await meridian.database.db.updateTable('calendars').set(values).where('id', '=', id).execute()
 }
 
-/** The kinds of the mails that were queued about an appointment, sent or not. */
+/** The kinds of all queued emails about an appointment, sent or not. */
 async function listMailKinds(appointmentId: string): Promise<unknown[]> {
   const { rows } = await meridian.database.execute(
     `select message.kind from appointment_messages as message

@@ -16,7 +16,7 @@ import { addLocation, addType, connectStripe, setPrimaryLocation } from '#tests/
 
 let meridian: TestMeridian
 let owner: TestOwner
-/** Without types, and with the half hour from 10:00 on Monday taken. */
+/** A calendar without appointment types, where Monday 10:00 to 10:30 is booked. */
 let calendar: Calendar
 
 beforeAll(async () => {
@@ -207,7 +207,7 @@ test('a time at which the place is taken by another calendar is told so', async 
   for (const { id } of [here, there]) await setPrimaryLocation(meridian, id, location)
   expect((await book(meridian, there.slug)).statusCode).toBe(201)
   expectRefusal(await book(meridian, here.slug), 'booking.location_conflict')
-  // Taken on both counts: the calendar's own appointment is what the customer hears of.
+  // Both the calendar and the location are taken: the refusal names the calendar's own appointment.
   expectRefusal(await book(meridian, there.slug), 'booking.slot_unavailable')
 })
 
@@ -227,7 +227,7 @@ test('nothing is left behind by a refusal', async () => {
 
 type Refused = { statusCode: number; headers: Record<string, unknown>; json: () => unknown }
 
-/** The answer is the problem of this code, with its status and sentence, and nothing stores it. */
+/** Expects the refusal with this code, its status and sentence, and headers that forbid caching. */
 function expectRefusal(response: Refused, code: ProblemCode) {
   const problem = response.json()
   expect(problem).toMatchObject({ code, title: PROBLEMS[code].title, status: PROBLEMS[code].status })
@@ -236,6 +236,6 @@ function expectRefusal(response: Refused, code: ProblemCode) {
     'content-type': expect.stringContaining('application/problem+json'),
     'cache-control': 'no-store',
   })
-  // Just matched against what a problem has.
+  // `as`: the line above has checked the fields.
   return problem as { title: string; errors?: { path: string; message: string }[] }
 }

@@ -54,7 +54,7 @@ test('a visitor books a time, and both are told with a calendar file and a way t
   const [invitation, copy] = [toCustomer.attachments[0], toOwner.attachments[0]]
   expect(invitation?.contentType).toBe('text/calendar; charset=utf-8; method=REQUEST')
   expect(invitation?.content).toContain('METHOD:REQUEST')
-  // To the organizer of a REQUEST mail clients offer nothing, so the owner's file is published.
+  // Mail clients do not offer a REQUEST to its own organizer, so the owner's file uses PUBLISH.
   expect(copy?.content).toContain('METHOD:PUBLISH')
   for (const file of [invitation, copy]) {
     expect(file?.content).toContain(`UID:${booked.id}@book.example`)
@@ -204,7 +204,7 @@ describe('the title of an appointment', () => {
   test('is cut between characters', async () => {
     const calendar = await makeCalendar(meridian, owner, {
       name: `${'n'.repeat(LIMITS.calendarName - 2)}👍`,
-      // The last character of the name would begin at the last place of a title.
+      // The last character of the name would start at the last position of the title.
       default_appointment_title: `${'t'.repeat(LIMITS.appointmentTitle - LIMITS.calendarName + 1)}{{calendar_name}}`,
     })
     expect((await bookOk(calendar.slug)).title).toMatch(/^t{101}n{98}$/)
@@ -287,7 +287,7 @@ describe('a customer', () => {
       url: `/api/public/appointments/${booked.json().id}/cancellation-request`,
     })
     for (const { body } of [booked, asked, cancelled]) {
-      // The number however it is written, and no less of it: one id in 216 has 555.
+      // Matches the whole number in any notation: 555 alone would also match one id in 216.
       expect(body).not.toMatch(/client|customer_id|secret@|555\D?0100|"C\d{13}"/i)
     }
   })

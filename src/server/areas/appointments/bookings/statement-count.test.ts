@@ -29,9 +29,9 @@ beforeEach(async () => {
 afterAll(() => meridian.stop())
 
 /**
- * Each statement is a way to the database and back, and most of them are sent under the locks of what is booked. Their number decides how
- * many bookings a second are possible (bench/bookings.ts). A plain booking must not pay for features that few calendars use. The bounds
- * leave room for one more statement. A second one needs a reason.
+ * Each statement is a round trip to the database, and most of them run while the booking holds its locks. So their number
+ * limits how many bookings a second are possible (bench/bookings.ts). A plain booking must not pay for features that few
+ * calendars use. The bounds leave room for one more statement. A second one needs a reason.
  */
 test('a booking at a location of its calendar alone takes ten statements at most, begin and commit included', async () => {
   expect(await countStatements()).toBeLessThanOrEqual(10)
@@ -43,7 +43,7 @@ test('a calendar that reads an external one takes six more at most: the question
   expect(await countStatements('2027-01-04T10:00:00Z')).toBeLessThanOrEqual(plain + 6)
 })
 
-/** How many statements a booking sends. */
+/** Counts the statements that a booking sends. */
 async function countStatements(startsAt = '2027-01-04T09:00:00Z'): Promise<number> {
   const submit = vi.spyOn(pg.Query.prototype, 'submit')
   const booked = await book(meridian, calendar.slug, { appointment_type_id: typeId, starts_at: startsAt })

@@ -354,7 +354,7 @@ describe('sums of money', () => {
   })
 })
 
-/** A cancelled appointment whose refund of half of the money has failed with `error`. */
+/** Makes a cancelled appointment whose refund of half the money has failed with `error`. */
 async function cancelRefused(error: typeof REFUSED): Promise<string> {
   await savePolicy(meridian, owner, calendar, HALF_BACK)
   const { id } = await payByCard(meridian, calendar, stripe)
@@ -365,7 +365,7 @@ async function cancelRefused(error: typeof REFUSED): Promise<string> {
   return id
 }
 
-/** Moves the start so that it is that far ahead. */
+/** Moves the start to `aheadMs` from now. */
 async function putStart(id: string, aheadMs: number): Promise<void> {
   const startsAt = new Date(meridian.clock.ms + aheadMs)
   const endsAt = new Date(startsAt.getTime() + HOUR / 2)

@@ -13,7 +13,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 
-/** Links of emails that lead nowhere any more: nothing that a link can do is done. */
+/** Links in emails that are no longer valid must neither show nor change anything. */
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -32,7 +32,7 @@ afterAll(() => meridian.stop())
 const NINE = '2027-01-08T09:00:00.000Z'
 const TEN = '2027-01-08T10:00:00.000Z'
 
-/** Everything that the page of an appointment asks. */
+/** Every request that the page of an appointment makes. */
 const REQUESTS = [
   { method: 'GET', path: '' },
   { method: 'GET', path: '/move' },

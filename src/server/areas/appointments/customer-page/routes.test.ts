@@ -298,7 +298,7 @@ async function move(id: string, expected_starts_at: string, starts_at: string): 
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** As when the owner puts the record together with one that has another address. */
+/** The same effect as a merge with a record that has another address. */
 async function giveAddress(id: string, address: string): Promise<void> {
   const { rows } = await meridian.database.execute(
     'update appointments set link_rotation = link_rotation + 1 where id = $1 returning customer_id',

@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 let grace = { name: 'Grace Hopper', email: '' }
 
-/** Books Monday 09:00 and reads the code of the email. */
+/** Books Monday 09:00 and reads the code from the email. */
 async function bookForCode(body: Record<string, unknown> = {}) {
   const answer = await bookHere(body)
   expect(answer.statusCode, answer.body).toBe(201)
@@ -60,7 +60,7 @@ async function readCode({ manage_token }: CreateBookingResponse): Promise<string
   return mail.subject.slice(0, 6)
 }
 
-/** Each test comes from an address of its own, because open holds are counted over all calendars. */
+/** Each test uses another IP address, because open holds are counted over all calendars. */
 let clients = 0
 
 function bookHere(body: Record<string, unknown>, headers: Record<string, string> = {}) {
@@ -209,7 +209,7 @@ test('a hold that its customer gives back is free at once, also for another addr
   const { appointment: right, code: rightCode } = await bookForCode()
   expect(right.starts_at).toBe(appointment.starts_at)
   expect((await confirm(right.id, rightCode)).json()).toMatchObject({ status: 'confirmed' })
-  // The same call does not release a booked time.
+  // The same request does not release a booked time.
   const again = { method: 'DELETE', url: `/api/public/appointments/${right.id}` } as const
   expectRefusal(await meridian.request(again), 'appointment.not_pending_payment')
 })
@@ -270,7 +270,7 @@ test('the owner sees that a time waits for the code of an email, and not for a p
   expect(await list()).toMatchObject([{ awaits_email_code: false }])
 })
 
-/** As a Japanese keyboard types digits. */
+/** Converts digits to full-width forms, as a Japanese keyboard types them. */
 function toFullWidth(digits: string): string {
   return digits.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
 }

@@ -12,7 +12,7 @@ import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#test
 import { countAppointments } from './repository.ts'
 
 let meridian: TestMeridian
-/** Each calendar has an owner of its own, by the calendar's id. */
+/** The session cookie of each calendar's owner, by calendar id. */
 const cookies = new Map<string, string>()
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('a new calendar has insights without anything in them', async () => {
   expect(insights.cancellations).toEqual(MONTHS.map((month) => ({ month, appointments: 0, cancelled: 0 })))
   expect(insights.no_shows).toEqual(MONTHS.map((month) => ({ month, appointments: 0, no_shows: 0 })))
   expect(insights.no_show_money).toEqual([])
-  // The week of the clock: open on working days from nine to five.
+  // The current week: open on working days from nine to five.
   expect(insights.days.map(({ open_minutes }) => open_minutes)).toEqual([...WEEK, ...WEEK])
   expect(insights.days[0]?.date).toBe('2027-01-04')
 })
@@ -66,12 +66,13 @@ test('what cannot be counted for is refused', async () => {
 test('weekdays and hours are those of the clocks of the calendar, on both sides of a change of the clocks', async () => {
   const calendar = await openCalendar({ timezone: 'America/New_York' })
   const customer = await addCustomer(calendar.id)
-  // The clocks went back on November 1, 2026, at 2:00: half past one came twice, an hour apart. All are Sundays there.
+  // The clocks went back on November 1, 2026, at 2:00, so 1:30 occurred twice, an hour apart. All these starts are on Sundays
+  // in the calendar's zone.
   await add(calendar.id, customer, { starts_at: '2026-10-25T13:00Z' }) // 9:00 in summer
   await add(calendar.id, customer, { starts_at: '2026-11-01T05:30Z' }) // 1:30, the first
   await add(calendar.id, customer, { starts_at: '2026-11-01T06:30Z' }) // 1:30, the second
   await add(calendar.id, customer, { starts_at: '2026-11-01T14:00Z' }) // 9:00 in winter
-  // Already Monday in London, still Sunday there.
+  // Already Monday in London, still Sunday in the calendar's zone.
   await add(calendar.id, customer, { starts_at: '2026-11-09T03:00Z' })
   const { hours } = await ask(calendar.id)
   expect(hours).toEqual([
@@ -84,7 +85,7 @@ test('weekdays and hours are those of the clocks of the calendar, on both sides 
 test('a month begins and ends at midnight of the calendar', async () => {
   const calendar = await openCalendar({ timezone: 'Pacific/Auckland' })
   const customer = await addCustomer(calendar.id)
-  // Auckland is 13 hours ahead in December: this is the first of January there.
+  // Auckland is 13 hours ahead of UTC in December, so this is January 1 there.
   await add(calendar.id, customer, { starts_at: '2026-12-31T11:30Z' })
   await add(calendar.id, customer, { starts_at: '2026-12-31T10:00Z' })
   const { cancellations } = await ask(calendar.id)
@@ -116,14 +117,14 @@ test('no-shows count among what has begun, and cost the price of the appointment
   await add(calendar.id, customer, { starts_at: '2026-12-01T10:00Z', ...PAID, ...noShow })
   await add(calendar.id, customer, { starts_at: '2026-12-02T10:00Z', ...OWED, ...noShow })
   await add(calendar.id, customer, { starts_at: '2026-12-03T10:00Z', ...PAID })
-  // The owner gave the money back, which cancelled it.
+  // The owner refunded the payment, which cancelled the appointment.
   await add(calendar.id, customer, {
     starts_at: '2026-12-04T10:00Z',
     ...PAID,
     ...noShow,
     status: 'cancelled',
   })
-  // It is still to come: the clock says 8:00.
+  // Not begun yet: the test clock says 8:00.
   await add(calendar.id, customer, { starts_at: '2027-01-04T09:00Z', ...PAID })
   await add(calendar.id, customer, { starts_at: '2027-01-04T07:00Z', ...PAID })
   const { no_shows, no_show_money } = await ask(calendar.id)
@@ -141,10 +142,10 @@ test('a customer is new once, and returning in every later month', async () => {
   await add(calendar.id, regular, { starts_at: '2026-11-02T10:00Z' })
   await add(calendar.id, regular, { starts_at: '2026-11-09T10:00Z' })
   await add(calendar.id, regular, { starts_at: '2026-12-07T10:00Z' })
-  // Whose first appointment was cancelled is new with the second.
+  // A customer whose first appointment was cancelled counts as new with the second.
   await add(calendar.id, cancelled, { starts_at: '2026-11-03T10:00Z', status: 'cancelled' })
   await add(calendar.id, cancelled, { starts_at: '2026-12-08T10:00Z' })
-  // Years before what is asked for.
+  // Years before the requested months.
   await add(calendar.id, early, { starts_at: '2023-03-01T10:00Z' })
   await add(calendar.id, early, { starts_at: '2026-12-09T10:00Z' })
   const { customers } = await ask(calendar.id)
@@ -215,7 +216,7 @@ test('a day is as full as its opening hours are booked, and time outside of them
   await add(calendar.id, customer, { starts_at: '2027-01-05T09:00Z', minutes: 120 })
   await add(calendar.id, customer, { starts_at: '2027-01-05T16:30Z', minutes: 60 })
   await add(calendar.id, customer, { starts_at: '2027-01-05T12:00Z', minutes: 60, status: 'cancelled' })
-  // A Saturday: closed.
+  // A Saturday, which is closed.
   await add(calendar.id, customer, { starts_at: '2027-01-09T10:00Z', minutes: 60 })
   await add(calendar.id, customer, { starts_at: '2027-01-12T08:00Z', minutes: 600 })
   const { days } = await ask(calendar.id)
@@ -268,7 +269,7 @@ test('a question about many appointments is answered at once, and none reads mor
 }, async () => {
   const calendar = await openCalendar()
   await addManyAppointments(meridian.database, calendar.id, 5_000)
-  // Many times the measured time.
+  // Many times longer than the measured duration.
   const limitMs = 2_000
   const tookMs = await leastTimeMs(limitMs, async () => {
     expect(await ask(calendar.id, '24')).toMatchObject({ is_complete: true, appointments: 5_000 })
@@ -282,14 +283,14 @@ test('a question about many appointments is answered at once, and none reads mor
     .select('user_id as id')
     .where('id', '=', calendar.id)
     .executeTakeFirstOrThrow()
-  // Only a session makes the brand otherwise.
+  // `as`: otherwise only the session guard makes an `OwnerId`.
   const scope = { ownerId: ownerId as OwnerId, calendarId: calendar.id }
   const { leads, months } = await countAppointments(meridian.database.db, scope, range, {
     bandStarts: [],
     now: new Date(meridian.clock.ms),
   })
   expect(leads.map(({ stands }) => stands)).toEqual([7])
-  // The latest are counted.
+  // Only the latest appointments are counted.
   expect(months.map(({ month }) => month)).toEqual(['2027-01'])
   expect(MAX_READ_APPOINTMENTS).toBe(50_000)
 })
@@ -334,11 +335,11 @@ type Stored = {
   readonly payment_status?: 'not_required' | 'pending' | 'paid'
   readonly price_cents?: number
   readonly no_show_at?: string
-  /** An unpaid hold, or one that has ended. */
+  /** `waits`: an unpaid hold. `ended`: an expired one. */
   readonly hold?: 'waits' | 'ended'
 }
 
-/** Written directly, because use cases book no time that is over. */
+/** Inserts a row directly, because the use cases refuse to book the past. */
 async function add(calendarId: string, customerId: string | undefined, row: Stored): Promise<void> {
   const startsAt = new Date(row.starts_at)
   const endsAt = new Date(startsAt.getTime() + (row.minutes ?? 30) * 60_000)

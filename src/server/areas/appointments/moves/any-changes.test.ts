@@ -8,21 +8,21 @@ import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#te
 import { expectInvariants, expectSettled, type Standings } from '#tests/support/plan-invariants.ts'
 import { HALF_BACK } from '#tests/support/policies.ts'
 
-/** Any sequence of changes by owners, customers, providers and workers, with emails that leave at any time, breaks no invariant. */
+/** No sequence of changes by owners, customers, providers and workers breaks an invariant, whenever the emails are sent. */
 
 const providers = makeFakeProviders()
 let meridian: TestMeridian
 let owner: TestOwner
 
 beforeAll(async () => {
-  // Messages leave, and refunds are made, when a change says so.
+  // No workers: emails are sent and refunds are made only when a generated change says so.
   const env = { DEFAULT_PLAN: 'enterprise' }
   meridian = await startMeridian({ hasWorkers: false, undoSeconds: 30, providers, env })
   owner = await makeOwner(meridian)
 })
 afterAll(() => meridian.stop())
 
-/** Two thirds until 80 hours before the start, then a third. Neither is a whole number of cents. */
+/** Refunds two thirds until 80 hours before the start, then one third. Neither is a whole number of cents. */
 const IN_THIRDS: Policy = {
   moving: { kind: 'until', hours: 0, times: null },
   cancelling: { kind: 'alone', hours: 2, after: 'by_request' },
@@ -53,6 +53,6 @@ test('whatever is booked, moved, cancelled, restored, offered and erased: no ove
     ),
     { numRuns: SEQUENCES, examples: [[IN_THIRDS, [...ONE_OF_EACH]]] },
   )
-  // Otherwise a change that is always refused would prove nothing.
+  // Each kind must have succeeded at least once: a change that is always refused would prove nothing.
   expect(ONE_OF_EACH.map(({ kind }) => kind).filter((kind) => !done.has(kind))).toEqual([])
 })

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { savePolicy, tokenOf } from '#tests/support/policies.ts'
 
-/** Moving in and out of nights in which the clocks of London change, on a calendar that is open from 22:00 to 4:00. */
+/** Moves into and out of the nights in which London's clocks change, on a calendar that is open from 22:00 to 4:00. */
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -42,14 +42,14 @@ beforeEach(async () => {
 })
 afterAll(() => meridian.stop())
 
-/** A Tuesday, on which nothing happens to the clocks. */
+/** A Tuesday without a clock change. */
 const EVENING = '2027-01-05T22:00:00.000Z'
 
 describe.each([
   {
     night: 'in spring, when 1:00 to 2:00 does not occur',
     sunday: '2027-03-28',
-    // Six hours by the clock, and five that pass.
+    // Six hours on the clock, but only five hours of elapsed time.
     instants: ['00:00 GMT', '00:30 GMT', '02:00 BST', '02:30 BST', '03:00 BST', '03:30 BST'],
     lastEnd: '2027-03-28T03:00:00.000Z',
   },
@@ -80,9 +80,9 @@ describe.each([
     for (const to of ofNight) {
       const moved = await moveByCustomer(id, { from, to })
       expect(moved.statusCode, moved.body).toBe(200)
-      // Half an hour passes, whatever the clock reads at its end.
+      // Half an hour of elapsed time, whatever the clock shows at its end.
       expect(Date.parse(moved.json().ends_at) - Date.parse(to)).toBe(1_800_000)
-      // It hides its own time from others, and from nobody else.
+      // The appointment makes only its own time unavailable.
       expect(await listFree(sunday)).not.toContain(to)
       from = to
     }
@@ -111,10 +111,10 @@ describe.each([
 test('a time that the owner types is read by the clock, and the answer says how', async () => {
   const id = await bookAt(EVENING)
   const judged = await own('GET', `/appointments/${id}/move-time?date=2027-03-28&time=01:30`)
-  // Read with the offset before the gap (rule T2): the clock then says 2:30.
+  // A time in the gap is read with the offset before it (rule T2), so the clock then shows 2:30.
   expect(judged.json()).toMatchObject({ starts_at: '2027-03-28T01:30:00.000Z', reading: 'skipped' })
   const twice = await own('GET', `/appointments/${id}/move-time?date=2027-10-31&time=01:30`)
-  // The first of the two.
+  // The first of the two occurrences.
   expect(twice.json()).toMatchObject({ starts_at: '2027-10-31T00:30:00.000Z', reading: 'repeated' })
 })
 
@@ -163,7 +163,7 @@ async function read(id: string): Promise<{ ends_at: string }> {
   return (await meridian.request({ url: `/api/public/appointments/${id}` })).json()
 }
 
-/** `01:30 BST`, as the clocks of London read. */
+/** The time on London's clocks, such as `01:30 BST`. */
 function toClock(startsAt: string): string {
   return new Date(startsAt).toLocaleTimeString('en-GB', {
     timeZone: 'Europe/London',

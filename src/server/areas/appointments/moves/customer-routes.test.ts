@@ -126,7 +126,7 @@ describe('moving by a customer (rule A19)', () => {
     const id = await bookAt(NINE, { appointment_type_id })
     const url = `/api/calendars/${calendar.id}/appointment-types/${appointment_type_id}`
     expect((await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })).statusCode).toBe(204)
-    // Somebody else has the agreed place at ten, and the other one at eleven.
+    // The agreed location is taken at ten, and the primary location at eleven.
     const [atAgreed, atPrimary] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
     await setPrimaryLocation(meridian, atAgreed.id, agreed)
     await setPrimaryLocation(meridian, atPrimary.id, primary)

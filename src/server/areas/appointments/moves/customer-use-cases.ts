@@ -28,7 +28,7 @@ import { getOwnTime, moveAppointment } from './use-cases.ts'
 export type CustomerMoveDeps = MoveDeps & ExternalCheckDeps & ManagedAppointmentsDeps
 
 /**
- * Whether the customer may move their appointment now, under the policy of the booking. Source: rule A19.
+ * Returns whether the customer may move their appointment now, by the policy of the booking. Source: rule A19.
  * @throws ProblemError `manage.*`
  */
 export async function getMoveTerms(deps: CustomerMoveDeps, opened: OpenedLink): Promise<MoveTermsResponse> {

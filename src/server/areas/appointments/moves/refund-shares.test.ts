@@ -13,11 +13,11 @@ import { tokenOf } from '#tests/support/policies.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { moveAppointment } from './use-cases.ts'
 
-/** Thirty hours after the clock of these tests. */
+/** Thirty hours after the time of the test clock. */
 const TOMORROW = '2027-01-05T14:00:00.000Z'
 const NEXT_MONTH = '2027-02-05T14:00:00.000Z'
 const LATER_STILL = '2027-02-08T14:00:00.000Z'
-/** All of it until 48 hours before. */
+/** A full refund until 48 hours before the start. */
 const POLICY: Policy = {
   moving: { kind: 'until', hours: 0, times: null },
   cancelling: { kind: 'alone', hours: 0, after: 'never' },
@@ -81,7 +81,7 @@ describe('what goes back after a move (rule Q8)', () => {
     await moveByCustomer(id, TOMORROW, NEXT_MONTH)
     await moveByCustomer(id, NEXT_MONTH, TOMORROW)
     expect(await readRow(id)).toMatchObject({ refund_shares: { most: null, least: null } })
-    // A slip: to a start at which nothing would go back, and on to the one that was meant.
+    // A mistaken move to a start without a refund, and then a move to the intended time.
     const early = await addPaid(NEXT_MONTH)
     await moveByCustomer(early, NEXT_MONTH, '2027-01-05T10:00:00.000Z')
     await moveByCustomer(early, '2027-01-05T10:00:00.000Z', LATER_STILL)
@@ -107,7 +107,7 @@ describe('what goes back after a move (rule Q8)', () => {
   })
 })
 
-/** A confirmed appointment of 40 that was paid. */
+/** Adds a confirmed, paid appointment with a price of 40. */
 function addPaid(startsAt: string): Promise<string> {
   return addAppointment(meridian, calendar.id, {
     startsAt,
@@ -141,7 +141,7 @@ function cancelAlone(id: string, refund_amount: number) {
   return meridian.request({ method: 'POST', url, payload: { way: 'alone', refund_amount } })
 }
 
-/** What the page of the customer says about a cancellation. */
+/** The refund that the customer's page shows for a cancellation. */
 async function readRefund(id: string): Promise<unknown> {
   const page = await meridian.request({ url: `/api/public/manage/${tokenOf(meridian, id)}` })
   return page.json().cancellation.refund
@@ -152,7 +152,7 @@ async function readEffect(): Promise<unknown> {
   return appointments
 }
 
-/** The appointment as the list of the owner has it. */
+/** The appointment's row in the owner's list. */
 async function readRow(id: string): Promise<unknown> {
   const { appointments } = (await asOwner('GET', '/appointments?from=2027-01-01&to=2027-03-01')).json()
   return appointments.find((row: { id: string }) => row.id === id)

@@ -179,7 +179,7 @@ describe('moving an appointment', () => {
     await book(meridian, elsewhere.slug, { starts_at: TUESDAY })
     const answer = await move(calendar, there, { starts_at: TUESDAY, expected_starts_at: TEN })
     expectRefusal(answer, 'appointment.move_location_taken')
-    // The first was booked before the calendar had a place.
+    // The first appointment was booked before the calendar had a location.
     expect((await move(calendar, id, { starts_at: TUESDAY })).statusCode).toBe(200)
   })
 
@@ -255,7 +255,7 @@ describe('what became of an appointment', () => {
   })
 })
 
-/** A calendar with one appointment on Monday at 9:00 in London. */
+/** Makes a calendar with one appointment on Monday at 9:00 in London. */
 async function makeBooked(): Promise<{ calendar: Calendar; id: string }> {
   const calendar = await makeCalendar(meridian, owner)
   const { id } = (await book(meridian, calendar.slug)).json()

@@ -30,7 +30,7 @@ let calendar: Calendar
 let id: string
 
 beforeAll(async () => {
-  // Nobody works on the jobs: each test says when a message is tried.
+  // No workers: each test decides when an email is sent.
   meridian = await startMeridian({ undoSeconds: 30, hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
   owner = await makeOwner(meridian)
 })
@@ -124,7 +124,7 @@ describe('a move that is taken back (rule A18)', () => {
       expect(await lockHeldMessages(trx, held)).toBeNull()
       await withdrawMessages(trx, calendar.id, { ids: [], at: new Date(MONDAY) })
     })
-    // The customer is being told of it, so the way back is told as well.
+    // The email about the first move is being sent, so the move back needs an email too.
     expect((await move(TEN, NINE)).json()).toMatchObject({ email: 'queued' })
   })
 })
@@ -235,7 +235,7 @@ describe('a move of which the customer is not told (rule A18)', () => {
     await moveByCustomer(NINE, TEN)
     const early = await listMessages('moved')
     await moveQuietly(TEN, ELEVEN)
-    // A worker that has taken the job of the held message leaves it to the second one.
+    // A worker that has already fetched the job of the held message leaves it to the second job.
     expect(await countJobs(early[0])).toBe(2)
     await sendAll()
     expect(mailsOf().slice(before)).toMatchObject([{ subject: expect.stringContaining('11:00 AM') }])
@@ -256,7 +256,7 @@ describe('a move of which the customer is not told (rule A18)', () => {
     const db = meridian.database.db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
-        // After the worker has read the message, and before it reads the appointment.
+        // Moves after the worker has read the message and before it reads the appointment.
         if (!hasMoved) {
           hasMoved = true
           await moveQuietly(NINE, TEN)
@@ -325,12 +325,12 @@ async function send(message: Ledger | undefined, deps = meridian.deps, failure?:
   await sendAppointmentMail({ ...deps, mailer }, job)
 }
 
-/** As the workers do once 30 seconds are over. */
+/** Sends all messages, as the workers do after 30 seconds. */
 async function sendAll(): Promise<void> {
   for (const message of await listMessages()) await send(message)
 }
 
-/** The mails to the customer: only they have the signed link. */
+/** The emails to the customer, recognized by the signed link that only they contain. */
 function mailsOf(subject = '') {
   const link = `/manage/${tokenOf(meridian, id)}`
   return meridian.mails.filter((mail) => mail.subject.startsWith(subject) && mail.text.includes(link))

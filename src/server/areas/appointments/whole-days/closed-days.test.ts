@@ -19,7 +19,7 @@ import { tokenOf } from '#tests/support/policies.ts'
 import { finishLooks, joinWhenFull, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
 import { runManyChange } from './jobs.ts'
 
-/** A change of whole days that closes them as well. Source: rules A21, A23 and A24. */
+/** Changes of whole days that also close the days. Source: rules A21, A23 and A24. */
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   meridian.clock.ms = MONDAY
   meridian.mails.length = 0
-  // An owner makes 20 such changes a day.
+  // A new owner for each test, because the budget is 20 such changes a day.
   owner = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner)
 })
@@ -85,7 +85,7 @@ describe('a change that closes its days', () => {
     await addEntry({ first_date: WEDNESDAY, last_date: '2027-01-29', hours: [], note: 'Holiday' })
     await bookAt(TUESDAY)
     await change({ ...CLOSED, kind: 'offer' })
-    // The appointment still stands, so the same days can be changed again.
+    // The appointment is still active, so the same days can be changed again.
     expectDone(await change(CLOSED))
     expect(await listEntries()).toEqual([
       [TUESDAY, TUESDAY, '', null],
@@ -94,7 +94,7 @@ describe('a change that closes its days', () => {
   })
 
   test('does not close a day that is over, in the zone of each calendar', async () => {
-    // In Auckland it is Wednesday already.
+    // It is already Wednesday in Auckland.
     const far = await makeCalendar(meridian, owner, { timezone: 'Pacific/Auckland' })
     meridian.clock.ms = Date.parse(`${TUESDAY}T14:00:00Z`)
     await bookAt(WEDNESDAY)
@@ -169,7 +169,7 @@ describe('a calendar that has as many special days as it can', () => {
     const { rows } = await meridian.database.execute('select id from many_changes where id = $1', [id])
     expect(rows).toEqual([])
     expect(await readStatus(appointmentId)).toBe('confirmed')
-    // Without closing, it is made.
+    // Without closing the days, the change succeeds.
     expectDone(await change({ id, others: [await seenOn(full)] }))
   })
 
@@ -211,7 +211,7 @@ describe('other times for the customers of days that are closed (rule A23)', () 
     const moved = await move(page, offer.times[1])
     expect(moved.json(), moved.body).toMatchObject({ starts_at: offer.times[1] })
     expect((await specialDays()).json().special_days).toMatchObject([{ appointments: 0 }])
-    // The day is closed, so nobody can book the time that the appointment has left.
+    // The day is closed, so the old time of the appointment cannot be booked.
     expect(await countTimes(TUESDAY)).toBe(0)
   })
 })
@@ -244,7 +244,7 @@ async function bookAt(date: string, time = '09:00'): Promise<string> {
   return answer.json().id
 }
 
-/** Cancels Tuesday, as the owner sees it now, unless the body says otherwise. */
+/** Requests a change with the current digest; cancels Tuesday unless `body` says otherwise. */
 async function change(body: object, on: Calendar = calendar): Promise<LightMyRequestResponse> {
   const given = { from: TUESDAY, to: TUESDAY, id: randomUUID(), kind: 'cancel', message: '', ...body }
   const days = { from: given.from, to: given.to < given.from ? given.from : given.to }
@@ -265,7 +265,7 @@ function expectDone(answer: LightMyRequestResponse): void {
   expect(answer.statusCode, answer.body).toBe(202)
 }
 
-/** The times that anybody can book on a date. */
+/** Counts the times that customers can book on a date. */
 async function countTimes(date: string, slug = calendar.slug): Promise<number> {
   const answer = await meridian.request({ url: `/api/public/calendars/${slug}/slots?date=${date}` })
   expect(answer.statusCode, answer.body).toBe(200)
@@ -284,7 +284,7 @@ type Entry = {
   note: string | null
 }
 
-/** Each with its dates, hours and note, as the owner reads them. */
+/** The special days, each with its dates, hours and note, as the owner sees them. */
 async function listEntries(of: Calendar = calendar) {
   const { special_days } = (await specialDays(of)).json<{ special_days: Entry[] }>()
   return special_days.map(({ first_date, last_date, hours, note }) => [
@@ -309,7 +309,7 @@ async function removeEntries(): Promise<void> {
   }
 }
 
-/** As many entries of one day each as a calendar can have, in a row from a date, open all day. */
+/** Inserts the maximum number of special days, on consecutive dates, each open all day. */
 async function fillUp({ id }: Calendar, from = '2027-02-01'): Promise<void> {
   const dates = Array.from({ length: LIMITS.specialDays }, (_, i) => addDays(from, i))
   await meridian.database.execute(

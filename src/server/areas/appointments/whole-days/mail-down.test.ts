@@ -18,7 +18,7 @@ let meridian: TestMeridian
 let owner: TestOwner
 
 beforeAll(async () => {
-  // A message is tried when the test says so.
+  // No workers: the test decides when an email is sent.
   meridian = await startMeridian({ hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
   owner = await makeOwner(meridian)
 })
@@ -65,7 +65,7 @@ test('everything is cancelled while email is down, and once it is back each cust
   expect(await countMessages(calendar.id)).toEqual([{ state: 'sent', count: 3 }])
 })
 
-/** As the queue does: every message that has not left, those that failed too. */
+/** Tries every unsent message, including failed ones, as the queue does. */
 async function tryEveryMessage(
   calendarId: string,
   send: (mail: OutgoingMail) => Promise<void>,
@@ -84,7 +84,7 @@ async function tryEveryMessage(
   }
 }
 
-/** What became of the messages about the cancellation; what was not said before is not said any more. */
+/** Counts the messages about the cancellation by state. Unsent messages about earlier changes must be dropped. */
 async function countMessages(calendarId: string): Promise<Record<string, unknown>[]> {
   return readRows(
     meridian.database,

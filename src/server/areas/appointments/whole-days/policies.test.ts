@@ -20,7 +20,7 @@ import {
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { runManyChange } from './jobs.ts'
 
-/** What whole days mean under a policy, while time passes. A job is worked on when a test says so. */
+/** Changes of whole days under a policy, as time passes. Jobs run only when a test says so. */
 
 const FRIDAY = '2027-01-08T09:00:00Z'
 const DAY = { from: '2027-01-08', to: '2027-01-08' }
@@ -95,7 +95,7 @@ test('choosing a time that the owner offers uses up none of the moves that the p
   const changeId = await change({ kind: 'offer' })
   await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })
   const [first = '', second = ''] = (await readTerms(id)).offer.times
-  // Also not when the first choice is taken back.
+  // Undoing the first choice does not change that.
   for (const [from, to] of [
     [FRIDAY, first],
     [first, FRIDAY],
@@ -129,7 +129,7 @@ async function askToCancel(id: string, refund_amount = 40): Promise<void> {
   expect(asked.json().standing, asked.body).toBe('pending_cancellation')
 }
 
-/** What the owner reads that the policies promise. */
+/** The refunds by policy that the owner's preview shows. */
 async function readPromised(): Promise<number[]> {
   const url = `/api/calendars/${calendar.id}/many-changes/effect?${new URLSearchParams(DAY)}`
   const { appointments } = (await meridian.request({ url, cookie: owner.cookie })).json()

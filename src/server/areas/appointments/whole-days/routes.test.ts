@@ -134,7 +134,7 @@ describe('cancelling all appointments of a day (rule A21)', () => {
       calendar.id,
     ])
     meridian.clock.ms = Date.parse('2027-11-01T08:00:00Z')
-    // Clocks go back on Sunday, November 7: the day has 25 hours.
+    // The clocks go back on Sunday, November 7, so the day has 25 hours.
     await addAppointment(meridian, calendar.id, { startsAt: '2027-11-07T04:00:00Z' })
     await addAppointment(meridian, calendar.id, { startsAt: '2027-11-08T04:30:00Z' })
     await addAppointment(meridian, calendar.id, { startsAt: '2027-11-08T05:00:00Z' })
@@ -186,7 +186,7 @@ describe('cancelling all appointments of a day (rule A21)', () => {
         'It was moved meanwhile.',
         'It has begun meanwhile.',
       ])
-      // A second try, as after a crash, does nothing twice.
+      // A second run, as after a crash, sends nothing twice.
       await runManyChange(stays.deps, { calendarId, changeId })
       const sql = `select count(*)::int as count from appointment_messages where kind = 'cancelled' and calendar_id = $1`
       expect((await stays.database.execute(sql, [calendarId])).rows).toEqual([{ count: 1 }])
@@ -248,7 +248,7 @@ describe('a change of several calendars (rule A21)', () => {
       expect(await read(id)).toMatchObject({ status: 'cancelled', sequence: 1 })
       expect(mailsAbout(id, 'Appointment cancelled')).toHaveLength(1)
     }
-    // The calendar without appointments has the days of the change, too (rule A24).
+    // The change is stored for the calendar without appointments too (rule A24).
     const changed = 'select calendar_id from many_changes where id = $1'
     const { rows } = await meridian.database.execute(changed, [body.id])
     expect(new Set(rows.map(({ calendar_id }) => calendar_id))).toEqual(
@@ -322,7 +322,7 @@ describe('offering other times (rule A23)', () => {
     const { id } = (await change({ kind: 'offer', message: '' })).json()
     await finish(id)
     const { times } = await readOffer(appointmentId)
-    // Somebody else takes one of them meanwhile.
+    // Another customer takes one of the times in the meantime.
     await bookAt(times[0] ?? '', 'grace')
     expect((await readOffer(appointmentId)).times).toEqual(times.slice(1))
     const moved = await moveByCustomer(appointmentId, times[1] ?? '')
@@ -350,7 +350,7 @@ describe('offering other times (rule A23)', () => {
     expectRefusal(await moveByCustomer(appointmentId, '2027-01-06T11:00:00Z'), absent)
     const thursday = '2027-01-07T11:00:00Z'
     expect((await moveByCustomer(appointmentId, thursday)).statusCode).toBe(200)
-    // The owner cannot come on these days still.
+    // The owner is still away on these days.
     expectRefusal(await moveByCustomer(appointmentId, '2027-01-06T11:00:00Z', thursday), absent)
     const byOwner = await meridian.request({
       method: 'POST',
@@ -453,7 +453,7 @@ describe('repeated changes (rules A21 and A23)', () => {
         { note: 'Third', state: 'queued', caused_by: 'owner' },
       ]
       expect(await readMessages()).toEqual(live)
-      // A move that is taken back makes true again what was said last, and nothing else.
+      // Undoing a move makes only the last sent message valid again.
       for (const [from, to] of [
         ['2027-01-05T09:00:00Z', '2027-01-05T10:00:00Z'],
         ['2027-01-05T10:00:00Z', '2027-01-05T09:00:00Z'],
@@ -526,7 +526,7 @@ async function readEffect(range: object = TUESDAY) {
   return (await meridian.request({ url, cookie: owner.cookie })).json()
 }
 
-/** A change of what the owner sees now, unless the body says otherwise. */
+/** Requests a change with the current digest, unless `body` says otherwise. */
 async function change(body: object): Promise<LightMyRequestResponse> {
   const days = { ...TUESDAY, ...body }
   const digest = await readDigest(meridian, owner, { ...days, calendarId: calendar.id })
@@ -538,7 +538,7 @@ async function change(body: object): Promise<LightMyRequestResponse> {
   })
 }
 
-/** A further calendar of a change, as the owner sees it now. */
+/** Another calendar for a change, with its current digest. */
 async function seenOn(calendarId: string): Promise<{ calendar_id: string; digest: string }> {
   return { calendar_id: calendarId, digest: await readDigest(meridian, owner, { ...TUESDAY, calendarId }) }
 }

@@ -123,7 +123,7 @@ test('disconnecting ends open checkouts first and clears the account; PayPal sta
       return 'ended' as const
     },
   }
-  // Only the session guard makes one elsewhere; here the owner was just made.
+  // `as`: otherwise only the session guard makes an `OwnerId`; this owner was just created.
   await disconnectProvider(deps, owner.id as OwnerId, { calendarId, provider: 'stripe' })
   expect(order).toEqual([`ended ${calendarId} stripe, 0 disconnected`])
   expect(stripe.disconnected).toEqual([{ accountId: 'stripe-code', app: null }])

@@ -55,7 +55,7 @@ test('the name of another payment removes nothing, and the time is free all the 
   expect((await giveBack(id, `?transaction_id=${randomUUID()}`)).statusCode).toBe(204)
   expect(await storedOf(id)).toEqual([{ status: 'failed', abandoned: true }])
   expect((await readPaid(meridian, id)).isReleased).toBe(true)
-  // It is kept, but nothing failed.
+  // The payment's row is kept, but does not count as failed.
   expect(await listShown()).toEqual([])
 })
 
@@ -107,7 +107,7 @@ test('payments that are switched off are offered nowhere, while the accounts sta
   })
   expect(offered.json()).toMatchObject({ stripe_connected: false, paypal_connected: false })
   expectRefusal(await checkOut(meridian, calendar), 'payment.provider_not_connected')
-  // Required or not, nobody has to pay online then, and the prices stay.
+  // With online payments disabled nobody has to pay online, even where payment is required. The prices stay.
   await meridian.request({
     method: 'PATCH',
     url: settings,

@@ -103,10 +103,10 @@ describe('while we have asked PayPal for the money and nobody knows its answer',
 
 test('a capture that begins while the calendar is being deleted stops the deletion', async () => {
   const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
-  // Somebody else: a second hold of the same person would take the place of the first.
+  // A different customer: a second hold of the same person would replace the first.
   const customer = { name: 'Ada Lovelace', email: 'ada@example.com' }
   await beginCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z', customer })
-  // PayPal does not answer about an order that nobody has paid. While Stripe is asked, the customer agrees and comes back.
+  // PayPal does not answer about the unpaid order. While Stripe is asked, the customer approves the order and comes back.
   const { promise: stripeAnswered, resolve: goOn } = Promise.withResolvers<void>()
   paypal.failNext('endCheckout', UNAVAILABLE)
   stripe.delayNext('endCheckout', stripeAnswered)
@@ -230,7 +230,7 @@ function disconnect(provider: ProviderName) {
   return remove(`/api/calendars/${calendar.id}/payment-providers/${provider}/connection`)
 }
 
-/** The status of the answer, and its sentence where it is a refusal. */
+/** Returns the status of the response, and the sentence of a refusal. */
 async function remove(
   url: string,
   payload?: object,
@@ -251,7 +251,7 @@ function waitForMoneyMail() {
   )
 }
 
-/** Somebody pays after the time went to another, and the provider does not return the money at once. */
+/** A customer pays after somebody else has taken the time, and the provider does not refund at once. */
 async function payTooLate(provider: ProviderName): Promise<BegunCheckout> {
   const late = await beginCheckout(meridian, calendar, { provider })
   meridian.clock.ms += LONGEST_HOLD_MS
@@ -264,12 +264,12 @@ async function payTooLate(provider: ProviderName): Promise<BegunCheckout> {
   return late
 }
 
-/** The owner cancels a paid appointment and gives €15 of it back, which the provider does not return at once. */
+/** The owner cancels a paid appointment with a refund of €15, which the provider does not make at once. */
 async function cancelWithRefund(provider: ProviderName): Promise<BegunCheckout> {
   const begun = await beginCheckout(meridian, calendar, { provider })
   providers[provider].pay(begun.checkoutId)
   expect((await settle(meridian, begun.id)).json()).toMatchObject({ payment: 'paid' })
-  // Not its next call alone: a job of an earlier test may be the one that makes it.
+  // All calls fail, not only the next one, because a job of an earlier test may make that one.
   providers[provider].fallSilent()
   const cancelled = await actOn({ meridian, owner, calendar }, begun.id, {
     action: 'cancel',

@@ -19,7 +19,7 @@ import { openTestDatabase } from '#tests/support/test-database.ts'
 const { webhook_checks, webhook_strays } = BUDGETS
 const AS_DELIVERED = `${GENEROUS_BUDGETS},webhook_checks=${webhook_checks.max},webhook_strays=${webhook_strays.max}`
 
-// With the adapter itself and the stand-in of PayPal.
+// Uses the real adapter and the PayPal stand-in.
 let standInDatabase: Database
 let paypal: PaypalStandIn
 let meridian: TestMeridian
@@ -104,7 +104,7 @@ test('PayPal’s own messages use up nothing, however many there are', async () 
   const { agree } = await begin()
   const genuine = await agree()
   for (let i = 0; i < webhook_checks.max + 5; i += 1) {
-    // As if it had not been told before.
+    // Forgets the event, as if it were new.
     await meridian.database.execute('delete from payment_events', [])
     expect((await send(genuine)).statusCode).toBe(200)
   }
@@ -119,7 +119,7 @@ test('a message that was taken before is answered without another question', asy
   expect(countQuestions()).toBe(before)
 })
 
-/** Somebody goes to pay at PayPal. `agree`: they agree there, and PayPal has a message for us. */
+/** Starts a payment at PayPal. `agree`: the customer approves it, and PayPal queues a webhook event. */
 async function begin() {
   const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
   const { checkout_id, checkout_url } = (await readPaid(meridian, id)).payment
@@ -131,7 +131,7 @@ async function begin() {
   return { id, checkoutId, agree }
 }
 
-/** The calendar's PayPal is the stand-in's app. */
+/** Connects the calendar to the stand-in's PayPal app. */
 async function connect({ id }: PaidCalendar): Promise<void> {
   const { app, account } = paypal
   await meridian.database.db
@@ -152,7 +152,7 @@ type Forged = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A message that looks like PayPal's, signed with nothing. */
+/** A request that looks like a PayPal webhook, with a worthless signature. */
 function forge({ orderId, calendarId = calendar.id, headers = {} }: Forged) {
   return {
     calendarId,
@@ -173,7 +173,7 @@ function forge({ orderId, calendarId = calendar.id, headers = {} }: Forged) {
   }
 }
 
-/** How often each status was answered. Sent fifty at a time, so that limits are tried at once as well. */
+/** Sends forged requests, fifty at a time so that limits are tested under concurrency, and counts each response status. */
 async function attack(
   make: () => ReturnType<typeof forge>,
   messages = ATTACK,

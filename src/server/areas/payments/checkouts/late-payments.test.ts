@@ -70,7 +70,7 @@ describe('the sweep', () => {
     let asked = 0
     const now = () => {
       asked += 1
-      // The first time is the round's own, the second the first hold's.
+      // The sweep reads the clock first; the second reading belongs to the first hold.
       if (asked === 2) throw new Error('this hold cannot be closed')
       return meridian.clock.ms
     }
@@ -227,7 +227,7 @@ async function sweepAfter(ms: number): Promise<void> {
   await sweepHolds(meridian.deps)
 }
 
-/** Somebody pays after the time went to another, and the provider's first answer to the refund is this. */
+/** A customer pays after somebody else has taken the time, and the provider's first refund call fails with `answer`. */
 async function payTooLate(answer: ProviderError): Promise<BegunCheckout> {
   const late = await beginCheckout(meridian, calendar)
   await sweepAfter(HOLD_MS)

@@ -138,7 +138,7 @@ test('what a customer pays at a checkout that could not be ended for Mark as Pai
   await meridian.waitForMail(({ text }) => text.includes('was paid already') && text.includes(calendar.name))
 })
 
-/** A customer has paid, and the provider is silent from then on until the hold has ended. */
+/** A customer has paid, and the provider does not answer until the hold has ended. */
 async function outlastHold(provider: ProviderName): Promise<BegunCheckout> {
   const begun = await beginCheckout(meridian, calendar, { provider })
   if (provider === 'paypal') {

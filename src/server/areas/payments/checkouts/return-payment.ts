@@ -75,7 +75,7 @@ type Owed = {
   readonly sinceMs: number
   /** The email to the owner when the refund fails. */
   readonly about: 'part_failed' | 'refund_failed'
-  /** @throws ProviderError when it has not gone back */
+  /** @throws ProviderError when the money was not refunded */
   readonly returnMoney: () => Promise<void>
 }
 
@@ -121,7 +121,7 @@ async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> 
   await recordCancellationRefund(deps, payment, { refundId, cents })
 }
 
-/** @throws ProviderError when it has not gone back */
+/** @throws ProviderError when the money was not refunded */
 async function returnNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   const { refundId } = await refundAtProvider(deps, payment)
   const now = new Date(deps.now())

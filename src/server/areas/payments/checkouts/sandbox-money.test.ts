@@ -14,7 +14,7 @@ import {
 import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 
-// Providers as in production: Stripe with live keys, and PayPal with the mode of each owner's app.
+// Providers configured as in production: Stripe with live keys, and PayPal with the mode of each owner's app.
 const providers = makeFakeProviders()
 let meridian: TestMeridian
 let owner: TestOwner
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 
-/** A payment of the sandbox and a real one. */
+/** Test payments and real payments. */
 const CASES = [
   ['PayPal’s mode sandbox', 'paypal', 'sandbox', true],
   ['PayPal’s mode live', 'paypal', 'live', false],

@@ -137,7 +137,7 @@ describe('giving the time back', () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     expect((await giveBack(id)).statusCode).toBe(204)
     expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
-    // Its payment is removed (abandoned-checkouts.test.ts).
+    // The payment was deleted (see abandoned-checkouts.test.ts).
     const { released_at } = await meridian.database.db
       .selectFrom('appointments')
       .select('released_at')

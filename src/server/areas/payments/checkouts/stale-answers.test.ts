@@ -83,7 +83,7 @@ test('money that went back while its arrival was written is seen as returned', a
 describe('a refund', () => {
   test('that the provider does not show yet has not failed', async () => {
     await refund()
-    // Less went back than we know of, and no refund is said to have failed.
+    // The provider shows a smaller refund than we recorded, but no failed refund.
     stripe.refundInDashboard(paid.checkoutId, -4_000)
     await tell()
     expect((await readPaid(meridian, paid.id)).payment).toMatchObject({ status: 'refunded', failure: null })
@@ -91,7 +91,7 @@ describe('a refund', () => {
   })
 })
 
-/** Asks the provider how the payment stands, and lets its answer arrive when it is told to. */
+/** Asks the provider for the state of the payment, and delays the answer until the test releases it. */
 async function askLate(about: 'payment' | 'checkout' = 'payment') {
   const { promise, resolve } = Promise.withResolvers<void>()
   stripe.calls.length = 0
@@ -106,7 +106,7 @@ async function askLate(about: 'payment' | 'checkout' = 'payment') {
   }
 }
 
-/** The provider tells us that something happened to the payment. */
+/** Delivers a provider event about the payment. */
 function tell(kind: 'payment' | 'checkout' = 'payment') {
   const { checkoutId } = paid
   const about =
@@ -119,7 +119,7 @@ async function refund(): Promise<void> {
   expect(answer.json()).toMatchObject({ payment_status: 'refunded' })
 }
 
-/** What was to be told about the payment by mail. */
+/** The queued emails about the payment. */
 async function listMailJobs(): Promise<string[]> {
   const { rows } = await meridian.database.execute(
     `select data ->> 'about' as about from pgboss.job where name = 'payment-mail' and data ->> 'calendarId' = $1`,
