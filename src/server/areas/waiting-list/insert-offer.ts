@@ -47,9 +47,9 @@ type NewOffer = Pick<PlannedOffer, 'customerId' | 'startMs' | 'heldUntilMs'> & {
 }
 
 /**
- * Offers a time to one customer, in its own transaction. If the offer is for this customer alone, an appointment holds the
- * time, under the same constraints as any other hold. If all matching customers are told, the time is not held. Source: rules
- * Z2 and Z5.
+ * Offers a time to one customer, in its own transaction. An offer to this customer alone holds the time with an appointment,
+ * under the same constraints as any other hold. An offer that goes to all matching customers does not hold the time. Source:
+ * rules Z2 and Z5.
  * @throws ProblemError `calendar.not_found`, `waiting.not_found`, `waiting.ended`, `waiting.offered_already`,
  *   `waiting.time_not_free`, `waiting.too_many*`, `booking.*`, `hold.*`
  */

@@ -57,7 +57,7 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
   const sender = await findSender(deps.db, calendarId, now)
   if (mail === null || sender === null) return
   const isByOwner = offer?.madeBy === 'owner'
-  // An automatic offer spent its budget when it was made, so its email needs no other. Source: rule Z16.
+  // An automatic offer has spent its budget when it was made, so its email spends none. Source: rule Z16.
   const isCounted = offer !== null && !isByOwner && entry.addedBy === 'customer'
   const counted = {
     sender,

@@ -21,7 +21,7 @@ import { scanWaitingList } from './scan-waiting-list.ts'
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
-/** A new address for each test, because the standing of an address persists. */
+/** A new address for each test, because what we know about an address is kept. */
 let email: string
 let token: string
 /** The error of the mail server; null when it accepts the email. */

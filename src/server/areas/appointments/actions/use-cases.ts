@@ -82,7 +82,7 @@ export async function actOnAppointment(
   // Without an expected state in the request, a refund is compared with the state in which the money was refunded.
   const seen = wasSeen ?? refund?.from ?? null
 
-  // If a database constraint refuses the time, the refusal is the same sentence.
+  // A time that a database constraint rejects gets the same refusal.
   const refusals = { time: 'appointment.restore_conflict', place: 'appointment.restore_conflict' } as const
   return refuseTakenTime(refusals, () =>
     inTransaction(deps.db, async (trx) => {

@@ -100,7 +100,7 @@ function refuseOtherPolicy({ calendar, type }: LockedBooking, read: string | nul
 }
 
 /**
- * Judges a time that an offer held for the customer. It must not have begun and must be free; opening hours, the slot grid and
+ * Checks a time that an offer held for the customer: it must not have begun and must be free. Opening hours, the slot grid and
  * the minimum notice do not matter. Source: rule Z8.
  */
 async function judgePromised(

@@ -126,8 +126,8 @@ function book(
 }
 
 /**
- * Judges a time at which the owner considers booking or moving an appointment, for the form. Takes no locks; the booking itself
- * checks again.
+ * Checks a time at which the owner might book or to which they might move an appointment, for the form: whether it is free, and
+ * what speaks against it. Takes no locks; the booking itself checks again.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`
  */
 export async function judgeAppointmentTime(

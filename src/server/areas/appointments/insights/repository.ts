@@ -38,8 +38,8 @@ type Row = Counts & {
 }
 
 /**
- * The value of PostgreSQL's `grouping` for each of the four groups: one bit each for month, type, weekday and band, set when
- * that column is not grouped.
+ * PostgreSQL's `grouping` value of each of the four groupings. One bit each for month, type, weekday and band, set when the
+ * rows are not grouped by that column.
  */
 const GROUPED = { months: 0b0111, types: 0b1011, hours: 0b1101, leads: 0b1110 } as const
 

@@ -78,7 +78,7 @@ export function toLastMove({ before, isBack }: LastKnownState, at: Date): Appoin
 export function toRefundShares(
   { appointment, causedBy, time, at }: Pick<Move, 'appointment' | 'causedBy' | 'time' | 'at'>,
   { before, isBack }: LastKnownState,
-  /** True when the owner asked the customer to choose another time than the one that they last heard of. */
+  /** True when the owner asked the customer to move away from the time that they last heard of. */
   isAsked: boolean,
 ): RefundShareLimits {
   const refundShares = { most: before.most_refund_share, least: before.least_refund_share }

@@ -135,7 +135,7 @@ export async function moveOwnAppointment(
 }
 
 /**
- * Judges a time to which the owner considers moving an appointment.
+ * Checks a time to which the owner might move an appointment, for the form: whether it is free, and what speaks against it.
  * @throws ProblemError `calendar.*`, `appointment.not_found`
  */
 export async function judgeMove(
@@ -183,7 +183,7 @@ export function moveAppointment(
   deps: MoveDeps,
   wanted: WantedAppointmentMove,
 ): Promise<MoveAppointmentResponse> {
-  // If a database constraint refuses the time, the refusal is the same sentence.
+  // A time that a database constraint rejects gets the same refusals.
   const taken =
     wanted.causedBy === 'customer'
       ? TIME_TAKEN

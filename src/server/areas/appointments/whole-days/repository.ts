@@ -146,7 +146,7 @@ export async function insertChange(
 }
 
 /**
- * Lists the date ranges, ending on or after `from`, on which the calendar's owner is away and which are not offered to the
+ * Lists the periods, ending on or after `from`, in which the calendar's owner is away and whose times are not offered to the
  * waiting list. First and last days are included. Source: rule A24.
  */
 export async function listAbsenceDays(
@@ -376,8 +376,8 @@ export async function findOpenTimeOffer(
 }
 
 /**
- * Lists the absences for which the owner offered the customer of an appointment other times. Includes changes that the customer
- * has already answered: the owner is still away on those days. Source: rule A23.
+ * Lists the owner's absences that made them offer this customer other times. Includes changes that the customer has already
+ * answered: the owner is still away on those days. Source: rule A23.
  */
 export async function listAbsencesForAppointment(
   db: Db,

@@ -27,7 +27,9 @@ export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
     readonly secrets: SecretBox
     /** Ends the open checkouts at a provider, before its account is removed. Slow, because it calls the provider. */
     readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<RemainingCheckouts>
-    /** True when a new payment has begun there since. The caller has locked the calendar. */
+    /**
+     * True when a payment at the provider is open, because it began after `endCheckouts`. The caller has locked the calendar.
+     */
     readonly isPaymentOpen: (trx: Trx, calendarId: string, provider: ProviderName) => Promise<boolean>
   }
 

@@ -143,6 +143,6 @@ export async function endPaymentsOfCalendar(trx: Trx, calendarId: string, endedA
   await lockAppointmentsAwaitingPayment(trx, calendarId)
   const since = new Date(endedAt.getTime() - LONGEST_HOLD_MS)
   if (await hasCaptureInProgress(trx, calendarId, since)) throw new ProblemError('payment.deletion_under_way')
-  // Checkouts were already ended before this transaction. The state of any that are still open is unknown.
+  // The checkouts were ended at the provider just before this transaction. The state of any that are still open is unknown.
   await endOpenPayments(trx, { calendarId }, endedAt, { failure: CALENDAR_GONE, unknown: 'all' })
 }

@@ -45,7 +45,7 @@ export async function settleWithProvider(
   }
 }
 
-/** True when the payment has arrived, so that no more money is awaited. */
+/** True when the payment has arrived and no further payment is awaited. */
 export function isSettled({ status }: Pick<Payment, 'status'>): boolean {
   return status !== 'pending' && status !== 'capturing' && status !== 'failed'
 }
