@@ -8,7 +8,7 @@ import type { MailAddress, Mailer } from '#server/ports/mailer.ts'
 
 type ContactJob = { readonly to: MailAddress; readonly message: ContactMessage }
 
-/** Tried for about a day and a half. The message is stored nowhere else, and is deleted soon after. */
+/** Retried for about a day and a half. The message is stored only in the job, which is deleted soon afterwards. */
 export const CONTACT_MAIL: JobDefinition<ContactJob> = {
   name: 'contact-mail',
   retryLimit: 24,
@@ -19,7 +19,7 @@ export const CONTACT_MAIL: JobDefinition<ContactJob> = {
   workersPerProcess: 1,
 }
 
-/** Sends one message to the operator. Its Message-ID is made from the job's id, so that a repeat carries the same. */
+/** Sends one message to the operator. The Message-ID is derived from the job's id, so a retry has the same one. */
 export async function sendContactMail(
   deps: { readonly mailer: Mailer; readonly origin: MailOrigin },
   { to, message }: ContactJob,

@@ -11,14 +11,14 @@ const throttle = {
   errorResponseBuilder: () => new ProblemError('contact.too_many'),
 }
 
-/** Writing to the operator of the installation, for anyone. */
+/** The public contact form for writing to the operator. */
 export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       config: { rateLimit: throttle },
       ...serve(contactOperations.sendContactMessage),
       handler: async ({ body: { website, ...message } }, reply) => {
-        // A program filled it in. The answer does not say that this was noticed.
+        // A bot filled in the hidden field `website`. The response does not reveal that it was noticed.
         if (website === '') await sendContactMessage(deps, message)
         return reply.code(204).send()
       },

@@ -11,13 +11,13 @@ export type ContactDeps = {
   readonly db: Db
   readonly jobs: Pick<JobQueue, 'insert'>
   readonly budgets: Pick<Budgets, 'take'>
-  /** The recipient of messages to the operator; null when none is set. */
+  /** The recipient of messages to the operator; null when none is configured. */
   readonly operatorMailbox: MailAddress | null
 }
 
 /**
- * Queues a message to the operator. It is stored nowhere else. The route limits how many one client sends; this limits
- * how many reach the operator from all of them. Source: rule W17.
+ * Queues a message to the operator. It is stored only in the job. The route limits messages per client; this limits the
+ * total that reaches the operator. Source: rule W17.
  * @throws ProblemError `contact.no_operator`, `contact.too_many_today`
  */
 export async function sendContactMessage(deps: ContactDeps, message: ContactMessage): Promise<void> {

@@ -7,7 +7,10 @@ import { toSingleLine } from './typed-text.ts'
 
 type AccountMailInput = {
   readonly to: MailAddress
-  /** Makes the Message-ID. A job passes its own, so that a repeat has the same one. Absent: a new one each time. */
+  /**
+   * Determines the Message-ID. A job passes its own id, so that a retry has the same one; by default a random id is
+   * used.
+   */
   readonly deliveryId?: string
 }
 
@@ -26,8 +29,8 @@ export async function buildAddressConfirmation(
 }
 
 /**
- * Tells the owner of an address that somebody tried to register it again. The answer to the registration is the same as
- * for a new address, so only this message says so.
+ * Tells the owner of an address that somebody tried to register it again. The response to the registration is the same
+ * as for a new address, so that only the mailbox's owner learns that an account exists.
  */
 export async function buildAlreadyRegistered(
   input: AccountMailInput & { readonly loginUrl: string; readonly resetUrl: string },
@@ -45,7 +48,7 @@ export async function buildAlreadyRegistered(
   })
 }
 
-/** Lets somebody who forgot their password choose a new one. */
+/** Sends a link for choosing a new password. */
 export async function buildPasswordReset(
   input: AccountMailInput & { readonly url: string },
   origin: MailOrigin,
@@ -60,7 +63,7 @@ export async function buildPasswordReset(
   })
 }
 
-/** Asks the reader of an address to confirm that an account moves to it. */
+/** Asks the recipient to confirm that an account should use this address. */
 export async function buildAddressChange(
   input: AccountMailInput & { readonly url: string },
   origin: MailOrigin,
@@ -75,7 +78,7 @@ export async function buildAddressChange(
   })
 }
 
-/** Tells the present address that another one was asked for, while that can still be stopped. */
+/** Warns the present address about a requested change, while it can still be stopped. */
 export async function buildAddressChangeNotice(
   input: AccountMailInput & { readonly newEmail: string; readonly resetUrl: string },
   origin: MailOrigin,
@@ -90,8 +93,8 @@ export async function buildAddressChangeNotice(
 }
 
 /**
- * Tells the owner of an address that another account wants to use it. The answer to the request is the same as for a
- * free address, so only this message says so. Source: rule U10.
+ * Tells the owner of an address that another account wants to use it. The response to the request is the same as for a
+ * free address, so that only the mailbox's owner learns that an account exists. Source: rule U10.
  */
 export async function buildAddressChangeTaken(
   input: AccountMailInput & { readonly loginUrl: string },
@@ -106,7 +109,7 @@ export async function buildAddressChangeTaken(
   })
 }
 
-/** Tells the address an account had that it has another one now. */
+/** Tells the former address of an account that the account now has another one. */
 export async function buildAddressChanged(
   input: AccountMailInput & { readonly newEmail: string },
   origin: MailOrigin,
@@ -121,8 +124,8 @@ export async function buildAddressChanged(
 }
 
 /**
- * Tells somebody that their account is deleted. It is not called the last message: an owner is still told about
- * customers who could not be told.
+ * Confirms that an account was deleted. It does not claim to be the last email: the owner may still be told about
+ * customers who could not be reached.
  */
 export async function buildAccountDeleted(
   input: AccountMailInput & { readonly hadPlan?: boolean | undefined },
@@ -150,7 +153,7 @@ export async function buildAccountDeleted(
   })
 }
 
-/** What an owner is told when somebody, probably the owner, changed how they log in. */
+/** The texts of notices about changed login settings, which somebody other than the owner may have made. */
 const NOTICES = {
   password_changed: {
     heading: 'Your password was changed',
@@ -173,7 +176,7 @@ const NOTICES = {
   },
 } as const
 
-/** Tells an owner what happened to their account, in case it was somebody else. */
+/** Notifies an owner of a change to their account, in case somebody else made it. */
 export async function buildAccountNotice(
   input: AccountMailInput & {
     readonly notice: keyof typeof NOTICES

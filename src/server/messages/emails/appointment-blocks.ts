@@ -16,10 +16,10 @@ import {
 import type { MailBlock, MailDetail } from './mail-document.ts'
 import { toIsolatedName, toLines, toReadableAddress, toSingleLine } from './typed-text.ts'
 
-/** In whose zone a message writes times. */
+/** The reader, in whose zone the email shows times. */
 type Reader = 'customer' | 'owner'
 
-/** The time in the reader's words. Source: rule T22. */
+/** The time of the appointment in the reader's zone. Source: rule T22. */
 export function describeTimeFor(facts: AppointmentMailContent, reader: Reader): AppointmentTime {
   return describeTime(facts.startsAt, facts.endsAt, zonesFor(facts, reader).own)
 }
@@ -32,8 +32,8 @@ function zonesFor(facts: AppointmentMailContent, reader: Reader): { own: string;
 }
 
 /**
- * The start for a subject. It names its zone where the other person's clock differs, and for an owner also where the clock of
- * another calendar of theirs differs. Source: rule M22.
+ * The start for a subject. Names the zone if the other person's clock shows another time; for an owner, also if a clock
+ * in the zone of another calendar of theirs does. Source: rule M22.
  */
 export function toSubjectTime(facts: AppointmentMailContent, reader: Reader): string {
   const { startsAt, endsAt, ownerZones = [] } = facts
@@ -45,7 +45,7 @@ export function toSubjectTime(facts: AppointmentMailContent, reader: Reader): st
   )
 }
 
-/** The time in the reader's zone, and in the other person's zone where the clocks differ. */
+/** The time in the reader's zone, and in the other person's zone if the clocks differ. */
 export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?: 'cancelled'): MailBlock {
   const { startsAt, endsAt } = facts
   const { own, other } = zonesFor(facts, reader)
@@ -58,7 +58,7 @@ export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?:
   }
 }
 
-/** What is booked, how long, and where. */
+/** The title, duration and location of the appointment. */
 export function bookingDetails(facts: AppointmentMailContent): MailDetail[] {
   const title = toSingleLine(facts.title)
   const type = toSingleLine(facts.typeName ?? '')
@@ -70,7 +70,7 @@ export function bookingDetails(facts: AppointmentMailContent): MailDetail[] {
   ]
 }
 
-/** Who booked, for the owner's eyes only. */
+/** The customer's name, email address and phone number, for the owner only. */
 export function customerDetails({ customer, timeZone }: AppointmentMailContent): MailDetail[] {
   const email = toSingleLine(customer.email ?? '')
   const phone = toSingleLine(customer.phone ?? '')
@@ -83,7 +83,7 @@ export function customerDetails({ customer, timeZone }: AppointmentMailContent):
   ]
 }
 
-/** The phone field as it was typed. Two numbers in it have a link each. Source: rule Y15. */
+/** The phone field as typed. If it contains two numbers, each gets its own link. Source: rule Y15. */
 function phoneDetails(phone: string, timeZone: string): MailDetail[] {
   const numbers = listDialableNumbers(phone, timeZone)
   const [only] = numbers
@@ -96,25 +96,25 @@ function phoneDetails(phone: string, timeZone: string): MailDetail[] {
   ]
 }
 
-/** The price and its payment, when there is one. For a cancelled appointment no payment is expected any more. */
+/** The price and payment status, if there is a price. A cancelled appointment shows no pending payment. */
 export function priceDetails(facts: AppointmentMailContent, state?: 'cancelled'): MailDetail[] {
   const isOff = state === 'cancelled' && facts.paymentStatus === 'pending'
   const price = priceOf(isOff ? { ...facts, paymentStatus: 'not_required' } : facts)
   return price === null ? [] : [{ label: 'Price', lines: price }]
 }
 
-/** The reference and the names that both sides use. */
+/** The booking reference as a detail row. */
 export function referenceDetail({ bookingReference }: AppointmentMailContent): MailDetail {
   return { label: 'Booking reference', lines: [bookingReference] }
 }
 
-/** The notes of the booking, when there are any. Whoever booked wrote them. */
+/** The notes of the booking, if any, written by whoever booked. */
 export function notesBlock({ description }: AppointmentMailContent, label: string): MailBlock[] {
   const lines = toLines(description ?? '')
   return lines.join('') === '' ? [] : [{ kind: 'notes', label, lines }]
 }
 
-/** What the owner wrote to all customers of some days. */
+/** The message that the owner wrote to all customers of some days. */
 export function ownerNoteBlock(facts: AppointmentMailContent): MailBlock[] {
   const lines = toLines(facts.ownerNote ?? '')
   return lines.join('') === ''
@@ -122,7 +122,7 @@ export function ownerNoteBlock(facts: AppointmentMailContent): MailBlock[] {
     : [{ kind: 'notes', label: `Message from ${professionalOf(facts)}`, lines }]
 }
 
-/** What the customer may change about the appointment. Source: rule Q7. */
+/** The changes that the customer can make to the appointment. Source: rule Q7. */
 export function policyBlock({ policyText }: AppointmentMailContent): MailBlock[] {
   return policyText ? [{ kind: 'paragraph', text: policyText }] : []
 }

@@ -8,7 +8,7 @@ import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.t
 import { renderPlainText } from './plain-text.ts'
 import { toAddressee, toIsolatedName, toSingleLine } from './typed-text.ts'
 
-/** Names are long in forms and short in subjects. */
+/** The longest name in a subject. */
 export const SUBJECT_NAME_LENGTH = 60
 
 export type AppointmentMessage = Pick<MailDocument, 'heading' | 'preview' | 'blocks'> & {
@@ -20,16 +20,16 @@ export type AppointmentMessage = Pick<MailDocument, 'heading' | 'preview' | 'blo
 }
 
 /**
- * The change that a message is about, as part of its Message-ID: the same for each try, and another one for the next
- * change.
+ * A part of the Message-ID that identifies the change which a message is about: the same for each retry, different for
+ * the next change.
  */
 export function toOccasion({ updatedAt }: AppointmentMailContent): string {
   return updatedAt.replace(/\D/g, '')
 }
 
 /**
- * A message to the customer: sent in the professional's name, with replies to the owner. `write` gets the content that
- * a customer may read, and nothing else may go into the message. Source: rule M11.
+ * Builds an email to the customer, in the professional's name, with replies going to the owner. `write` receives only
+ * content that a customer may read; the email must contain nothing else. Source: rule M11.
  */
 export function toCustomerMail(
   given: AppointmentMailContent,
@@ -63,7 +63,7 @@ function stopBlock({ stopUrl }: AppointmentMailContent): MailBlock[] {
 }
 
 /**
- * A message to the owner: sent in the calendar's name, with replies to the customer where there is an address.
+ * Builds an email to the owner, in the calendar's name, with replies going to the customer if there is an address.
  * Source: rule M11.
  */
 export function toOwnerMail(

@@ -4,30 +4,30 @@ import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { MailBrand } from '#server/records/branding/mail-brand.ts'
 import { toIsolatedName, toSingleLine } from './typed-text.ts'
 
-/** Everything a message about one appointment needs to say. JSON-serialisable, so that it can travel in a job. */
+/** All data for emails about one appointment. JSON-serializable, so that it can be stored in a job. */
 export type AppointmentMailContent = {
   readonly appointmentId: string
   readonly bookingReference: string
-  /** How often the appointment was changed in a way that calendars must hear of (RFC 5545 SEQUENCE). */
+  /** Counts the changes that calendar programs must know about (RFC 5545 SEQUENCE). */
   readonly sequence: number
   /** Instants, RFC 3339. */
   readonly startsAt: string
   readonly endsAt: string
-  /** The start before it was last moved; null, or absent in a job of an earlier version, when it was never moved. */
+  /** The start before the last move; null, or absent in a job of an earlier version, if never moved. */
   readonly movedFrom?: string | null
-  /** The calendar's zone, and the visitor's where it is known. */
+  /** The calendar's zone, and the customer's if known. */
   readonly timeZone: string
   readonly customerTimeZone: string | null
   /** The zones of all calendars of the owner; absent in a job of an earlier version. */
   readonly ownerZones?: readonly string[]
-  /** Who typed the customer's name, number and notes. */
+  /** Who typed the customer's name, phone number and notes. */
   readonly bookedBy: 'customer' | 'owner'
   readonly title: string
-  /** The title comes from the owner: the name of the type, or the calendar's template. */
+  /** True when the title comes from the owner: the name of the type, or the calendar's template. */
   readonly isOwnersTitle: boolean
   /** The customer's notes. */
   readonly description: string | null
-  /** A customer who phoned may have given no address; then there are no messages to them. */
+  /** A customer who booked by phone may have no email address; then they get no emails. */
   readonly customer: { readonly name: string; readonly email: string | null; readonly phone: string | null }
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendar: {
@@ -35,7 +35,7 @@ export type AppointmentMailContent = {
     readonly color: string
     readonly professionalName: string | null
     readonly slug: string
-    /** Absent where no look is shown. Source: rule K10. */
+    /** Absent if no branding is shown. Source: rule K10. */
     readonly brand?: MailBrand | null
   }
   readonly typeName: string | null
@@ -43,43 +43,44 @@ export type AppointmentMailContent = {
   readonly priceCents: number | null
   readonly currency: string
   readonly paymentStatus: 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
-  /** What it is paid by, or was until it went back, is no real money. */
+  /** True when the payment, refunded or not, was made with test money. */
   readonly paidInSandbox: boolean
-  /** What the customer may change about it; absent in a job of an earlier version, null for a booking of one. */
+  /** The changes that the customer can make; absent in a job of an earlier version, null for bookings made by one. */
   readonly policyText?: string | null
-  /** Of a cancellation: who made it, and what it gives back in minor units; null when nothing was decided. */
+  /** Set for a cancellation: who cancelled, and the refund in minor units; null when none was decided. */
   readonly cancelledBy?: 'customer' | 'owner' | null
   readonly refundDueCents?: number | null
   readonly isOnline: boolean
   readonly location: { readonly name: string; readonly address: string | null } | null
   readonly cancelUrl: string
-  /** The customer may cancel without asking, for a while at least. Source: rule Q4. */
+  /** True when the customer can cancel without asking, at least for some time. Source: rule Q4. */
   readonly cancelsAlone?: boolean
   /** The customer's confirmation page. */
   readonly manageUrl: string
-  /** Where the owner sees the appointment. */
+  /** The page where the owner sees the appointment. */
   readonly ownerUrl: string
-  /**
-   * The page where the reader of the address can stop emails about appointments; null in messages that are not sent.
-   */
+  /** The page where the reader of this address can unsubscribe; null in messages that are not sent. */
   readonly stopUrl: string | null
-  /** What confirms the customer's email address; only in the message that sends it. */
+  /** The code that confirms the customer's email address; only in the message that sends it. */
   readonly emailCode?: string
-  /** How much later it begins; only in the message that says so. */
+  /** The delay in minutes; only in the message about it. */
   readonly lateMinutes?: number
-  /** What the owner wrote to all customers of some days; only in the messages about that. */
+  /** The message that the owner wrote to all customers of some days; only in emails that contain it. */
   readonly ownerNote?: string
-  /** Instants, RFC 3339; only in the message that offers them. */
+  /** The offered times (RFC 3339); only in the message that offers them. */
   readonly offeredTimes?: readonly string[]
-  /** How many more future appointments there are; only in the message to another address. */
+  /** The number of further future appointments; only in the message to a new address. */
   readonly otherAppointments?: number
-  /** When it began as far as the reader knows (RFC 3339), where they were not told of a move; only in the messages that say so. */
+  /**
+   * The start that the reader last knew of (RFC 3339), if they were not notified of a later move; only in messages that
+   * mention it.
+   */
   readonly knownStartsAt?: string
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-/** The name that the customer booked, for a sentence: the professional where the calendar names one, else the calendar. */
+/** The name to use in sentences: the professional's if the calendar has one, else the calendar's. */
 export function professionalOf({
   calendar,
 }: {
@@ -90,19 +91,19 @@ export function professionalOf({
 
 /**
  * The address for messages to the customer.
- * @throws Error when there is none: the sender has to check before
+ * @throws Error when there is none; the caller has to check first
  */
 export function getCustomerAddress({ appointmentId, customer }: AppointmentMailContent): string {
   if (customer.email === null) throw new Error(`The customer of ${appointmentId} has no address`)
   return customer.email
 }
 
-/** The zone a customer reads times in: their own where it is known, else the calendar's. Source: rule T22. */
+/** The zone in which a customer reads times: their own if known, else the calendar's. Source: rule T22. */
 export function customerZoneOf({ customerTimeZone, timeZone }: AppointmentMailContent): string {
   return customerTimeZone !== null && isTimeZone(customerTimeZone) ? customerTimeZone : timeZone
 }
 
-/** The location, line by line; null when none was given. */
+/** The lines of the location; null when there is none. */
 export function locationOf({ isOnline, location }: AppointmentMailContent): string[] | null {
   if (isOnline) return ['Online']
   if (location === null) return null
@@ -117,7 +118,7 @@ const PAYMENT_NOTES = {
   refunded: 'Refunded',
 } as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
 
-/** The price and the state of its payment; null when there is nothing to pay. Source: rule F12. */
+/** The price and payment status; null when there is nothing to pay. Source: rule F12. */
 export function priceOf(facts: AppointmentMailContent): string[] | null {
   const { priceCents, currency, paymentStatus, paidInSandbox } = facts
   if (priceCents === null || priceCents === 0) return null
@@ -129,7 +130,7 @@ export function priceOf(facts: AppointmentMailContent): string[] | null {
   ]
 }
 
-/** Symbols that the product shows; any other currency is shown as euro (rule F12). */
+/** Currencies whose symbols are shown; any other is shown as euro (rule F12). */
 const CURRENCIES = new Set(['EUR', 'USD', 'GBP'])
 
 /** `€40.00` */

@@ -17,7 +17,7 @@ import { buildCalendarFile } from './calendar-file.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toIsolatedName } from './typed-text.ts'
 
-/** Tells the customer that the appointment is booked, with an invitation for their calendar. */
+/** Confirms a booking to the customer, with a calendar invitation. */
 export function buildBookingConfirmation(
   facts: AppointmentMailContent,
   origin: MailOrigin,
@@ -30,7 +30,7 @@ export function buildBookingConfirmation(
   })
 }
 
-/** Tells the customer that a cancelled appointment takes place after all, and puts it back into their calendar. */
+/** Tells the customer that a cancelled appointment takes place after all, and adds it to their calendar again. */
 export function buildRestoredConfirmation(
   facts: AppointmentMailContent,
   origin: MailOrigin,
@@ -47,7 +47,7 @@ export function buildRestoredConfirmation(
   })
 }
 
-/** Tells the customer the new time of an appointment, which a calendar program takes over by the higher SEQUENCE. */
+/** Tells the customer the new time of an appointment. The higher SEQUENCE makes calendar programs update the entry. */
 export function buildMovedConfirmation(
   facts: AppointmentMailContent,
   origin: MailOrigin,
@@ -60,7 +60,9 @@ export function buildMovedConfirmation(
   })
 }
 
-/** Tells the customer that emails come to another address now, with the link of their next appointment. Source: rule D13. */
+/**
+ * Tells the customer that emails now go to this new address, with the link to their next appointment. Source: rule D13.
+ */
 export function buildNewAddress(facts: AppointmentMailContent, origin: MailOrigin): Promise<OutgoingMail> {
   const who = professionalOf(facts)
   const { otherAppointments: others = 0 } = facts
@@ -77,7 +79,7 @@ export function buildNewAddress(facts: AppointmentMailContent, origin: MailOrigi
   })
 }
 
-/** Tells the owner that an appointment followed its event in the external calendar. */
+/** Tells the owner that an appointment was moved because its event in the external calendar was. */
 export function buildOwnerMovedNotice(
   facts: AppointmentMailContent,
   origin: MailOrigin,
@@ -108,12 +110,12 @@ export function buildMovedByCustomerNotice(
   })
 }
 
-/** A sentence with a blank in front about the start that the reader of a message about a move knows. */
+/** A sentence, with a leading space, that names the start which the reader of a move message last knew of. */
 function movedFrom({ knownStartsAt, movedFrom }: AppointmentMailContent, timeZone: string): string {
   return describeFormerTime(knownStartsAt ?? movedFrom, timeZone)
 }
 
-/** Tells the owner who booked what and when, with an entry for their own calendar. */
+/** Tells the owner about a new booking, with an entry for their own calendar. */
 export function buildOwnerBookingNotice(
   facts: AppointmentMailContent,
   origin: MailOrigin,
@@ -126,7 +128,7 @@ export function buildOwnerBookingNotice(
   })
 }
 
-/** Tells the owner that an appointment which waited for its payment is confirmed. */
+/** Tells the owner that an appointment is confirmed after its payment. */
 export function buildOwnerConfirmedNotice(
   facts: AppointmentMailContent,
   origin: MailOrigin,
@@ -139,7 +141,7 @@ export function buildOwnerConfirmedNotice(
   })
 }
 
-/** Tells the owner that a cancelled appointment is on again, and puts it back into their own calendar. */
+/** Tells the owner that a cancelled appointment is restored, and adds it to their own calendar again. */
 export function buildOwnerRestoredNotice(
   facts: AppointmentMailContent,
   origin: MailOrigin,
@@ -152,7 +154,9 @@ export function buildOwnerRestoredNotice(
   })
 }
 
-/** Tells the customer that the request to cancel was denied. Nothing has changed, so no calendar file goes with it. */
+/**
+ * Tells the customer that their cancellation request was denied. Nothing has changed, so no calendar file is attached.
+ */
 export async function buildCancellationDenied(
   given: AppointmentMailContent,
   origin: MailOrigin,
@@ -182,7 +186,10 @@ export async function buildCancellationDenied(
   })
 }
 
-/** Asks the owner to decide about a cancellation. The appointment stands until they do, so no calendar file goes with it. */
+/**
+ * Asks the owner to decide about a cancellation request. The appointment is unchanged until then, so no calendar file
+ * is attached.
+ */
 export async function buildOwnerCancellationRequest(
   facts: AppointmentMailContent,
   origin: MailOrigin,
@@ -217,12 +224,12 @@ export async function buildOwnerCancellationRequest(
   })
 }
 
-/** The difference between messages that say that an appointment takes place. */
+/** The texts that differ between messages that confirm an appointment. */
 type Wording = {
   readonly kind: string
   /** Distinguishes messages about the same revision. */
   readonly occasion?: string
-  /** The words before the name and the time. */
+  /** The start of the subject, before the name and the time. */
   readonly subject: string
   readonly heading: string
   readonly text: string

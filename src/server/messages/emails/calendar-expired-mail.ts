@@ -3,7 +3,7 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
 import { toIsolatedName, toSingleLine } from './typed-text.ts'
 
-/** How people know the providers of calendars. */
+/** Display names of the calendar providers. */
 export const PROVIDER_LABELS = {
   google: 'Google Calendar',
   microsoft: 'Microsoft 365',
@@ -18,11 +18,11 @@ type Input = {
   readonly accountName: string
   /** The calendars that use the account. */
   readonly calendarNames: readonly string[]
-  /** Where the owner reconnects it. */
+  /** The page where the owner can reconnect the account. */
   readonly reconnectUrl: string
 }
 
-/** Tells an owner that an account of theirs cannot be read any more, and what follows from that. Source: rule G17. */
+/** Tells an owner that access to an account has expired, and the consequences. Source: rule G17. */
 export function buildCalendarExpired(input: Input, origin: MailOrigin): OutgoingMail {
   const provider = PROVIDER_LABELS[input.provider]
   const account = toIsolatedName(input.accountName)

@@ -32,10 +32,10 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toSingleLine } from './typed-text.ts'
 
 /**
- * The effect of a calendar file (RFC 5546). REQUEST invites a customer, CANCEL removes the entry. An owner gets
- * PUBLISH, without attendees, because mail clients offer nothing to the organizer of a REQUEST; CANCEL takes a
- * published entry back. A customer who takes the file from their page gets PUBLISH as well: there is nobody to answer.
- * Source: rule M13.
+ * The kinds of calendar files (RFC 5546). An invitation is a REQUEST; CANCEL removes the entry. The owner gets PUBLISH
+ * without attendees, because mail clients show no useful actions to the organizer of a REQUEST; CANCEL also removes a
+ * published entry. A file downloaded from the customer's page is PUBLISH too, because nobody has to reply. Source: rule
+ * M13.
  */
 export type CalendarFileKind =
   | 'invitation'
@@ -47,10 +47,10 @@ export type CalendarFileKind =
 /**
  * Builds the calendar file of one appointment.
  *
- * Times are UTC instants (`DTSTART:20261201T093000Z`): every calendar shows them on its reader's own clock, and no
- * calendar has to know the rules of a zone or trust ours. The description names the local time. The UID is the same in
- * every file of an appointment. SEQUENCE says which file is newer, and DTSTAMP is when the appointment last changed, so
- * that a repeated message equals the first.
+ * Times are UTC instants (`DTSTART:20261201T093000Z`), which every calendar program shows in its reader's zone without
+ * needing zone rules. The description names the local time. The UID is the same in every file of an appointment.
+ * SEQUENCE tells which file is newer. DTSTAMP is the time of the appointment's last change, so that a retried message
+ * is identical to the first.
  *
  * Source: RFC 5545, RFC 5546, RFC 6868 (quotes in names); rule M13.
  */
@@ -69,7 +69,7 @@ export function buildCalendarFile(
   }
 }
 
-/** An appointment as a program reads it in the feed: the texts are those of the owner's own events. */
+/** An appointment in the feed, with the same texts as in the owner's own events. */
 export type FeedEntry = {
   readonly facts: AppointmentMailContent
   readonly texts: {
@@ -80,10 +80,10 @@ export type FeedEntry = {
   }
 }
 
-/** How often programs should ask, in seconds; many ask less often all the same. */
+/** How often programs should poll, in seconds; many poll less often. */
 const FEED_TTL_SECONDS = 15 * 60
 
-/** Builds the file of a calendar that programs subscribe to, with the UIDs of the emails. Source: rule G22. */
+/** Builds the file of a calendar that programs subscribe to, with the same UIDs as in emails. Source: rule G22. */
 export function buildCalendarFeed(name: string, entries: readonly FeedEntry[], origin: MailOrigin): string {
   const calendar = ical({
     prodId: PRODUCT,
@@ -93,7 +93,7 @@ export function buildCalendarFeed(name: string, entries: readonly FeedEntry[], o
   })
   for (const { facts, texts } of entries) {
     const { title: summary, description, location, url } = texts
-    // It is the owner's own calendar, so nobody organizes it for them.
+    // The feed is the owner's own calendar, so its entries have no organizer.
     const { organizer: _organizer, ...parts } = commonParts(facts, origin)
     calendar.createEvent({ ...parts, summary, description, location, url })
   }
@@ -146,7 +146,8 @@ function commonParts(facts: AppointmentMailContent, origin: MailOrigin): ICalEve
     status: ICalEventStatus.CONFIRMED,
     busystatus: ICalEventBusyStatus.BUSY,
     transparency: ICalEventTransparency.OPAQUE,
-    // The owner's appointment, sent for them by the operator (RFC 5545 §3.2.18): an answer reaches the owner.
+    // The owner organizes the appointment, and the operator sends on their behalf (RFC 5545 §3.2.18), so replies reach
+    // the owner.
     organizer: {
       name: toParameter(professionalOf(facts)),
       email: toSingleLine(facts.owner.email),
@@ -177,7 +178,7 @@ function customerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
         // A name that could be a link is left out.
         name: toParameter(facts.customer.name) || 'Customer',
         email: toSingleLine(getCustomerAddress(facts)),
-        // A customer who books has accepted, so there is nothing left to answer.
+        // Booking counts as accepting, so no reply is requested.
         status: ICalAttendeeStatus.ACCEPTED,
         rsvp: false,
         role: ICalAttendeeRole.REQ,
@@ -206,14 +207,14 @@ function sentenceIn({ startsAt, endsAt }: AppointmentMailContent, timeZone: stri
 }
 
 /**
- * A name as the parameter of a property. A backslash has no special meaning there (RFC 5545 §3.2), but some readers
- * take it for the beginning of a line break.
+ * Escapes a name for use as a property parameter. A backslash has no special meaning there (RFC 5545 §3.2), but some
+ * readers take it for the start of a line break.
  */
 function toParameter(name: string): string {
   return toSingleLine(name).replaceAll('\\', '/')
 }
 
-/** ical-generator writes a Date without a zone as UTC. With a zone it would write the machine's own clock. */
+/** ical-generator writes a Date without a zone as UTC; with a zone, it would use the server's clock. */
 function toDate(instant: string): Date {
   return new Date(Temporal.Instant.from(instant).epochMilliseconds)
 }

@@ -9,15 +9,15 @@ type Input = {
   readonly owner: { readonly name: string; readonly email: string }
   readonly provider: keyof typeof PROVIDER_LABELS
   readonly accountName: string
-  /** What went wrong, in a sentence. */
+  /** The problem, as a sentence. */
   readonly problem: string | null
   /** The calendars that use the account. */
   readonly calendarNames: readonly string[]
-  /** Where the owner sees how the account is. */
+  /** The page where the owner sees the state of the account. */
   readonly settingsUrl: string
 }
 
-/** Tells an owner that an account of theirs cannot be read, although its credentials are good. Source: rule G17. */
+/** Tells an owner that an account cannot be read although its credentials are valid. Source: rule G17. */
 export function buildCalendarTrouble(input: Input, origin: MailOrigin): OutgoingMail {
   const provider = PROVIDER_LABELS[input.provider]
   const account = toIsolatedName(input.accountName)

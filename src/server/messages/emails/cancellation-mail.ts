@@ -22,7 +22,7 @@ import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toIsolatedName } from './typed-text.ts'
 
-/** Tells the customer that the owner cancelled the appointment, and takes it out of their calendar. */
+/** Tells the customer that the appointment was cancelled, and removes it from their calendar. */
 export async function buildCancellation(
   facts: AppointmentMailContent,
   origin: MailOrigin,
@@ -34,7 +34,10 @@ export async function buildCancellation(
   })
 }
 
-/** Tells the customer that the calendar is gone and the appointment with it, and takes it out of their calendar. */
+/**
+ * Tells the customer that the appointment was cancelled because the calendar was deleted, and removes it from their
+ * calendar.
+ */
 export async function buildCalendarClosedCancellation(
   facts: AppointmentMailContent,
   origin: MailOrigin,
@@ -42,13 +45,13 @@ export async function buildCalendarClosedCancellation(
   const message = {
     kind: 'calendar-closed',
     text: `Your appointment with ${professionalOf(facts)} has been cancelled, because the calendar you booked it in was closed. The attached file takes it out of your calendar.${facts.paymentStatus === 'paid' ? '' : ' There is nothing else you need to do.'}`,
-    // The appointment itself has no new revision.
+    // The appointment itself got no new revision.
     fileSequence: facts.sequence + 1,
   }
   return buildCustomerCancellation(facts, origin, message)
 }
 
-/** Tells the owner which appointment was cancelled, and takes it out of their own calendar. */
+/** Tells the owner that an appointment was cancelled, and removes it from their own calendar. */
 export async function buildOwnerCancellationNotice(
   facts: AppointmentMailContent,
   origin: MailOrigin,
@@ -86,8 +89,8 @@ export async function buildOwnerCancellationNotice(
 }
 
 /**
- * `fileSequence`: the revision of the calendar file; by default that of the appointment. `pageUrl`: the customer's page, while the
- * appointment is stored.
+ * `fileSequence` is the revision of the calendar file, by default the appointment's. `pageUrl` is the customer's page,
+ * while the appointment is stored.
  */
 function buildCustomerCancellation(
   given: AppointmentMailContent,
@@ -134,7 +137,7 @@ const MONEY = {
   refunded: 'The payment for it is refunded.',
 } as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
 
-/** What happens to the money, when some was paid or tried. Source: rule Q9. */
+/** The refund or payment status, if anything was paid or attempted. Source: rule Q9. */
 function moneyBlock(facts: AppointmentMailContent): MailBlock[] {
   const { paymentStatus, refundDueCents = null } = facts
   const text =
@@ -159,7 +162,7 @@ function whatHappened(facts: AppointmentMailContent): string {
     : `Your appointment with ${who} has been cancelled.`
 }
 
-/** A sentence with a blank in front; nothing when no money goes back. */
+/** A sentence with a leading space; empty when nothing is refunded. */
 function refundForOwner({ paymentStatus, refundDueCents = null, currency }: AppointmentMailContent): string {
   if (paymentStatus !== 'paid' || refundDueCents === null || refundDueCents === 0) return ''
   return ` ${formatPrice(refundDueCents, currency)} of the payment go back. What was paid by hand has to be returned by hand.`

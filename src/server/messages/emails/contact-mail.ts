@@ -6,7 +6,7 @@ import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.t
 import { renderPlainText } from './plain-text.ts'
 import { toIsolatedName, toLines, toReadableAddress, toSingleLine } from './typed-text.ts'
 
-/** Sends the operator a message from the contact page. A reply goes to its writer. */
+/** Forwards a message from the contact page to the operator. Replies go to its writer. */
 export function buildContactMail(
   input: { readonly to: MailAddress; readonly message: ContactMessage; readonly deliveryId: string },
   origin: MailOrigin,

@@ -6,7 +6,7 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
- * Sends the code with which a customer sees all their appointments with a practice. Source: rule R8.
+ * Sends the code with which a customer can see all their appointments with a practice. Source: rule R8.
  * @throws Error when the content has no code
  */
 export async function buildCustomerCode(

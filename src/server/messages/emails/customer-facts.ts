@@ -5,10 +5,10 @@ import type { AppointmentMailContent } from './appointment-facts.ts'
 import { toAddressee, toLines, toSingleLine } from './typed-text.ts'
 
 /**
- * The content as a customer may read it: text that somebody typed on the booking page has no links. Anybody may type
- * anything with somebody else's address, and the email comes from us. Text that the owner typed stays, because a video
- * link belongs there, and budgets limit how many emails an owner may cause. Every message to a customer is made of
- * this. Source: rule E8.
+ * The content that a customer may read: text typed on the booking page loses its links. Anybody can enter text there
+ * with somebody else's address, and the email would come from us. Text by the owner is kept, because a video link
+ * belongs there, and rate limits bound the number of emails per owner. Every email to a customer is built from this.
+ * Source: rule E8.
  */
 export function toCustomerContent(facts: AppointmentMailContent): AppointmentMailContent {
   if (facts.bookedBy === 'owner') return facts
@@ -17,7 +17,7 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
     ...facts,
     title: facts.isOwnersTitle ? title : withoutLinks(toSingleLine(title)),
     description: description === null ? null : toLines(description).map(withoutLinks).join('\n'),
-    // A name with a link is left out.
+    // A name that could be a link is left out.
     customer: {
       ...customer,
       name: toAddressee(customer.name),
@@ -26,12 +26,12 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
   }
 }
 
-/** The signed link of an appointment, and whether there was another one before it. */
+/** The signed link of an appointment, and whether it replaced an earlier one. */
 export type SignedLink = { readonly token: string; readonly isReplaced: boolean }
 
 /**
- * The content, with the page that the signed link opens. The link to cancel leads there too, where the customer may cancel without
- * asking. It also does after the signed link was replaced, because the bare id then opens nothing. Source: rules Q4, R1 and R6.
+ * Adds the page that the signed link opens. The cancel link leads there too if the customer can cancel without asking,
+ * or if the signed link was replaced, because then the bare id opens nothing. Source: rules Q4, R1 and R6.
  */
 export function withManageLink(
   facts: AppointmentMailContent,
@@ -42,8 +42,8 @@ export function withManageLink(
 }
 
 /**
- * The content, with the links that only the reader of the recipient's address has. `link` is from `RecipientKeys`. `manage` is null
- * for an appointment that is not stored any more. Source: rules E5 and R1.
+ * Adds the links that only the recipient should have. `link` is from `RecipientKeys`. `manage` is null for an
+ * appointment that is no longer stored. Source: rules E5 and R1.
  */
 export function withRecipientLink(
   facts: AppointmentMailContent,

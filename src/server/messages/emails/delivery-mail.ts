@@ -6,7 +6,7 @@ import { toProductMail } from './to-product-mail.ts'
 import { toIsolatedName, toSingleLine } from './typed-text.ts'
 
 export type UndeliveredMessage = {
-  /** `Reminder`, and its recipient. */
+  /** The kind of message, such as `Reminder`, and its recipient. */
   readonly what: string
   readonly bookingReference: string
   readonly customerName: string
@@ -16,7 +16,7 @@ export type UndeliveredMessage = {
   readonly reason: string
 }
 
-/** The number of problems that are listed one by one. The others are only counted. */
+/** The number of messages listed one by one; the rest is only counted. */
 const LISTED = 20
 
 const SENT_AGAIN = 'In your appointments you can have each message sent again.'
@@ -31,13 +31,13 @@ type Input = {
   readonly calendar: { readonly name: string; readonly color: string; readonly timeZone: string }
   /** The messages that were given up. */
   readonly problems: readonly UndeliveredMessage[]
-  /** The messages that wait for room in a budget, or for an answer of their recipient. */
+  /** The messages that wait because of a rate limit, or for an answer by their recipient. */
   readonly waiting: readonly UndeliveredMessage[]
-  /** Where they can be sent again; null for messages that a calendar was closed. */
+  /** The page where they can be sent again; null for messages about a deleted calendar. */
   readonly ownerUrl: string | null
 }
 
-/** Tells an owner which messages could not be delivered or wait, so that the owner can tell the customers. */
+/** Tells an owner which messages failed or are waiting, so that they can contact the customers. */
 export function buildUndeliveredMessages(input: Input, origin: MailOrigin): OutgoingMail {
   const { problems, owner, ownerUrl } = input
   const calendar = toIsolatedName(input.calendar.name)
@@ -76,7 +76,7 @@ export function buildUndeliveredMessages(input: Input, origin: MailOrigin): Outg
   )
 }
 
-/** A text about some messages, and each of them; nothing when there are none. */
+/** A paragraph and the list of messages; nothing when there are none. */
 function listBlocks(
   problems: readonly UndeliveredMessage[],
   text: string,

@@ -12,8 +12,8 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
- * Sends the code with which a customer confirms that they read this address. Nothing is booked before that, so there is
- * no calendar file.
+ * Sends the code with which a customer confirms their email address. Nothing is booked before that, so no calendar file
+ * is attached.
  * @throws Error when the content has no code
  */
 export async function buildEmailCode(

@@ -2,25 +2,25 @@ import { type AppointmentMailContent, priceOf } from './appointment-facts.ts'
 import { type MailOrigin, toIdHost } from './mail-origin.ts'
 import { toIsolatedName, toLines, toSingleLine } from './typed-text.ts'
 
-/** What an entry in a calendar says, be it a file in an email, an event in an external calendar, or in the feed. */
+/** The texts of calendar entries: in files attached to emails, in events in external calendars, and in the feed. */
 
 /** The same in every file, event and feed, so that a calendar program shows one entry. Source: rule M13. */
 export function toIcalUid(appointmentId: string, { host }: Pick<MailOrigin, 'host'>): string {
   return `${appointmentId}@${toIdHost(host)}`
 }
 
-/** A title that names the other person, once. */
+/** Adds the other person's name to a title, unless the title already contains it. */
 export function withName(title: string, name: string): string {
   const line = toSingleLine(title)
   return line.includes(name) ? line : [line, name].filter(Boolean).join(' · ')
 }
 
-/** The title for the owner, who has many customers. */
+/** The title for the owner's calendar; it names the customer. */
 export function ownerTitle({ title, customer: { name } }: AppointmentMailContent): string {
   return withName(title, toSingleLine(name))
 }
 
-/** How to reach the customer, for the owner. */
+/** The customer's name and contact details, for the owner. */
 export function customerText({ customer: { name, email, phone } }: AppointmentMailContent): string {
   const parts = [toIsolatedName(name), toSingleLine(email ?? ''), toSingleLine(phone ?? '')].filter(Boolean)
   return `Customer: ${parts.join(', ')}`

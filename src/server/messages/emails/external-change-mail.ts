@@ -16,17 +16,20 @@ import { toIsolatedName } from './typed-text.ts'
 
 /** A change in the external calendar that the appointment cannot follow. */
 export type RefusedChange = {
-  /** Tells two changes of one appointment apart. */
+  /** Distinguishes several changes of one appointment. */
   readonly changeId: string
-  /** The time there, in instants of RFC 3339; null when it is no single time. */
+  /** The new time of the event (RFC 3339 instants); null when it is not a single time. */
   readonly wanted: { readonly startsAt: string; readonly endsAt: string } | null
   /** A sentence. */
   readonly reason: string
-  /** The event is written again; not while 'Auto Sync' is off. */
+  /** False while 'Auto Sync' is off: the event is then not rewritten. */
   readonly isWritten: boolean
 }
 
-/** Tells the owner that an event which was moved in the external calendar is not followed, what becomes of it, and why. Source: rule G12. */
+/**
+ * Tells the owner that the appointment did not follow its moved event, why, and what happens to the event. Source: rule
+ * G12.
+ */
 export async function buildOwnerEventPutBack(
   facts: AppointmentMailContent,
   { changeId, wanted, reason, isWritten }: RefusedChange,

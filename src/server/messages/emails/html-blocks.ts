@@ -8,12 +8,12 @@ export const LAYOUT_TABLE = { role: 'presentation', cellPadding: 0, cellSpacing:
 const TEXT: CSSProperties = { fontSize: '16px', lineHeight: '24px', overflowWrap: 'anywhere' }
 const SMALL: CSSProperties = { fontSize: '14px', lineHeight: '20px', overflowWrap: 'anywhere' }
 
-/** A line of text that is as high as a finger needs, 44 px. */
+/** A line of text as high as a touch target, 44 px. */
 const TAPPABLE: CSSProperties = { display: 'inline-block', padding: '10px 0' }
 
 type LayoutAttributes = { readonly className?: string; readonly style?: CSSProperties }
 
-/** One block of a message as HTML. */
+/** Renders one block of an email as HTML. */
 export function renderBlock(block: MailBlock, dress: MailStyler): ReactElement {
   switch (block.kind) {
     case 'paragraph':
@@ -56,14 +56,15 @@ function renderTime(block: Extract<MailBlock, { kind: 'time' }>, dress: MailStyl
   )
 }
 
-/** Quarters of a day on the line, left to right. */
+/** The quarters of the day on the line, from left to right. */
 const QUARTERS: readonly MailColorRole[] = ['night', 'dawn', 'noonday', 'dusk']
 
-/** Keeps the sun of 23:59 on the line. */
+/** The width of the sun in percent, so that 23:59 still fits on the line. */
 const SUN_SHARE = 3
 
 /**
- * The position of the appointment in the day: the sun over a line from midnight to midnight. The text says the same.
+ * The position of the appointment in the day: a sun above a line from midnight to midnight. It is decorative; the text
+ * contains the same information.
  */
 function renderDayLine(startMinuteOfDay: number, dress: MailStyler): ReactElement {
   const percent = Math.round((startMinuteOfDay / 1440) * (100 - SUN_SHARE))
@@ -184,14 +185,17 @@ function renderLink(label: string, url: string, dress: MailStyler, style: CSSPro
   return h('a', { href: url, ...dress('link', { textDecoration: 'underline', ...style }) }, label)
 }
 
-/** A text with each isolated name also in an element that isolates it: mail programs know one or the other. */
+/**
+ * Wraps each isolated name in a `<bdi>` element as well, because mail clients support either the element or the Unicode
+ * isolates.
+ */
 export function toHtmlText(text: string): ReactNode[] {
   return text
     .split(/(?<=\u2068)([^\u2069]*)(?=\u2069)/)
     .map((part, at) => (at % 2 === 1 ? h('bdi', { dir: 'auto' }, part) : part))
 }
 
-/** A line that somebody typed, in the direction of its own script. An empty one keeps its height. */
+/** A typed line in the direction of its own script. An empty line keeps its height. */
 function renderTyped(line: string, textAlign: 'left' | 'start'): ReactElement {
   return h(
     'div',
@@ -200,7 +204,7 @@ function renderTyped(line: string, textAlign: 'left' | 'start'): ReactElement {
   )
 }
 
-/** A table of one row, for layout only. */
+/** A layout table with one row. */
 export function layoutTable(attributes: LayoutAttributes, ...cells: ReactElement[]): ReactElement {
   return h(
     'table',

@@ -14,9 +14,9 @@ const SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,
 const WIDTH_PX = 560
 
 /**
- * A message as HTML that all mail clients can show: tables for layout, styles on the elements, and a style sheet only
- * for what a message can do without (night colours, narrow screens). It loads nothing: the only image, a logo, is a part of
- * the message. React escapes everything that people typed.
+ * Renders an email as HTML that all mail clients can show: layout tables and inline styles, with a style sheet only for
+ * optional parts (dark mode, narrow screens). It loads nothing from the web: the only image, a logo, is attached. React
+ * escapes everything that people typed.
  */
 export function renderHtmlPage(document: MailDocument): string {
   const dress = buildMailStyler(document)
@@ -49,7 +49,7 @@ function renderHead(document: MailDocument): ReactElement {
     h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     h('meta', { name: 'color-scheme', content: 'light dark' }),
     h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-    // Phones would turn dates and references into links.
+    // Keeps phones from turning dates and references into links.
     h('meta', { name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no, url=no' }),
     h('meta', { name: 'x-apple-disable-message-reformatting' }),
     h('title', null, document.heading),
@@ -57,10 +57,7 @@ function renderHead(document: MailDocument): ReactElement {
   )
 }
 
-/**
- * Inboxes show the first words of a message after its subject. These words are for that, and the message does not show
- * them.
- */
+/** Hidden text for inboxes, which show the first words of an email after its subject. */
 function renderPreview(preview: string): ReactElement {
   const hidden = {
     display: 'none',
@@ -91,7 +88,7 @@ function renderSheet(document: MailDocument, dress: MailStyler): ReactElement {
   )
 }
 
-/** The calendar's colour is a stripe beside its name, so that no text stands on it. */
+/** The calendar's color is a stripe beside its name, so that no text has to be readable on it. */
 function renderMasthead({ masthead, brand }: MailDocument, dress: MailStyler): ReactElement {
   return h(
     'td',
@@ -124,12 +121,12 @@ function renderMasthead({ masthead, brand }: MailDocument, dress: MailStyler): R
   )
 }
 
-/** The name of the image within a message. */
+/** The Content-ID of the logo. */
 const LOGO_ID = 'logo@meridian'
-/** A logo is drawn for sharp screens, and is no higher than this in a message. In pixels. */
+/** The highest logo in an email, in pixels. Logos are stored at twice the shown size. */
 const LOGO_MAX_HEIGHT = 48
 
-/** On white by night, too, where most logos could not be seen. The name beside it says the same. */
+/** Always on white, because most logos would be invisible in dark mode. The name beside it is the text alternative. */
 function renderLogo({ width, height }: MailLogo): ReactElement {
   const shownHeight = Math.min(Math.ceil(height / 2), LOGO_MAX_HEIGHT)
   const shownWidth = Math.max(Math.round((width * shownHeight) / height), 1)
@@ -141,7 +138,7 @@ function renderLogo({ width, height }: MailLogo): ReactElement {
   )
 }
 
-/** The images of a message, to send with it. */
+/** The images to attach to an email. */
 export function withImages({ brand }: MailDocument): { readonly images?: readonly MailImage[] } {
   if (!brand?.logo) return {}
   const { content } = brand.logo

@@ -6,7 +6,10 @@ import type { MailDocument } from './mail-document.ts'
 
 type Palette = { readonly [Name in keyof typeof DAY_COLORS]: string }
 
-/** The colours of a part of a message. Sizes and spaces do not change at night; they are on the elements. */
+/**
+ * The parts of an email that have colors of their own. Sizes and spacing are inline, because they do not change in dark
+ * mode.
+ */
 export type MailColorRole =
   | 'paper'
   | 'surface'
@@ -26,8 +29,8 @@ export type MailColorRole =
 type Colors = Pick<MailDocument, 'color' | 'brand'>
 
 /**
- * The colours of all parts. A brand's primary colour is on buttons and links, as on the pages; what is not fill is made readable.
- * Source: rules K2 and K10.
+ * The colors of all parts. A brand's primary color is used for buttons and links, as on the pages; where it is used for
+ * text, it is adjusted for contrast. Source: rules K2 and K10.
  */
 function looksOf(time: 'light' | 'dark', { color, brand }: Colors): Record<MailColorRole, CSSProperties> {
   const palette: Palette = time === 'light' ? DAY_COLORS : NIGHT_COLORS
@@ -56,7 +59,7 @@ function looksOf(time: 'light' | 'dark', { color, brand }: Colors): Record<MailC
   }
 }
 
-/** The class and the daylight style of a part. The style sheet changes the class at night. */
+/** Returns the class and the inline light-mode style of a part. The style sheet overrides the class in dark mode. */
 export type MailStyler = (
   look: MailColorRole,
   style?: CSSProperties,
@@ -66,7 +69,7 @@ export type MailStyler = (
   style: CSSProperties
 }
 
-/** Builds the styles of one message. */
+/** Builds the styling function for one email. */
 export function buildMailStyler(colors: Colors): MailStyler {
   const day = looksOf('light', colors)
   return (look, style = {}, extraClass = '') => ({
@@ -75,7 +78,7 @@ export function buildMailStyler(colors: Colors): MailStyler {
   })
 }
 
-/** The style sheet of a message: night colours and narrow screens. Without it, a message is still complete. */
+/** The style sheet of an email: dark mode and narrow screens. The email is complete without it. */
 export function buildStyleSheet(colors: Colors): string {
   const night = Object.entries(looksOf('dark', colors)).map(([look, style]) => `.${look}{${toCss(style)}}`)
   return [
@@ -88,7 +91,7 @@ export function buildStyleSheet(colors: Colors): string {
   ].join('')
 }
 
-/** With `!important` a style sheet wins over the styles on the elements. */
+/** `!important` lets the style sheet override inline styles. */
 function toCss(style: CSSProperties): string {
   return Object.entries(style)
     .map(

@@ -8,14 +8,15 @@ type Input = {
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendarName: string
   readonly location: { readonly name: string; readonly address: string | null }
-  /** The location was deleted, and not only taken from this calendar. */
+  /** True when the location was deleted, not only withdrawn from this calendar. */
   readonly isDeleted: boolean
-  /** Where the owner sees the appointments of the calendar. */
+  /** The page where the owner sees the calendar's appointments. */
   readonly appointmentsUrl: string
 }
 
 /**
- * Tells an owner that the owner of a shared location no longer shares it with their calendar, or has deleted it. Source: rules L6 and L11.
+ * Tells an owner that a location is no longer shared with their calendar, or was deleted by its owner. Source: rules L6
+ * and L11.
  */
 export function buildLocationEnded(input: Input, origin: MailOrigin): OutgoingMail {
   const calendar = toSingleLine(input.calendarName)

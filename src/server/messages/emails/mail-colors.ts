@@ -1,4 +1,4 @@
-/** The product's colours by day and by night, the same as on its screens. Mail clients know no CSS variables. */
+/** The product's light and dark colors, as on its screens. Mail clients do not support CSS variables. */
 export const DAY_COLORS = {
   paper: '#faf6ee',
   surface: '#fffdf9',
@@ -29,5 +29,5 @@ export const NIGHT_COLORS = {
   dusk: '#474a80',
 } as const
 
-/** Text on the sun's colour, by day and by night. */
+/** The color of text on the sun's color, in light and dark mode. */
 export const TEXT_ON_NOON = '#1a2436'

@@ -14,8 +14,8 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
- * Asks the customer to choose another time, because the owner cannot come. The appointment stands until they do, so no calendar
- * file goes with it. Source: rule A23.
+ * Asks the customer to choose another time, because the owner cannot make it. The appointment is unchanged until then,
+ * so no calendar file is attached. Source: rule A23.
  */
 export async function buildNewTimes(
   given: AppointmentMailContent,

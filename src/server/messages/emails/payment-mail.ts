@@ -19,25 +19,25 @@ import type { MailBlock, MailDetail } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toIsolatedName, toSingleLine } from './typed-text.ts'
 
-/** What a message about one payment says besides the appointment. */
+/** The data about one payment that an email contains besides the appointment. */
 export type PaymentMailContent = {
   readonly paymentId: string
   /** Minor units of `currency`. */
   readonly amountCents: number
   readonly currency: string
-  /** No real money moves. */
+  /** True when no real money moves. */
   readonly isSandbox: boolean
 }
 
 /**
- * Tells the customer that a payment goes back, because it came too late or the appointment was paid before.
- * Source: rule P10.
+ * Tells the customer that a payment is refunded, because it was late or the appointment was already paid. Source: rule
+ * P10.
  */
 export function buildPaymentReturned(
   given: AppointmentMailContent,
   payment: PaymentMailContent & {
     readonly reason: 'too_late' | 'paid_already'
-    /** Starts that are free now, as instants; none when the appointment stands. */
+    /** Free starts near the appointment, as instants; empty when the appointment takes place. */
     readonly nearTimes: readonly string[]
     /** The booking page. */
     readonly bookUrl: string
@@ -72,7 +72,7 @@ export function buildPaymentReturned(
   })
 }
 
-/** What was agreed, without the state of the payment, which is the subject of the message. */
+/** The agreed price, without the payment status, which is the subject of the email. */
 function priceFact({ amountCents, currency, isSandbox }: PaymentMailContent): MailDetail {
   return { label: 'Price', lines: [formatPrice(amountCents, currency), ...(isSandbox ? [SANDBOX_NOTE] : [])] }
 }
@@ -110,17 +110,17 @@ const OWNER_TEXTS = {
 } as const
 
 /**
- * Tells the owner about a payment that only the owner can correct. `reason` is the provider's, or says what came
- * instead.
+ * Tells the owner about a payment problem that only the owner can solve. `reason` is the provider's message, or
+ * describes the received payment.
  */
 export function buildOwnerPaymentNotice(
   facts: AppointmentMailContent,
   payment: PaymentMailContent & {
     readonly about: keyof typeof OWNER_TEXTS
     readonly reason: string | null
-    /** The payment as its provider names it. */
+    /** The provider's id of the payment. */
     readonly nameAtProvider: string | null
-    /** Where the owner sees all payments. */
+    /** The page where the owner sees all payments. */
     readonly transactionsUrl: string
   },
   origin: MailOrigin,

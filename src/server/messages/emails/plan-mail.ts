@@ -6,15 +6,15 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
 import { toSingleLine } from './typed-text.ts'
 
-/** What a plan without it leaves set up and inactive. */
+/** Features that were set up under an earlier plan and are inactive under the present one. */
 export type InactiveFeature = 'paypal' | 'custom_branding' | 'custom_domains'
 
-/** What an owner is told about the plan. JSON-serialisable: it travels in a job. Instants are RFC 3339. */
+/** The facts of an email about a plan. JSON-serializable, because it is stored in a job. Instants are RFC 3339. */
 export type PlanMailFacts =
   | {
       readonly occasion: 'welcome'
       readonly plan: string
-      /** Minor units of `currency`. */
+      /** In minor units of `currency`. */
       readonly amountCents: number
       readonly currency: string
       /** Null when nothing will be charged. */
@@ -25,14 +25,14 @@ export type PlanMailFacts =
       readonly plan: string
       readonly amountCents: number
       readonly currency: string
-      /** Days since it failed first. */
+      /** Days since the first failed attempt. */
       readonly day: number
-      /** The end of the plan when nothing is paid; null while the provider tries again. */
+      /** When the plan ends if nothing is paid; null while the provider retries. */
       readonly endsAt: string | null
     }
   | {
       readonly occasion: 'plan_ended'
-      /** The plan that is over, and the one that applies now. */
+      /** The plan that has ended, and the plan that applies now. */
       readonly ended: string
       readonly plan: string
       readonly pausedCalendars: readonly string[]
@@ -49,7 +49,7 @@ export type PlanMailFacts =
     }
   | {
       readonly occasion: 'paid_twice'
-      /** The plan that was paid too much, and the one that stays. */
+      /** The plan that was bought twice over, and the plan that stays. */
       readonly plan: string
       readonly kept: string
     }
@@ -63,7 +63,7 @@ type Input = {
 
 type Words = { readonly heading: string; readonly preview: string; readonly blocks: readonly MailBlock[] }
 
-/** Tells an owner something about the plan. Source: rule S15. */
+/** Builds an email about an owner's plan. Source: rule S15. */
 export function buildPlanMail(
   { owner, deliveryId, facts, baseUrl }: Input,
   origin: MailOrigin,
@@ -71,7 +71,7 @@ export function buildPlanMail(
   const { heading, preview, blocks } = toWords(facts, baseUrl)
   return toProductMail(
     {
-      // Of an identifier only letters, digits and these signs are safe everywhere.
+      // Only these characters are safe in a Message-ID everywhere.
       idParts: [deliveryId.replace(/[^\w.-]+/g, '-'), facts.occasion],
       to: { name: owner.name, address: owner.email },
       calendar: null,
@@ -148,7 +148,7 @@ const INACTIVE: Readonly<Record<InactiveFeature, string>> = {
   custom_domains: 'Your own address leads to the usual one',
 }
 
-/** Calendars that are named one by one. The others are only counted. */
+/** The number of calendars named one by one; the rest is only counted. */
 const LISTED = 20
 
 function toPlanEnded(facts: About<'plan_ended'>, baseUrl: string): Words {
@@ -225,7 +225,7 @@ function toPlanButton(label: string, baseUrl: string): MailBlock {
   return { kind: 'button', label, url: `${baseUrl}/profile?tab=subscription`, spelledOut: false }
 }
 
-/** The provider counts its days in UTC. */
+/** Formats a date in UTC, as the provider counts days. */
 function toDay(instant: string): string {
   return formatDate(new Date(instant).toISOString().slice(0, 10))
 }

@@ -17,8 +17,8 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toAddressee, toIsolatedName, toLines, toSingleLine } from './typed-text.ts'
 
 /**
- * Reminds the customer in the owner's words, above the same details as in the other messages. A reminder changes
- * nothing, so it has no calendar file. Source: rule M18.
+ * Reminds the customer, in the owner's words, above the same details as in other emails. A reminder changes nothing, so
+ * it has no calendar file. Source: rule M18.
  */
 export async function buildReminder(
   given: AppointmentMailContent,
@@ -34,7 +34,7 @@ export async function buildReminder(
     }
     return {
       kind: 'reminder',
-      // Filled in last, so that the isolates of the names stay.
+      // Filled in last, so that the Unicode isolates around names are kept.
       subject: renderReminder(toSingleLine(settings.subject), values),
       heading: 'Your Upcoming Appointment',
       preview: toSentence(describeTimeFor(facts, 'customer')),

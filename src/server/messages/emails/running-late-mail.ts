@@ -7,8 +7,8 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
- * Tells the customer that the appointment begins some minutes later. The appointment keeps its time, so no calendar
- * file goes with it. Nothing in it was typed for it. Source: rule Y4.
+ * Tells the customer that the appointment starts some minutes late. Its time is unchanged, so no calendar file is
+ * attached. The email contains no text typed for it. Source: rule Y4.
  */
 export async function buildRunningLate(
   given: AppointmentMailContent,

@@ -8,8 +8,8 @@ import type { AppointmentMailContent } from './appointment-facts.ts'
 import type { SignedLink } from './customer-facts.ts'
 
 /**
- * Everything a message about one appointment says. The customer's links lead to the address of the calendar, the owner's to the
- * installation. Source: rule J5.
+ * Collects the data for emails about one appointment. The customer's links use the calendar's own address, the owner's
+ * links the installation's. Source: rule J5.
  */
 export function toMailFacts(row: AppointmentDetails, settings: AddressSettings): AppointmentMailContent {
   const { baseUrl } = settings
@@ -26,7 +26,7 @@ export function toMailFacts(row: AppointmentDetails, settings: AddressSettings):
     ownerZones: row.owner_zones,
     bookedBy: row.booked_by,
     title: row.title,
-    // What the form is filled with, and not what somebody wrote into it.
+    // True when the title is the suggested one and nobody typed another.
     isOwnersTitle: row.title === toDefaultTitle(row),
     description: row.description,
     customer: { name: row.customer_name, email: row.customer_email, phone: row.customer_phone },
@@ -50,16 +50,16 @@ export function toMailFacts(row: AppointmentDetails, settings: AddressSettings):
     location: row.location_name === null ? null : { name: row.location_name, address: row.location_address },
     cancelUrl: `${customerSiteOf(address, baseUrl)}/cancel/${row.id}`,
     manageUrl: confirmationUrlOf(address, baseUrl, row.id),
-    // The list with this one alone in it.
+    // The list, filtered to this appointment.
     ownerUrl: `${baseUrl}/calendar/${row.calendar_id}/settings?tab=appointments&filter=all&search=${row.booking_reference}`,
-    // Who is written to adds theirs.
+    // Added by `withRecipientLink`.
     stopUrl: null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
 }
 
-/** The signed link that an appointment has now. Source: rule R1. */
+/** The present signed link of an appointment. Source: rule R1. */
 export function toSignedLink(
   { manageLinks }: { readonly manageLinks: Pick<ManageLinks, 'tokenOf'> },
   { id, link_rotation: rotation }: Pick<AppointmentDetails, 'id' | 'link_rotation'>,

@@ -5,23 +5,23 @@ import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.t
 import { renderPlainText } from './plain-text.ts'
 import { toAddressee, toGreeting, toSingleLine } from './typed-text.ts'
 
-/** What differs between the messages of the product itself. Text that people typed has been through `typed-text.ts`. */
+/** The parts that differ between emails by the product itself. Typed text has been sanitized by `typed-text.ts`. */
 type ProductMail = {
-  /** The same for each try of one message. */
+  /** The same for each retry of one email. */
   readonly idParts: readonly string[]
   readonly to: MailAddress
-  /** The calendar that the message is about, in its head; null for a message about an account. */
+  /** The calendar that the email is about, named at the top; null for account emails. */
   readonly calendar: { readonly name: string; readonly color: string } | null
   readonly heading: string
-  /** What the subject names after the heading; null when the heading says all. */
+  /** The subject's part after the heading; null when the heading is enough. */
   readonly about: string | null
   readonly preview: string
-  /** What follows the greeting. */
+  /** The blocks after the greeting. */
   readonly blocks: readonly MailBlock[]
   readonly footer: string
 }
 
-/** A message of the product itself to an owner: it is sent in the product's name, and nobody is meant to reply. */
+/** Builds an email by the product itself to an owner, in the product's name and without a reply address. */
 export function toProductMail(mail: ProductMail, origin: MailOrigin): OutgoingMail {
   const { idParts, to, calendar, heading, about, preview, blocks, footer } = mail
   const product = toSingleLine(origin.from.name)

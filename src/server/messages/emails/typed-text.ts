@@ -5,16 +5,16 @@ import { LANGUAGE } from '#core/shared/locale.ts'
 import { isolate, withoutDirectionControls } from '#core/shared/text.ts'
 
 /**
- * Makes typed text safe among our own words. React escapes HTML; this is about text: nothing typed may begin a line of
- * its own, and nothing may change the reading direction of what follows it.
+ * Makes typed text safe for our emails. React already escapes HTML; this handles plain text: typed text must not start
+ * a line of its own, nor change the reading direction of what follows.
  */
 
-/** Every character that some reader takes for a line break, and the other control characters. */
+/** Everything that some reader treats as a line break, and other control characters. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
 const LINE_BREAKS = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/
 
-/** A name, a title or an address on one line, at most `maxLength` characters long. */
+/** Reduces a name, title or address to one line of at most `maxLength` characters. */
 export function toSingleLine(typed: string, maxLength = 300): string {
   const line = withoutDirectionControls(typed.toWellFormed())
     .replace(CONTROLS, ' ')
@@ -23,12 +23,15 @@ export function toSingleLine(typed: string, maxLength = 300): string {
   return clip(line, maxLength)
 }
 
-/** A name or a title within our own words: `toSingleLine`, isolated where it needs that. Source: rule M21. */
+/**
+ * Like `toSingleLine`, and isolates the bidirectional text if needed, for use inside our own sentences. Source: rule
+ * M21.
+ */
 export function toIsolatedName(typed: string, maxLength?: number): string {
   return isolate(toSingleLine(typed, maxLength))
 }
 
-/** Notes, line by line, without a beginning or an end of empty lines. */
+/** Splits notes into lines, without empty lines at the beginning and the end. */
 export function toLines(typed: string): string[] {
   return typed
     .toWellFormed()
@@ -40,8 +43,8 @@ export function toLines(typed: string): string[] {
 }
 
 /**
- * The name that a message addresses; empty when it could be a link. Otherwise anybody could type a name and somebody
- * else's address, and we would send their advertisement.
+ * The name for a greeting; empty when it could be a link. Otherwise anybody could enter an advertisement as the name
+ * and somebody else's address, and we would send it.
  */
 export function toAddressee(name: string): string {
   const line = toSingleLine(name, 80)
@@ -54,7 +57,7 @@ export function toGreeting(name: string): string {
   return addressee === '' ? 'Hello,' : `Hello ${addressee},`
 }
 
-/** Cuts between characters as people see them, so that no accent and no emoji is cut in half. */
+/** Cuts between grapheme clusters, so that no accent or emoji is split. */
 function clip(line: string, maxLength: number): string {
   if (line.length <= maxLength) return line
   let kept = ''
@@ -65,7 +68,7 @@ function clip(line: string, maxLength: number): string {
   return `${kept.trimEnd()}…`
 }
 
-/** An email address as people read it: an international domain in its letters. Source: rule X7. */
+/** An email address for display: international domains in their own letters. Source: rule X7. */
 export function toReadableAddress(email: string): string {
   const at = email.lastIndexOf('@') + 1
   return `${email.slice(0, at)}${toReadableName(email.slice(at), domainToUnicode)}`

@@ -7,23 +7,23 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
 import { toIsolatedName, toSingleLine } from './typed-text.ts'
 
-/** A payment that was on its way when its calendar was deleted. */
+/** A payment that was unfinished when its calendar was deleted. */
 export type UnfinishedPayment = {
   /**
-   * `unanswered`: it may have come in. `owed`: it came in too late or twice and has to go back. `cancelled`: its appointment was
-   * cancelled, and the amount has to go back.
+   * `unanswered`: it may have been received. `owed`: it was late or duplicate and has to be refunded. `cancelled`: its
+   * appointment was cancelled, and the amount has to be refunded.
    */
   readonly state: 'unanswered' | 'owed' | 'cancelled'
   readonly provider: keyof typeof PROVIDER_NAMES
-  /** The payment, or where there is none yet its checkout, by the provider's name. */
+  /** The provider's id of the payment, or of the checkout if there is no payment yet. */
   readonly nameAtProvider: string | null
-  /** Minor units of `currency`. */
+  /** In minor units of `currency`. */
   readonly amountCents: number
   readonly currency: string
   readonly isSandbox: boolean
-  /** Why it did not go back, in the provider's words. */
+  /** Why it was not refunded, in the provider's words. */
   readonly reason: string | null
-  /** Null when it is not stored any more. Instants are RFC 3339. */
+  /** Null when the appointment is no longer stored. Instants are RFC 3339. */
   readonly appointment: {
     readonly customerName: string
     readonly customerEmail: string | null
@@ -33,7 +33,7 @@ export type UnfinishedPayment = {
   } | null
 }
 
-/** JSON-serialisable: it travels in a job, because the calendar is gone. */
+/** JSON-serializable: it is stored in a job, because the calendar is deleted. */
 export type UnfinishedPayments = {
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendar: {
@@ -45,12 +45,10 @@ export type UnfinishedPayments = {
   readonly payments: readonly UnfinishedPayment[]
 }
 
-/** The number of payments that are listed one by one. The others are only counted. */
+/** The number of payments listed one by one; the rest is only counted. */
 const LISTED = 50
 
-/**
- * Tells the owner of a deleted calendar where money may be that only the owner can look after now. Source: rule P16.
- */
+/** Tells the owner of a deleted calendar about payments that only the owner can finish now. Source: rule P16. */
 export function buildUnfinishedPayments(
   { owner, calendar, payments }: UnfinishedPayments,
   origin: MailOrigin,
@@ -93,7 +91,7 @@ function toFact(payment: UnfinishedPayment, timeZone: string): MailDetail {
   }
 }
 
-/** PayPal can be asked only with the keys of the calendar, which are deleted. Stripe can be asked with our own. */
+/** PayPal can only be queried with the calendar's keys, which are deleted. Stripe can be queried with our own. */
 const SENTENCES = {
   unanswered: {
     paypal:

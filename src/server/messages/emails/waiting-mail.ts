@@ -16,9 +16,9 @@ import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.t
 import { renderPlainText } from './plain-text.ts'
 import { toAddressee, toGreeting, toIsolatedName, toSingleLine } from './typed-text.ts'
 
-/** What every email about the waiting list says. */
+/** The data that every email about the waiting list contains. */
 export type WaitingMailContent = {
-  /** Of what the email is about, and how often its links were replaced: one email each. */
+  /** The id of the request or offer, with the number of its replaced links, so that each gets its own Message-ID. */
   readonly id: string
   readonly customer: { readonly name: string; readonly email: string }
   readonly owner: { readonly name: string; readonly email: string }
@@ -26,33 +26,36 @@ export type WaitingMailContent = {
     readonly name: string
     readonly color: string
     readonly professionalName: string | null
-    /** Absent where no look is shown. Source: rule K10. */
+    /** Absent if no branding is shown. Source: rule K10. */
     readonly brand?: MailBrand | null
   }
   readonly typeName: string | null
   readonly timeZone: string
   readonly customerTimeZone: string | null
-  /** The page on which the request is confirmed and the list is left. */
+  /** The page for confirming the request and for leaving the list. */
   readonly requestUrl: string
 }
 
-/** What an offer says besides. Instants are RFC 3339. */
+/** The additional data of an offer. Instants are RFC 3339. */
 export type WaitingOfferContent = WaitingMailContent & {
   readonly startsAt: string
   readonly endsAt: string
   readonly expiresAt: string
-  /** False when all who fit are told, and the first wins. */
+  /** False when all matching customers get the offer and the first to accept wins. */
   readonly isHeld: boolean
   readonly offerUrl: string
 }
 
-/** What is said when the list is gone, and with it the page of each request. It travels in a job, because the rows are gone, too. */
+/**
+ * The data of an email about a deleted waiting list, whose request pages are gone. It is stored in a job, because the
+ * rows are deleted, too.
+ */
 export type WaitingClosedContent = Omit<
   WaitingMailContent,
   'typeName' | 'timeZone' | 'customerTimeZone' | 'requestUrl'
 >
 
-/** Asks somebody whether it was they who asked for a place on the list. Nothing is kept for them before. Source: rule Z1. */
+/** Asks for confirmation of a waiting-list request. Until then, no times are offered. Source: rule Z1. */
 export function buildWaitingConfirmation(content: WaitingMailContent, origin: MailOrigin): OutgoingMail {
   const who = professionalOf(content)
   return toWaitingMail(content, origin, {
@@ -75,7 +78,7 @@ export function buildWaitingConfirmation(content: WaitingMailContent, origin: Ma
   })
 }
 
-/** Offers somebody a time. Source: rule Z2. */
+/** Offers a time to a customer on the waiting list. Source: rule Z2. */
 export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrigin): OutgoingMail {
   const who = professionalOf(content)
   const zone = zoneOf(content)
@@ -101,7 +104,7 @@ export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrig
   })
 }
 
-/** Tells somebody who waits that the calendar is gone, and the list with it. Source: rule Z15. */
+/** Tells a customer on the waiting list that the calendar, and the list with it, was deleted. Source: rule Z15. */
 export function buildWaitingClosed(content: WaitingClosedContent, origin: MailOrigin): OutgoingMail {
   const who = professionalOf(content)
   return toWaitingMail({ ...content, requestUrl: null }, origin, {
@@ -134,7 +137,10 @@ type Message = Pick<MailDocument, 'heading' | 'preview' | 'blocks'> & {
   readonly subject: string
 }
 
-/** In the name of the professional, like the messages about appointments. The list is left where a mail program says so (RFC 2369). */
+/**
+ * Builds an email in the professional's name, like emails about appointments, with an unsubscribe header that leaves
+ * the list (RFC 2369).
+ */
 function toWaitingMail(
   content: WaitingClosedContent & { readonly requestUrl: string | null },
   origin: MailOrigin,

@@ -12,10 +12,8 @@ import { listMessages } from './repository.ts'
 import { queueMessages } from './use-cases.ts'
 
 /**
- * Tells the customer that the appointment begins some minutes later. The message uses the owner's budget of email, and
- * the appointment keeps its time. Asked again for the same message, the answer is that of the first time.
- * Source: rules Y4 and Y5.
- * @throws ProblemError `calendar.*`, `appointment.not_found`, `delay.*`, `message.changed_meanwhile`
+ * Tells the customer that the appointment starts some minutes late. The email uses the owner's budget, and the
+ * appointment keeps its time. Idempotent. Source: rules Y4 and Y5.
  */
 export async function announceDelay(
   deps: MessagesDeps,
@@ -24,7 +22,7 @@ export async function announceDelay(
 ): Promise<AppointmentRow['delay']> {
   await getOwnCalendar(deps, ownerId, calendarId)
   return inTransaction(deps.db, async (trx) => {
-    // Two presses at once come one after the other.
+    // Serializes simultaneous requests.
     await lockAppointment(trx, appointmentId)
     const details = await findAppointmentDetails(trx, appointmentId)
     if (details?.calendar_id !== calendarId) throw new ProblemError('appointment.not_found')

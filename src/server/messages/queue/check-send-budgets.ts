@@ -11,8 +11,8 @@ import {
 } from './spend-mail-budgets.ts'
 
 /**
- * Whether a message of the ledger may be sent now. Messages to owners about their own calendars always may: 200
- * bookings are 200 notices. Source: rule E3.
+ * Checks the email budgets before a message of the ledger is sent. Messages to owners about their own calendars are not
+ * limited: 200 bookings cause 200 notices. Source: rule E3.
  */
 export async function checkSendBudgets(
   deps: MailBudgetsDeps & { readonly db: Db },
@@ -24,7 +24,7 @@ export async function checkSendBudgets(
   const now = new Date(deps.now())
   const recipientKey = deps.recipientKeys.keyOf(address)
   const standing = await findRecipientStatus(deps.db, recipientKey)
-  // Until the recipient answers, or it is too late for the message.
+  // Wait until the recipient resubscribes, or until it is too late for the message.
   if (standing === 'stopped') return { wait: { reason: 'email_stopped', until: details.ends_at } }
   const sender = await findSender(deps.db, calendarId, now)
   if (sender === null) return UNCOUNTED_PERMIT
@@ -41,12 +41,12 @@ export async function checkSendBudgets(
 }
 
 /**
- * Whether this is the first message to the address about a booking which somebody made on the public page. When the
- * owner sends it again, the owner vouches for the address. Source: rules E4 and M4.
+ * True for the first message to the address about a booking made on the public page. When the owner resends it, the
+ * owner vouches for the address. Source: rules E4 and M4.
  */
 function isFirstWord(message: StoredMessage, details: Details, { isUntold }: BookingHistory): boolean {
   if (message.repeat > 0 || details.booked_by === 'owner') return false
-  // Each booking asks for the code. The confirmation follows a typed code, or is the first message itself.
+  // Each booking asks for the code. The confirmation follows a typed code, or is itself the first message.
   if (message.kind === 'email_code') return true
   return message.kind === 'booking_confirmation' ? message.causedBy === 'customer' : isUntold
 }

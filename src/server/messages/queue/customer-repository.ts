@@ -3,14 +3,14 @@ import type { CustomerKey } from '#server/records/appointments/customer-record-r
 import { type LedgerMessageJob, toLedgerMessageJobs } from './message-job.ts'
 import { CLEARED_WAIT } from './repository.ts'
 
-/** Takes back the messages to a customer that have not left, because the address is erased. Source: rule R11. */
+/** Drops all unsent messages to a customer, because the address is erased. Source: rule R11. */
 export async function dropUnsentMessagesToCustomer(trx: Trx, key: CustomerKey, now: Date): Promise<void> {
   await unsent(trx, key)
     .set({ state: 'dropped', drop_reason: 'no_address', last_error: null, ...CLEARED_WAIT, updated_at: now })
     .execute()
 }
 
-/** Takes back what was to be sent to the earlier address of a customer and says nothing at another one. Source: rule D13. */
+/** Drops messages that make sense only at the customer's former address. Source: rule D13. */
 export async function dropMessagesToEarlierAddress(trx: Trx, key: CustomerKey, now: Date): Promise<void> {
   await unsent(trx, key)
     .set({ state: 'dropped', drop_reason: 'outdated', last_error: null, ...CLEARED_WAIT, updated_at: now })
@@ -18,7 +18,9 @@ export async function dropMessagesToEarlierAddress(trx: Trx, key: CustomerKey, n
     .execute()
 }
 
-/** Ends the wait of messages to a customer: the address that they waited for is another one now. Source: rule D13. */
+/**
+ * Queues the waiting messages to a customer, because the address that they waited for was replaced. Source: rule D13.
+ */
 export async function endWaitOfMessagesToCustomer(
   trx: Trx,
   key: CustomerKey,
@@ -32,7 +34,7 @@ export async function endWaitOfMessagesToCustomer(
   return toLedgerMessageJobs(key.calendarId, rows)
 }
 
-/** Messages to a customer about all their appointments that have not left. */
+/** All unsent messages to a customer, about any of their appointments. */
 function unsent(trx: Trx, { calendarId, customerId }: CustomerKey) {
   return trx
     .updateTable('appointment_messages')

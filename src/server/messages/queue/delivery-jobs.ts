@@ -11,7 +11,7 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { listReportedProblems, markUnreportedProblems } from './delivery-repository.ts'
 import type { AppointmentMailDeps } from './jobs.ts'
 
-/** Every hour: looks for messages that were given up or wait. */
+/** Runs hourly: looks for messages that failed for good or are waiting. */
 export const DELIVERY_PROBLEMS: JobDefinition<Record<string, never>> = {
   name: 'delivery-problems',
   retryLimit: 0,
@@ -24,12 +24,12 @@ export const DELIVERY_PROBLEMS: JobDefinition<Record<string, never>> = {
 
 export const DELIVERY_PROBLEMS_CRON = '41 * * * *'
 
-/** What was given up on a calendar or waits, or the one message of a deleted calendar. */
+/** A report on a calendar's messages, or on one failed message of a deleted calendar. */
 type DeliveryMailJob =
   | { readonly calendarId: string; readonly toldAt: string }
   | { readonly facts: AppointmentMailContent; readonly reason: string }
 
-/** Tells one owner; tried for about a day. */
+/** Notifies one owner; retried for about a day. */
 export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
   name: 'delivery-problem-mail',
   retryLimit: 24,
@@ -41,8 +41,8 @@ export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
 }
 
 /**
- * Queues a mail to the owner of each calendar with messages that were given up or wait; at most one a day and calendar.
- * It goes to the owner's own address and uses no budget. Source: rule M8.
+ * Queues an email to the owner of each calendar with messages that failed for good or are waiting; at most one per day
+ * and calendar. It is sent to the owner's own address and uses no email budget. Source: rule M8.
  */
 export async function queueDeliveryMails(deps: {
   readonly db: Db
@@ -65,7 +65,7 @@ export async function sendDeliveryMail(
   if (mail !== null) await deps.mailer.send(mail)
 }
 
-/** Null when all of them are on their way again, or the calendar is gone. */
+/** Returns null when every failed message has been requeued, or when the calendar was deleted. */
 async function buildLedgerProblem(
   deps: Pick<AppointmentMailDeps, 'db' | 'origin' | 'baseUrl'>,
   { calendarId, toldAt }: { readonly calendarId: string; readonly toldAt: string },
@@ -103,7 +103,7 @@ function toProblem(row: Awaited<ReturnType<typeof listReportedProblems>>[number]
   }
 }
 
-/** It has the customer's address and number, because the owner cannot look them up anywhere else any more. */
+/** Contains the customer's email address and phone number, because the owner can no longer look them up. */
 export function buildClosedProblem(
   { origin }: Pick<AppointmentMailDeps, 'origin'>,
   { facts, reason }: { readonly facts: AppointmentMailContent; readonly reason: string },

@@ -13,18 +13,18 @@ const UNREACHABLE = new Set([
 ])
 const TIMED_OUT = new Set(['ETIMEDOUT', 'ETIMEOUT', 'ABORT_ERR'])
 
-/** The length that the ledger keeps. */
+/** The longest text that the ledger stores. */
 const MAX_LENGTH = 200
 
 /**
- * Why a message did not leave, for its owner: the words of a server that refused it, without addresses and without
- * anything about the operator's machines. The error goes into the log with the job.
+ * Describes for the owner why a message was not sent: the words of a server that refused it, without addresses or
+ * details of the operator's machines. The full error is logged with the job.
  */
 export function describeFailure(error: unknown): string {
   if (error instanceof MailRefusedError) return describeRefusal(error)
   const name = error instanceof Error ? error.name : ''
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  // The library replaces the code of such an error.
+  // The library replaces the code of certificate errors, so look at the message.
   if (error instanceof Error && /\bcertificate\b/i.test(error.message)) {
     return 'The certificate of the mail server is not trusted'
   }
@@ -36,7 +36,7 @@ export function describeFailure(error: unknown): string {
     : 'The message could not be handed over'
 }
 
-/** An address of a person, or of a machine by its number (IPv4, or IPv6 with at least three groups). */
+/** An email address, or an IP address (IPv4, or IPv6 with at least three groups). */
 const ADDRESS = /\S+@\S+|\b(?:\d{1,3}\.){3}\d{1,3}\b|(?:[\da-f]{0,4}:){3,}[\da-f]{0,4}/gi
 
 function describeRefusal({ message, words }: MailRefusedError): string {

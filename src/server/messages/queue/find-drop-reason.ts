@@ -12,8 +12,8 @@ export type Details = AppointmentDetails
 type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat' | 'lateMinutes' | 'changedAt'>
 
 /**
- * Why a message must not be sent now; null when it is still true, wanted, and has an address. An owner who sends a
- * message again wants it, whatever the switches say. Source: rules M3 and M6.
+ * Why a message must not be sent now; null when it is still true, wanted, and has an address. When the owner resends a
+ * message, it counts as wanted, whatever the notification settings say. Source: rules M3 and M6.
  */
 export function findDropReason(
   details: Details,
@@ -23,7 +23,7 @@ export function findDropReason(
 ): DropReason | null {
   if (message.kind === 'reminder') return whyNoReminder(details, message, reminders, nowMs)
   const { isTrue, wanted } = MESSAGES[message.kind]
-  // A later revision has messages of its own.
+  // A later revision has its own messages.
   if (details.sequence !== message.sequence || !isTrue(details.status)) return 'outdated'
   if (MESSAGE_RECIPIENTS[message.kind] === 'owner') {
     const isWanted = wanted === undefined || details[wanted] === true || message.repeat > 0
@@ -34,15 +34,15 @@ export function findDropReason(
 }
 
 /**
- * Until when a message to a customer is worth sending: until the appointment ends. The message that it begins later is worth
- * sending until that later start, and a code until it ends. Source: rules Y6 and R8.
+ * The latest useful time for sending a message to a customer: the end of the appointment; for a delay, the delayed
+ * start; for a code, its expiry. Source: rules Y6 and R8.
  */
 function lastMomentOf({ starts_at, ends_at }: Details, { kind, lateMinutes, changedAt }: Asked): number {
   if (kind === 'customer_code') return codeExpiresAtMs(changedAt.getTime())
   return lateMinutes === null ? ends_at.getTime() : starts_at.getTime() + lateMinutes * MINUTE_MS
 }
 
-/** When a reminder of this appointment is due, or why there is none. */
+/** When the reminder of this appointment is due, or why there is none. */
 export function decideAppointmentReminder(
   details: Details,
   rule: ReminderRule,
@@ -77,6 +77,6 @@ function whyNoReminder(
   if (decision.kind === 'none') {
     return isAskedFor && decision.reason === 'booked_late' ? null : NO_REMINDER[decision.reason]
   }
-  // The hours were changed after it was queued: it is sent when it is due now.
+  // The reminder hours were changed after it was queued: it is sent when it is due.
   return decision.dueMs <= nowMs || isAskedFor ? null : 'too_early'
 }

@@ -14,8 +14,8 @@ import { getCalendarSettings } from '#server/records/calendars/use-cases.ts'
 import type { MessagesDeps } from './owner-use-cases.ts'
 
 /**
- * The reminder with a template that is still being written, made like the real one: about the next appointment of the
- * calendar, or about an example when there is none. Nothing is sent. Source: rule M20.
+ * Previews a reminder with an unsaved template, for the next appointment of the calendar or an example. Nothing is
+ * sent. Source: rule M20.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getReminderPreview(
@@ -29,12 +29,12 @@ export async function getReminderPreview(
   const plain = next === undefined ? makeSampleFacts(calendar, deps) : toMailFacts(next, deps)
   const facts = await withBranding(deps, calendar.id, plain)
   const settings = toReminderSettings({ template }, { calendarName: calendar.name, mailFrom: deps.mailFrom })
-  // A customer who phoned may have given no address; the preview goes nowhere.
+  // A customer who booked by phone may have no address; the preview is not sent anyway.
   const customer = { ...facts.customer, email: facts.customer.email ?? facts.owner.email }
   return buildReminder({ ...facts, customer }, toMailOrigin(deps), settings)
 }
 
-/** An appointment tomorrow at ten, as the page says beside it. */
+/** An example appointment tomorrow at ten, as the page says. */
 function makeSampleFacts(calendar: Calendar, { now, baseUrl }: MessagesDeps): AppointmentMailContent {
   const starts = Temporal.Instant.fromEpochMilliseconds(now())
     .toZonedDateTimeISO(calendar.timezone)

@@ -10,10 +10,10 @@ import { type LedgerMessageJob, toLedgerMessageJobs } from './message-job.ts'
 
 const instant = z.iso.datetime()
 
-/** Rows from before these were kept have none. */
+/** Older rows have no shares. */
 const share = z.number().int().nullable().default(null)
 
-/** How an appointment stood before a move that nobody has been told of. */
+/** The state of an appointment before a move that nobody has been notified of. */
 const stateBefore = z.object({
   starts_at: instant,
   ends_at: instant,
@@ -29,22 +29,22 @@ type HeldKey = {
   readonly calendarId: string
   readonly appointmentId: string
   readonly causedBy: MailCause
-  /** The present revision: what was done since an earlier one was told otherwise. */
+  /** The present revision. Changes that led to earlier revisions were handled by their own messages. */
   readonly sequence: number
 }
 
-/** Messages that can be taken back, locked for the rest of the transaction. */
+/** Messages that can still be withdrawn, locked until the transaction ends. */
 export type HeldMessages = {
   readonly ids: readonly string[]
-  /** What their recipients believe. */
+  /** What their recipients last knew. */
   readonly before: StateBeforeMove
 }
 
 const ABOUT_A_MOVE = ['moved', 'owner_moved', 'owner_moved_by_customer'] as const satisfies MessageKind[]
 
 /**
- * The messages about a move that somebody made, while nobody has begun to send any of them; null otherwise. The worker that sends takes
- * the row by `claimHeldMessage`, so a move is either told to somebody or taken back. Source: rule A18.
+ * Locks the messages about a move that one side made, while none has started to send; otherwise null. The sending
+ * worker claims a row with `claimHeldMessage`, so a move is either announced or undone, never both. Source: rule A18.
  */
 export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<HeldMessages | null> {
   const messages = await trx
@@ -68,8 +68,8 @@ export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<HeldMess
 const NOT_LEFT = ['queued', 'failed', 'waiting'] as const
 
 /**
- * When the appointment began before a move that its people have not been told of. Null when no message about a move waits to be sent for
- * this revision: then they know the present time.
+ * The start of the appointment before a move that was not announced. Null when no unsent message of this revision is
+ * about a move: the recipients then know the present time.
  */
 export async function findKnownStart(
   trx: Trx,
@@ -89,7 +89,7 @@ export async function findKnownStart(
   return row?.known ?? null
 }
 
-/** Takes held messages back: they are not sent. */
+/** Withdraws held messages, so that they are not sent. */
 export async function withdrawMessages(
   trx: Trx,
   calendarId: string,
@@ -104,7 +104,9 @@ export async function withdrawMessages(
     .execute()
 }
 
-/** Takes a held message for sending: from now on its change is told. False when it was taken back before. */
+/**
+ * Claims a held message for sending; its change can no longer be undone. Returns false when it was withdrawn before.
+ */
 export async function claimHeldMessage(
   db: Db,
   { calendarId, messageId, repeat }: LedgerMessageJob,
@@ -121,16 +123,17 @@ export async function claimHeldMessage(
   return numUpdatedRows === 1n
 }
 
-/** The revision that an appointment left, and the one that its unsent messages are about from now on. */
+/** The revision that an appointment had, and the one that its unsent messages should refer to. */
 export type RevisionChange = { readonly from: number; readonly to: number; readonly at: Date }
 
-/** Changes of less than an hour ago: a move is taken back sooner. */
+/** Dropped messages older than this are not revived; the undo period is shorter. */
 const REVIVED_MS = HOUR_MS
 
 /**
- * Holds the messages about a revision no longer: the appointment has changed since, so what they tell of cannot be taken back.
- * @returns jobs that send them at once. The jobs that were queued with them come later, or may have just given up at
- *   `claimHeldMessage`.
+ * Ends the hold of a revision's messages: the appointment has changed since, so the announced change can no longer be
+ * undone.
+ * @returns jobs that send them at once. The jobs queued originally run later, or have just given up in
+ * `claimHeldMessage`.
  */
 export async function endMessageHold(
   trx: Trx,
@@ -151,9 +154,9 @@ export async function endMessageHold(
 }
 
 /**
- * Moves unsent messages about an earlier revision to a later one, so that they are sent after all. These are messages that have not
- * left, and messages that were dropped as outdated within the last hour. A dropped one stays so if a later one of its kind exists.
- * @returns the jobs of those that were dropped meanwhile; the others have theirs
+ * Moves unsent messages of an earlier revision to a later one, so that they are still sent: those not sent yet, and
+ * those dropped as outdated within the last hour. A dropped one stays dropped if a later message of its kind exists.
+ * @returns jobs for those that had been dropped; the others still have their jobs
  */
 export async function moveMessagesToRevision(
   trx: Trx,

@@ -34,8 +34,8 @@ export type AppointmentMailDeps = MailBudgetsDeps &
   }
 
 /**
- * Sends one message and writes its result into the ledger. Throws when it could not be handed over, so that the job is
- * tried again. Source: rule M1.
+ * Sends one message and records the result in the ledger. Throws when it was not accepted, so that the job is retried.
+ * Source: rule M1.
  */
 export async function sendAppointmentMail(deps: AppointmentMailDeps, job: LedgerMessageJob): Promise<void> {
   const message = await findMessage(deps.db, job)
@@ -43,9 +43,9 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
     deps.log.info({ messageId: job.messageId }, 'no mail: there is no such message any more')
     return
   }
-  // The worker that was taken for lost has sent it, or the owner has sent it again meanwhile, with a job of its own.
+  // A worker that counted as dead has sent it, or the owner has resent it in the meantime with a separate job.
   if (message.repeat !== job.repeat || (message.state !== 'queued' && message.state !== 'failed')) return
-  // Taken before the appointment is read: whoever takes the move back afterwards sees that it is told.
+  // Claimed before the appointment is read, so that a later undo sees that the move was announced.
   if (message.isHeld && !(await claimHeldMessage(deps.db, job))) return
   const details = await findAppointmentDetails(deps.db, message.appointmentId)
   if (details === null) return drop(deps, job, message, 'outdated')
@@ -76,7 +76,7 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
   })
 }
 
-/** A message that a change of its appointment carried to another revision meanwhile is looked at again. */
+/** Drops a message. If a change moved it to another revision in the meantime, it is evaluated again. */
 async function drop(
   deps: AppointmentMailDeps,
   job: LedgerMessageJob,
@@ -89,9 +89,9 @@ async function drop(
 }
 
 /**
- * Named by its row in the ledger: each try is the same message, and a message that the owner sends again is a new one.
- * A message that an owner can switch off says where (RFC 2369); messages to customers follow from their booking
- * (decision 0011). Source: rule M2.
+ * Builds the email of a ledger row. The Message-ID is derived from the row, so each retry has the same one, and a
+ * resent message a new one. Messages that an owner can switch off have an unsubscribe header (RFC 2369); messages to
+ * customers result from their booking (decision 0011). Source: rule M2.
  */
 async function buildMail(
   deps: AppointmentMailDeps,
@@ -127,7 +127,7 @@ async function buildMail(
   return { ...mail, headers, messageId: toMessageId(deps.origin, parts) }
 }
 
-/** The code that a message sends, where it sends one. */
+/** The code that the message contains, if any. */
 function codeOf(
   { signer }: Pick<AppointmentMailDeps, 'signer'>,
   details: Details,
@@ -150,7 +150,10 @@ function remindersOf({ origin }: Pick<AppointmentMailDeps, 'origin'>, details: D
   })
 }
 
-/** The message waits; `waiting-messages` queues it again. Waiting is no failure, so an earlier failure is forgotten. */
+/**
+ * Marks a message as waiting; `waiting-messages` queues it again. Waiting is not a failure, so an earlier failure is
+ * cleared.
+ */
 async function recordWait(
   deps: AppointmentMailDeps,
   job: LedgerMessageJob,

@@ -4,14 +4,14 @@ import type { AppointmentMailContent } from '#server/messages/emails/appointment
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { Sender } from './sender-repository.ts'
 
-/** The message in the ledger; `repeat` is the requested repetition, so that an older try gives way to it. */
+/** A message in the ledger. `repeat` counts how often the owner resent it, so that older jobs do nothing. */
 export type LedgerMessageJob = {
   readonly calendarId: string
   readonly messageId: string
   readonly repeat: number
 }
 
-/** The jobs of messages in the ledger of a calendar. */
+/** The jobs for messages in the ledger of a calendar. */
 export function toLedgerMessageJobs(
   calendarId: string,
   messages: readonly { readonly id: string; readonly repeat: number }[],
@@ -20,28 +20,27 @@ export function toLedgerMessageJobs(
 }
 
 /**
- * Tells a customer that their calendar was closed. The job has everything that the message says, because the
- * appointment and its ledger are gone.
+ * Tells a customer that their calendar was deleted. The job contains everything that the email says, because the
+ * appointment and its ledger are deleted.
  */
 export type ClosedCalendarJob = {
   readonly kind: 'calendar_closed'
   readonly facts: AppointmentMailContent
-  /** RFC 3339. It moves on while the message waits, because waiting is no failure. */
+  /** RFC 3339. Shifted by each wait, because waiting does not count as failing. */
   readonly closedAt: string
-  /** Whose budgets of email it uses; absent in a job that an earlier version of the product queued. */
+  /** Whose email budgets it uses; absent in a job of an earlier version. */
   readonly counted?: { readonly calendarId: string; readonly sender: Sender }
 }
 
-/** One message about one appointment. */
+/** One email about one appointment. */
 export type AppointmentMailJob = LedgerMessageJob | ClosedCalendarJob
 
 /**
- * Tried with growing pauses: 10 to 20 s at first, 2 h at most. The ledger gives up after three days, long before the
+ * Retried with growing pauses: 10 to 20 s at first, 2 h at most. The ledger gives up after three days, long before the
  * retries end.
  *
- * A process sends one at a time. Between the moment when a server takes a message and the moment when the ledger says
- * so, nobody knows whether it was sent, and a killed process then leaves one such message and not several (decision
- * 0010). Source: rule M7.
+ * A process sends one message at a time. Between the server's acceptance and the entry in the ledger, it is unknown
+ * whether a message was sent; a killed process then leaves only one such message (decision 0010). Source: rule M7.
  */
 export const APPOINTMENT_MAIL: JobDefinition<AppointmentMailJob> = {
   name: 'appointment-mail',

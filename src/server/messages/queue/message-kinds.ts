@@ -33,18 +33,18 @@ type Message = {
     reminders: ReminderSettings,
   ) => Promise<OutgoingMail>
   /**
-   * What it says must still be true when it is sent: nobody is told of a cancelled appointment that it is booked.
-   * Source: rule M6.
+   * True while the message's statement is still true: nobody is told that a cancelled appointment is booked. Source:
+   * rule M6.
    */
   readonly isTrue: (status: AppointmentStatus) => boolean
-  /** The owner's own switch. Source: rule M12. */
+  /** The owner's notification setting for it. Source: rule M12. */
   readonly wanted?: OwnerSwitch
 }
 
 const stands = (status: AppointmentStatus) => status !== 'cancelled'
 const isCancelled = (status: AppointmentStatus) => status === 'cancelled'
 
-/** How each message is made, and when it may be sent. */
+/** How each message is built, and when it may be sent. */
 export const MESSAGES: Readonly<Record<MessageKind, Message>> = {
   booking_confirmation: { build: buildBookingConfirmation, isTrue: stands },
   email_code: { build: buildEmailCode, isTrue: (status) => status === 'pending_payment' },

@@ -23,7 +23,7 @@ export type MessagesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'mailF
 type AppointmentKey = { readonly calendarId: string; readonly appointmentId: string }
 
 /**
- * The messages about an appointment, latest first, with the reminder that is only planned.
+ * The messages about an appointment, latest first, including a planned reminder.
  * @throws ProblemError `calendar.*`, `appointment.not_found`
  */
 export async function listAppointmentMessages(
@@ -40,8 +40,8 @@ export async function listAppointmentMessages(
 }
 
 /**
- * Queues a message once more, as a new one to mail clients. `repeat` is the repetition that the owner saw: a second
- * request for the same one gets the answer of the first. Source: rule M3.
+ * Queues a message again, as a new one for mail clients. `repeat` is the number of resends that the owner saw, which
+ * makes the call idempotent. Source: rule M3.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `message.*`
  */
 export async function sendMessageAgain(
@@ -68,7 +68,7 @@ export async function sendMessageAgain(
       last_error: null,
       owner_told_at: null,
       ...CLEARED_WAIT,
-      // From now on the owner causes it, and it uses the owner's budget.
+      // The owner causes this message now, so it uses the owner's email budget.
       caused_by: 'owner',
       repeat: next.repeat,
       updated_at: new Date(deps.now()),
@@ -122,7 +122,7 @@ function findPlannedReminder(
     kind: 'reminder',
     recipient: 'customer',
     state: 'planned',
-    // A reminder that is due leaves with the next round.
+    // A reminder that is already due is sent by the next run.
     at: new Date(Math.max(decision.dueMs, deps.now())).toISOString(),
     waits_for: null,
     drop_reason: null,
@@ -158,7 +158,8 @@ function whenOf({ state, sentAt, waitsUntil, updatedAt }: StoredMessage): Date {
 }
 
 /**
- * A waiting message is sent by itself. The owner can vouch only for an address that has not answered. Source: rule M4.
+ * True when the owner may resend a message. A waiting message is sent automatically; the owner can vouch only for an
+ * address that has not answered. Source: rule M4.
  */
 function isSettled({ state, waitsFor }: StoredMessage): boolean {
   return state !== 'queued' && (state !== 'waiting' || waitsFor === 'email_unanswered')

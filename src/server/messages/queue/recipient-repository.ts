@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts'
 import type { RecipientStatus } from '#server/platform/db/schema.ts'
 
-/** What the reader of an address said about emails to it; null when nothing, or too long ago. */
+/** The answer of an address's reader to our emails. Null when there is none, or it is too old. */
 export async function findRecipientStatus(db: Db, recipientKey: string): Promise<RecipientStatus | null> {
   const row = await db
     .selectFrom('email_recipients')
@@ -24,7 +24,10 @@ export async function storeRecipientStatus(
     .execute()
 }
 
-/** Ends the wait of messages that wait for an answer of this recipient. The job `waiting-messages` queues them within a minute. */
+/**
+ * Ends the wait of messages to this recipient that wait for an answer. The job `waiting-messages` queues them within a
+ * minute.
+ */
 export async function endWaitForAnswer(db: Db, recipientKey: string, now: Date): Promise<void> {
   await db
     .updateTable('appointment_messages')

@@ -4,7 +4,7 @@ import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.t
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { type RecipientsDeps, recordAnswerByLink, stopEmails } from './recipient-use-cases.ts'
 
-/** The links of emails about appointments. There is no session: only the reader of the email has the link. */
+/** Routes for links in emails about appointments. They need no session: only the reader of the email has the link. */
 export function recipientRoutes(deps: RecipientsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)

@@ -13,7 +13,7 @@ export type RecipientsDeps = {
 }
 
 /**
- * Records that somebody opened and used a link of an email. Source: rule E5.
+ * Records that a link in an email was opened and used. Source: rule E5.
  * @throws ProblemError `email_link.invalid`
  */
 export async function recordAnswerByLink(deps: RecipientsDeps, link: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function recordAnswerByLink(deps: RecipientsDeps, link: string): Pr
 }
 
 /**
- * Records that somebody did not book, and wants no emails about appointments to this address. Source: rule E7.
+ * Records that the reader of an address did not book and wants no emails about appointments. Source: rule E7.
  * @throws ProblemError `email_link.invalid`
  */
 export async function stopEmails(deps: RecipientsDeps, link: string): Promise<void> {
@@ -30,9 +30,9 @@ export async function stopEmails(deps: RecipientsDeps, link: string): Promise<vo
 }
 
 /**
- * Records that the reader of an address knows of the bookings: messages that waited for that are sent, and emails about
- * bookings by others do not wait any more. It undoes a stop. Never call it for something that the person who typed the
- * address could do. Source: rule E6.
+ * Records that the reader of an address knows about the bookings: waiting messages are sent, and later emails about
+ * bookings by strangers no longer wait. Undoes an unsubscription. Never call this for an action that the person who
+ * typed the address could perform. Source: rule E6.
  */
 export async function recordEmailAnswer(deps: RecipientsDeps, recipientKey: string): Promise<void> {
   const now = new Date(deps.now())

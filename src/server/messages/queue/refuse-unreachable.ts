@@ -16,13 +16,13 @@ type Asked = {
   readonly calendarId: string
   readonly appointmentId: string
   readonly email: string
-  /** A booking can be made with another address. The customer's page belongs to one. */
+  /** For a booking, another address can be used; the customer's page has only one. */
   readonly refusal: 'confirmation.no_email' | 'manage.no_code'
 }
 
 /**
- * Refuses to send a code that would have to wait, as long as the time is held or longer: somebody would look for it in vain. Source:
- * rules B27 and R8.
+ * Refuses to send a code that would have to wait at least as long as the time is held, because the customer would look
+ * for it in vain. Source: rules B27 and R8.
  * @throws ProblemError `confirmation.no_email`, `manage.no_code`
  */
 export async function refuseUnreachable(

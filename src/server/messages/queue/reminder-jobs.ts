@@ -5,7 +5,7 @@ import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts
 import { APPOINTMENT_MAIL } from './message-job.ts'
 import { insertDueReminders } from './reminder-repository.ts'
 
-/** Every minute, and when a worker starts. The next round makes up for a failed one. */
+/** Runs every minute, and when a worker starts. The next run makes up for a failed one. */
 export const REMINDERS: JobDefinition<Record<string, never>> = {
   name: 'reminders',
   retryLimit: 0,
@@ -18,12 +18,12 @@ export const REMINDERS: JobDefinition<Record<string, never>> = {
 
 export const REMINDERS_CRON = '* * * * *'
 
-/** Reminders of one transaction, so that none is long. */
+/** Reminders per transaction, to keep transactions short. */
 const BATCH = 200
 
 /**
- * Queues the reminders that are due. Nothing plans them ahead: the stored data decides each minute, so changed hours, a
- * cancellation and a restore need no extra work. Source: rule M15.
+ * Queues the reminders that are due. Nothing is scheduled ahead: the stored data decides every minute, so changed
+ * hours, cancellations and restores need no extra work. Source: rule M15.
  */
 export async function queueDueReminders(deps: {
   readonly db: Db
@@ -33,7 +33,7 @@ export async function queueDueReminders(deps: {
   for (let queued = BATCH; queued === BATCH; ) {
     queued = await inTransaction(deps.db, async (trx) => {
       const messages = await insertDueReminders(trx, new Date(deps.now()), BATCH)
-      // A reminder is less urgent than the confirmation of a booking that somebody just made.
+      // Reminders are less urgent than the confirmation of a new booking.
       await deps.jobs.insert(trx, APPOINTMENT_MAIL, messages, { isPatient: true })
       return messages.length
     })

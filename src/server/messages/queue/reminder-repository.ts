@@ -3,7 +3,7 @@ import { DEFAULT_REMINDER_HOURS, LIMITS } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** A setting that is missing, or of another type, counts as not set, as in `toReminderSettings`. */
+/** Missing or malformed settings count as not set, as in `toReminderSettings`. */
 const ENABLED = sql<boolean>`reminder_settings -> 'enabled' is distinct from 'false'::jsonb`
 const HOURS = sql<number>`case
   when jsonb_typeof(reminder_settings -> 'hours') = 'number'
@@ -12,15 +12,15 @@ const HOURS = sql<number>`case
   then (reminder_settings ->> 'hours')::numeric::integer
   else ${sql.lit(DEFAULT_REMINDER_HOURS)} end`
 
-/** Hours have 60 minutes here, whatever the clocks do: an interval of hours is elapsed time. */
+/** An interval of hours is elapsed time, regardless of clock changes. */
 const DUE_AT = sql<Date>`starts_at - make_interval(hours => ${HOURS})`
 
-/** An instant as the occasion of a reminder: written as in JavaScript, to the millisecond. */
+/** The start as a reminder's occasion, in JavaScript's ISO format with milliseconds. */
 const STARTS_AT = sql<string>`to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * The appointments whose reminder is due now by `decideReminder`, and which have none in the ledger for this start. A
- * dropped one (its appointment was cancelled for a while) counts as none.
+ * SQL for appointments whose reminder is due by `decideReminder` and not yet in the ledger for this start. A dropped
+ * reminder (the appointment was cancelled for a while) does not count.
  */
 function due(now: Date, limit: number) {
   return sql`
@@ -54,8 +54,8 @@ export async function listDueReminders(db: Db, now: Date, limit: number): Promis
 }
 
 /**
- * Writes due reminders into the ledger. An appointment that somebody is changing at this moment is left to the next
- * round, and a reminder that another worker writes at the same time is written once.
+ * Inserts due reminders into the ledger. Appointments locked by another transaction are left to the next run; reminders
+ * inserted concurrently by another worker are inserted once.
  */
 export async function insertDueReminders(
   trx: Trx,

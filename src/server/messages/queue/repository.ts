@@ -8,32 +8,34 @@ import type { DropReason, StoredMessageState, WaitReason } from '#server/platfor
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { StateBeforeMove } from './held-repository.ts'
 
-/** A message that should be sent about an appointment, and the revision of the appointment. */
+/** A message to send about one revision of an appointment. */
 export type NewMessage = {
   readonly calendarId: string
   readonly appointmentId: string
   readonly kind: MessageKind
-  /** Whose budget of email it uses. */
+  /** Determines whose email budget it uses. */
   readonly causedBy: MailCause
   readonly revision: MessageRevision
-  /** Of a message about a later beginning: how much later, and how many there were before it. Source: rule Y5. */
+  /** For a delay: the minutes, and how many delays were announced before. Source: rule Y5. */
   readonly delay?: { readonly minutes: number; readonly told: number }
-  /** What the recipient believes until it is sent, where it can be taken back. Source: rule A18. */
+  /** The state that the recipient knows until it is sent, if the change can be undone. Source: rule A18. */
   readonly undo?: StateBeforeMove
-  /** What only this message says. */
+  /** Content of this message only. */
   readonly details?: MessageDetails
 }
 
-/** By the time of sending the appointment may have changed again, and each try has to be the same message. */
+/**
+ * The revision is stored, because the appointment may change before sending and each retry has to be the same message.
+ */
 type MessageRevision = {
   readonly sequence: number
-  /** When it came to this state. */
+  /** When the appointment came to this state. */
   readonly changedAt: Date
 }
 
 /**
- * The words of the owner, and times that are offered (RFC 3339); how many more appointments there are. `known`: when the appointment
- * began as far as its recipient knows. Source: rules A18, A21, A23 and D13.
+ * `note`: the owner's words. `times`: offered times (RFC 3339). `others`: the number of further appointments. `known`:
+ * the start that the recipient knows of. Source: rules A18, A21, A23 and D13.
  */
 const messageDetails = z.object({
   known: z.iso.datetime().optional(),
@@ -45,7 +47,7 @@ export type MessageDetails = z.infer<typeof messageDetails>
 
 export type MessageKey = { readonly calendarId: string; readonly messageId: string }
 
-/** Writes messages that are to be sent; what is to be said already is not written again. */
+/** Inserts messages to send; those already in the ledger are skipped. */
 export async function insertMessages(
   db: Db,
   messages: readonly (NewMessage & { readonly id: string })[],
@@ -101,7 +103,7 @@ const NEW_COLUMNS = [
 ] as const
 type NewRow = Record<(typeof NEW_COLUMNS)[number], unknown>
 
-/** The rows are one JSON text: so it is one statement, however many there are, and it is planned once. */
+/** One JSON parameter keeps the statement the same for any number of rows, so it is planned once. */
 const insertRows = prepareStatement(
   'insert-messages',
   `insert into appointment_messages (${NEW_COLUMNS.join(', ')})
@@ -125,7 +127,7 @@ export type StoredMessage = {
   readonly repeat: number
   readonly causedBy: MailCause
   readonly lateMinutes: number | null
-  /** Nobody has begun to send it, and the change that it tells of can be taken back. */
+  /** True while sending has not started and the announced change can be undone. */
   readonly isHeld: boolean
   readonly details: MessageDetails
   readonly waitsFor: WaitReason | null
@@ -142,7 +144,7 @@ export async function findMessage(
   return row === undefined ? null : toMessage(row)
 }
 
-/** A message, locked for the rest of the transaction. Null when the appointment has no such message. */
+/** Locks a message until the transaction ends. Null when the appointment has no such message. */
 export async function lockMessage(
   trx: Trx,
   { calendarId, messageId, appointmentId }: MessageKey & { readonly appointmentId: string },
@@ -169,10 +171,10 @@ export async function listMessages(
   return rows.map(toMessage)
 }
 
-/** What a message waited for, cleared. */
+/** Column values that clear a wait. */
 export const CLEARED_WAIT = { waits_for: null, waits_until: null, recipient_key: null } as const
 
-/** Takes back the messages of a kind about an appointment that were queued before a new one and have not left. */
+/** Drops unsent messages of the same kind about the appointment that were queued before a new one. */
 export async function dropEarlierMessages(
   trx: Trx,
   { calendarId, appointmentId, kind, revision: { changedAt } }: NewMessage,
@@ -210,14 +212,14 @@ type MessageChange = {
   readonly updated_at: Date
 }
 
-/** Writes the result of a message, unless the owner has asked for another repetition meanwhile. Source: rule M5. */
+/** Stores the result of a message, unless the owner has resent it in the meantime. Source: rule M5. */
 export async function updateMessage(db: Db, key: RepeatKey, change: MessageChange): Promise<void> {
   await changeMessage(db, key, change).execute()
 }
 
 /**
- * Drops a message about a revision. False when it is about another one by now, or another repetition: the reason was found for the
- * earlier one.
+ * Drops a message of a revision. Returns false when it was moved to another revision or resent in the meantime, because
+ * the reason was found for the earlier one.
  */
 export async function dropMessage(
   db: Db,

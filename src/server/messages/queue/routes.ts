@@ -8,7 +8,7 @@ import { announceDelay } from './announce-delay.ts'
 import { getReminderPreview } from './get-reminder-preview.ts'
 import { listAppointmentMessages, type MessagesDeps, sendMessageAgain } from './owner-use-cases.ts'
 
-/** What was said about an appointment, and what became of it. */
+/** Routes for the messages about an appointment and their delivery. */
 export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

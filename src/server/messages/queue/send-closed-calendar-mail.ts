@@ -16,9 +16,9 @@ type ClosedCalendarDeps = Omit<AppointmentMailDeps, 'signer' | 'manageLinks'> & 
 }
 
 /**
- * Tells one customer that their calendar was closed. No row can say that it failed, so the owner is told of each
- * message that is given up or would come too late, with the address and the number of the customer. A message that has
- * no room waits in the queue. Source: rule M10.
+ * Tells one customer that their calendar was deleted. There is no ledger row to record a failure, so the owner is
+ * notified of each message that is given up or would come too late, with the customer's address and phone number. A
+ * message over the budget waits in the queue. Source: rule M10.
  */
 export async function sendClosedCalendarMail(
   deps: ClosedCalendarDeps,

@@ -4,8 +4,8 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /**
- * The owner of a calendar, as the sender for whom emails to customers are counted. JSON-serialisable, because it
- * travels in jobs.
+ * The owner of a calendar, as the sender on whose email budgets messages to customers count. JSON-serializable, because
+ * it is stored in jobs.
  */
 export type Sender = {
   readonly ownerId: string
@@ -13,7 +13,7 @@ export type Sender = {
   readonly standing: SenderLevel
 }
 
-/** Null when the calendar is gone. */
+/** The sender of a calendar. Null when the calendar was deleted. */
 export async function findSender(db: Db, calendarId: string, now: Date): Promise<Sender | null> {
   const row = await db
     .selectFrom('calendars')
@@ -32,15 +32,18 @@ export async function findSender(db: Db, calendarId: string, now: Date): Promise
 }
 
 /**
- * After this time an appointment that nobody cancelled counts as kept. Its owner could have said that nobody came.
+ * After this time, an appointment that was not cancelled counts as kept: the owner had time to mark it as a no-show.
  * Source: rule E6.
  */
 const KEPT_AFTER_MS = DAY_MS
 
 export type BookingHistory = {
-  /** The customer of this appointment has kept or paid one on this calendar. Source: rule E6. */
+  /** True when the customer of this appointment has kept or paid an earlier one on this calendar. Source: rule E6. */
   readonly isRegular: boolean
-  /** The confirmation of this booking waited, because its address had not answered earlier ones. Source: rule E4. */
+  /**
+   * True when the confirmation of this booking waited because its address had not answered earlier emails. Source: rule
+   * E4.
+   */
   readonly isUntold: boolean
 }
 

@@ -23,25 +23,22 @@ type Counted = CustomerMail & {
   readonly recipientKey: string
 }
 
-/** A message has room, and has been counted; or it waits, and has not. */
+/** Either the message may be sent and was counted, or it has to wait and was not counted. */
 export type SendPermit =
   | {
       readonly wait: null
-      /** Undoes the count of a message that could not be handed over, when a later try may still deliver it. */
+      /** Takes the message off the budgets again if sending failed and a retry may still deliver it. */
       readonly giveBackAfter: (failure: unknown) => Promise<void>
     }
   | { readonly wait: SendDelay }
 
-/** The room of a message that no budget counts. */
+/** The permit of a message that is not counted. */
 export const UNCOUNTED_PERMIT: SendPermit = { wait: null, giveBackAfter: async () => {} }
 
-/** A shorter wait is not worth a query. */
+/** The shortest wait worth a query. */
 const SHORTEST_WAIT_SECONDS = 60
 
-/**
- * Counts a message to a customer just before it is handed to the mail server: in all of its budgets, or in none.
- * Source: rule E1.
- */
+/** Counts a message to a customer right before it is sent: on all of its budgets or on none. Source: rule E1. */
 export async function spendMailBudgets(deps: MailBudgetsDeps, mail: Counted): Promise<SendPermit> {
   const taken: BudgetUse[] = []
   const giveBack = async () => {
@@ -60,7 +57,7 @@ export async function spendMailBudgets(deps: MailBudgetsDeps, mail: Counted): Pr
   }
   return {
     wait: null,
-    // A message that is refused for good counts: an address that does not exist was tried all the same.
+    // A permanently refused message still counts, because sending it to the address was attempted.
     giveBackAfter: async (failure) => {
       if (!(failure instanceof MailRefusedError && failure.isFinal)) await giveBack()
     },

@@ -5,21 +5,21 @@ const PURPOSE = 'email code'
 
 /**
  * The code that confirms the email address of one booking. It is derived from the product's key and the appointment,
- * and stored nowhere. Six digits are enough because each try is counted before it is checked (`email_codes`).
+ * and is not stored. Six digits are enough because each attempt is counted before it is checked (`email_codes`).
  * Source: rule B25.
  */
 export function toEmailCode(signer: Pick<Signer, 'sign'>, appointmentId: string): string {
   return toDigits(signer.sign(appointmentId, PURPOSE))
 }
 
-/** The codes that confirm this booking's address: the code of the current key first, then that of the previous key. */
+/** The codes that confirm this booking's address: by the current key first, then by the previous key. */
 export function listEmailCodes(signer: Pick<Signer, 'listGenuine'>, appointmentId: string): string[] {
   return signer.listGenuine(appointmentId, PURPOSE).map(toDigits)
 }
 
-/** Six digits of a signature. */
+/** Six digits derived from a signature. */
 export function toDigits(signature: string): string {
   const bytes = Buffer.from(signature, 'base64url')
-  // 48 of 256 bits: the remainder makes no code noticeably more likely than another.
+  // 48 bits of the signature, so the modulo bias is negligible.
   return String(bytes.readUIntBE(0, 6) % 10 ** DIGITS).padStart(DIGITS, '0')
 }

@@ -10,8 +10,8 @@ import { dropEarlierMessages, insertMessages, type NewMessage } from './reposito
 import type { Sender } from './sender-repository.ts'
 
 /**
- * Queues messages and writes them into the ledger, in the transaction that causes them. When the ledger has a message already, no
- * row is written. The job that was queued for it finds no row with its id, and does nothing.
+ * Queues messages and inserts them into the ledger, in the caller's transaction. If the ledger already has a message,
+ * no row is inserted, and the job finds no row with its id and does nothing.
  */
 export async function queueMessages(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
@@ -21,13 +21,13 @@ export async function queueMessages(
 ): Promise<void> {
   const named = messages.map((message) => ({ ...message, id: randomUUID() }))
   const payloads = named.map(({ calendarId, id }) => ({ calendarId, messageId: id, repeat: 0 }))
-  // The jobs come first: a queue that is not there says so before anything is written.
+  // Jobs first: a missing queue fails before anything is written.
   await jobs.insert(trx, APPOINTMENT_MAIL, payloads, { afterSeconds })
   await insertMessages(trx, named)
 }
 
 /**
- * Queues a message that takes the place of those of its kind about the appointment that have not left: only the last one is true.
+ * Queues a message that replaces unsent ones of the same kind about the appointment, because only the last one is true.
  * Source: rule A23.
  */
 export async function queueLatestMessage(
@@ -40,7 +40,7 @@ export async function queueLatestMessage(
 }
 
 /**
- * Lets go out what was about to be sent before a move that was taken back: it is true again. Source: rule A18.
+ * Revives the messages that were unsent before a move that was undone, because they are true again. Source: rule A18.
  */
 export async function queueMessagesAfterUndoneMove(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
@@ -53,8 +53,8 @@ export async function queueMessagesAfterUndoneMove(
 }
 
 /**
- * Lets go out what was about to be sent before a move of which the customer is not told. A message reads the time when it is sent, so
- * it says the new one. Source: rule A18.
+ * Sends the messages that were unsent before a move that is not announced to the customer. A message reads the time
+ * when it is sent, so it contains the new one. Source: rule A18.
  */
 export async function queueMessagesAfterSilentMove(
   deps: { readonly jobs: Pick<JobQueue, 'insert'> },
@@ -68,8 +68,8 @@ export async function queueMessagesAfterSilentMove(
 }
 
 /**
- * Sends what has not left yet to the corrected address of a customer. A message reads the address when it is sent. So only those that
- * were put off because of the earlier address have to be queued again. Source: rule D13.
+ * Sends unsent messages to a customer's corrected address. A message reads the address when it is sent, so only those
+ * that waited because of the earlier address have to be queued again. Source: rule D13.
  */
 export async function queueReaddressedMessages(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
@@ -83,8 +83,8 @@ export async function queueReaddressedMessages(
 }
 
 /**
- * Tells customers that their calendar was closed. The jobs have everything that the mails say, because the rows will be
- * gone.
+ * Queues emails to customers whose calendar is being deleted. The jobs contain everything that the emails say, because
+ * the rows will be deleted.
  */
 export async function queueClosedCalendarMails(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },

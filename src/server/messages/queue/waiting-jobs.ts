@@ -5,7 +5,7 @@ import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts
 import { APPOINTMENT_MAIL } from './message-job.ts'
 import { claimWaitedMessages } from './waiting-repository.ts'
 
-/** Every minute. The next round makes up for a failed one. */
+/** Runs every minute. The next run makes up for a failed one. */
 export const WAITING_MESSAGES: JobDefinition<Record<string, never>> = {
   name: 'waiting-messages',
   retryLimit: 0,
@@ -18,10 +18,10 @@ export const WAITING_MESSAGES: JobDefinition<Record<string, never>> = {
 
 export const WAITING_MESSAGES_CRON = '* * * * *'
 
-/** Messages of one transaction, so that none is long. */
+/** Messages per transaction, to keep transactions short. */
 const BATCH = 200
 
-/** Queues the messages whose wait is over. Whether they have room now is decided when each is sent. */
+/** Queues the messages whose wait is over. Budgets are checked again when each is sent. */
 export async function queueWaitingMessages(deps: {
   readonly db: Db
   readonly now: Clock

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { LedgerMessageJob } from './message-job.ts'
 
-/** Queues messages whose wait is over. Those that another worker takes at the same time are left to it. */
+/** Queues messages whose wait is over. Rows locked by another worker are skipped. */
 export async function claimWaitedMessages(trx: Trx, now: Date, limit: number): Promise<LedgerMessageJob[]> {
   const { rows } = await sql<{ calendar_id: string; id: string; repeat: number }>`
     update appointment_messages as message set state = 'queued', updated_at = ${now}

@@ -72,8 +72,7 @@ type TimeInZone = { readonly startsAt: string; readonly endsAt: string; readonly
 
 /**
  * Formats the start for an email subject. Names the zone if a clock in another of the given zones shows a different
- * time:
- * `Tuesday, December 1, 4:30 AM (New York time, EST)`.
+ * time: `Tuesday, December 1, 4:30 AM (New York time, EST)`.
  */
 export function describeStartForSubject(
   { startsAt, endsAt, zone }: TimeInZone,
@@ -86,8 +85,7 @@ export function describeStartForSubject(
 
 /**
  * Formats the time in another person's zone: `For Ada: 9:30 AM – 10:00 AM (London time, GMT)`. Null when both clocks
- * show
- * the same time.
+ * show the same time.
  */
 export function describeTimeInOtherZone(
   { startsAt, endsAt, zone }: TimeInZone,

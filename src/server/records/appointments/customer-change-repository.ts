@@ -122,8 +122,7 @@ type Merge = {
 /**
  * Moves all appointments of one customer to another, with their holds, messages and payments, then deletes the empty
  * record. Calendar events and the feed are rewritten, including those of the kept customer, whose email address or
- * phone
- * number may have changed. Source: rule D11.
+ * phone number may have changed. Source: rule D11.
  */
 export async function mergeRecords(
   trx: Trx,

@@ -57,8 +57,7 @@ export type WrittenAppointment = Pick<
 /**
  * A new appointment and its calendar: enough for the response to a booking, the link to the appointment, its first
  * messages and its payment. The booking already has all of it from the rows it locked and inserted, so it does not
- * select
- * the appointment again.
+ * select the appointment again.
  */
 export type BookedAppointment = WrittenAppointment &
   Pick<

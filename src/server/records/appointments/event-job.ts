@@ -6,8 +6,8 @@ import type { AppointmentKey } from './state-repository.ts'
 
 /**
  * Writes the event of one appointment to the external calendar within seconds. The job only makes it faster: the
- * appointment row records that its event is out of date, so the periodic sweep writes it if this job fails.
- * Source: rules G9 and G11.
+ * appointment row records that its event is out of date, so the periodic sweep writes it if this job fails. Source:
+ * rules G9 and G11.
  */
 export const APPOINTMENT_EVENT: JobDefinition<AppointmentKey> = {
   name: 'appointment-event',
@@ -21,8 +21,7 @@ export const APPOINTMENT_EVENT: JobDefinition<AppointmentKey> = {
 
 /**
  * Queues a calendar-event write in the caller's transaction if `isNeeded`. If queueing fails, the periodic sweep writes
- * the
- * event later; the caller is not interrupted.
+ * the event later; the caller is not interrupted.
  */
 export async function queueEventWrite(
   { jobs, log }: { readonly jobs: Pick<JobQueue, 'insert'>; readonly log: Pick<Log, 'error'> },

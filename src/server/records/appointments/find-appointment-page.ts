@@ -20,8 +20,7 @@ import {
 
 /**
  * Up to this many matches, a search reads and sorts all of them (10 ms). Beyond it, the search walks the list in order
- * and
- * checks each appointment (at most 60 ms for 100,000).
+ * and checks each appointment (at most 60 ms for 100,000).
  */
 const FEW = 2_000
 

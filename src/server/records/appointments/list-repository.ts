@@ -6,8 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 
 /**
  * The appointments of one calendar. Appointments before `todayStartsAt`, the start of today in the calendar's zone, are
- * past.
- * Source: rule V1.
+ * past. Source: rule V1.
  */
 export type ListScope = {
   readonly ownerId: OwnerId
@@ -24,8 +23,7 @@ export type Direction = 'asc' | 'desc'
 
 /**
  * Counts the calendar's appointments, all and past. The database keeps counts per UTC day; only the day in which today
- * begins
- * is counted row by row.
+ * begins is counted row by row.
  */
 export async function countListed(db: Db, scope: ListScope): Promise<ListCounts> {
   const { ownerId, calendarId, todayStartsAt } = scope
@@ -47,8 +45,7 @@ export async function countListed(db: Db, scope: ListScope): Promise<ListCounts>
 
 /**
  * The ids of appointments from position `start`, earliest first. The counts per day tell on which day that position is,
- * so
- * the query never skips more than one day of appointments.
+ * so the query never skips more than one day of appointments.
  */
 export async function listIdsAt(
   db: Db,

@@ -48,8 +48,7 @@ export type NewAppointment = {
 
 /**
  * The customer of the appointment. An existing customer record is left unchanged: a booking never overwrites what the
- * owner
- * has stored. Source: rule B13.
+ * owner has stored. Source: rule B13.
  */
 export type BookingCustomer = {
   /** The id of a customer who was identified by something other than the email address; otherwise null. */
@@ -65,8 +64,7 @@ export type BookingCustomer = {
 
 /**
  * Finds or inserts the customer, and inserts the appointment. The exclusion constraints reject a time that is taken
- * (SQLSTATE 23P01).
- * The caller holds the calendar's lock, so no concurrent booking inserts the same customer.
+ * (SQLSTATE 23P01). The caller holds the calendar's lock, so no concurrent booking inserts the same customer.
  */
 export async function insertAppointment(trx: Trx, appointment: NewAppointment): Promise<WrittenAppointment> {
   const { customer } = appointment
@@ -136,8 +134,7 @@ type NewRows = Omit<Insertable<Schema['appointments']>, 'blocked' | 'customer_id
 
 /**
  * Returns only what the database determines: the customer's stored email address, and whether the appointment's
- * calendar
- * event has to be written.
+ * calendar event has to be written.
  */
 const insertRows = prepareQuery((db, rows: NewRows) => {
   const { blocked_until, known_customer_id, new_customer_id, client_id, email, ...row } = rows

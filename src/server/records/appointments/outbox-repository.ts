@@ -3,8 +3,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
  * SQL that is true when the appointments of a calendar are written to an external calendar: one is chosen, and 'Auto
- * Sync'
- * is on. The argument is SQL for the id of the calendar. Source: rule G9.
+ * Sync' is on. The argument is SQL for the id of the calendar. Source: rule G9.
  */
 export function isCalendarWritten(calendarId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -16,10 +15,9 @@ export function isCalendarWritten(calendarId: RawBuilder<unknown>): RawBuilder<b
 
 /**
  * SQL, for an update of `appointments`, that is true when the event of the row has to be written again: the row is
- * already
- * marked, or its calendar writes events, or the row has an event although its calendar no longer writes any. The
- * statement that changes the appointment also stores this value, so an appointment and its event cannot drift apart.
- * Source: rule G11.
+ * already marked, or its calendar writes events, or the row has an event although its calendar no longer writes any.
+ * The statement that changes the appointment also stores this value, so an appointment and its event cannot drift
+ * apart. Source: rule G11.
  */
 export const NEEDS_EVENT: RawBuilder<boolean> = sql<boolean>`(needs_google_sync
   or ${isCalendarWritten(sql`appointments.calendar_id`)}
@@ -32,9 +30,8 @@ export const NEEDS_EVENT: RawBuilder<boolean> = sql<boolean>`(needs_google_sync
 
 /**
  * SQL, for an update of `appointments` that changes who the customer is: true when the event of the row has to be
- * written again.
- * An existing event is rewritten even when 'Auto Sync' is off, because it contains the customer's name. Source: rules
- * D11 and R11.
+ * written again. An existing event is rewritten even when 'Auto Sync' is off, because it contains the customer's name.
+ * Source: rules D11 and R11.
  */
 export const NEEDS_EVENT_RENAMED: RawBuilder<boolean> = sql<boolean>`(needs_google_sync or exists (
   select from appointment_events as written
@@ -43,8 +40,7 @@ export const NEEDS_EVENT_RENAMED: RawBuilder<boolean> = sql<boolean>`(needs_goog
 
 /**
  * Marks all appointments of a calendar that are not over for writing: after the owner chose a calendar to write to,
- * turned
- * 'Auto Sync' on, or changed what events say. Events that already match are not written again.
+ * turned 'Auto Sync' on, or changed what events say. Events that already match are not written again.
  */
 export async function requestAllEvents(trx: Trx, calendarId: string, now: Date): Promise<void> {
   await trx
@@ -66,8 +62,7 @@ export async function requestEvent(trx: Trx, key: WrittenKey): Promise<void> {
 
 /**
  * Clears the mark: the event matches its appointment. The caller has locked the appointment, so nothing has changed
- * since the
- * comparison.
+ * since the comparison.
  */
 export async function settleEvent(trx: Trx, key: WrittenKey): Promise<void> {
   await setNeeded(trx, key, false)

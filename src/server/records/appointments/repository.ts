@@ -106,8 +106,7 @@ export async function listCancellationRequests(
 
 /**
  * Appointments of today and later, each calendar's today in its own zone, including any still going on; earliest first.
- * Cancelled
- * appointments and unpaid holds are left out. Source: rule Y1.
+ * Cancelled appointments and unpaid holds are left out. Source: rule Y1.
  */
 export async function listFromToday(
   db: Db,

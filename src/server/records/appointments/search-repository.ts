@@ -7,8 +7,7 @@ import { type Direction, inFilterSql, type ListScope } from './list-repository.t
 
 /**
  * Counts all appointments of the calendar that match a search. It reads one row per person, which stores the number of
- * the
- * person's appointments.
+ * the person's appointments.
  */
 export async function countFound(db: Db, scope: ListScope, search: AppointmentSearch): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -82,8 +81,7 @@ export async function listFoundPage(
 
 /**
  * SQL that is true when an appointment matches. The index contains all columns, and the list is read in order until the
- * page
- * is full. `is true` stops the planner from turning the lookups into a join, which would sort all rows.
+ * page is full. `is true` stops the planner from turning the lookups into a join, which would sort all rows.
  */
 export function isFoundSql(scope: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
   const byPerson = isOfFoundPerson(scope, search)

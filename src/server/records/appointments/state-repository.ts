@@ -153,8 +153,7 @@ function toAwaited(
 
 /**
  * The id of the exclusive location, computed from the location's present settings: the copy in the appointment is
- * updated a
- * little later. For a deleted location the copy counts.
+ * updated a little later. For a deleted location the copy counts.
  */
 function placeTaken(row: {
   conflict_location_id: string | null
@@ -183,10 +182,8 @@ export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<b
 
 /**
  * Stores the result of an action or a payment. The appointment is no longer a hold, so it does not expire. When a time
- * is taken
- * again, it gets the present buffer and, if exclusive, its location. The constraints reject a time that is taken
- * (SQLSTATE
- * 23P01). Source: rule A9.
+ * is taken again, it gets the present buffer and, if exclusive, its location. The constraints reject a time that is
+ * taken (SQLSTATE 23P01). Source: rule A9.
  * @returns true if its event in an external calendar has to be written
  */
 export async function storeActionResult(
@@ -271,8 +268,7 @@ export type NewLocation = {
 
 /**
  * The id of the appointment's type, or null when the type was deleted. No lock is needed: the type of an appointment
- * never
- * changes, and a type can only be deleted.
+ * never changes, and a type can only be deleted.
  */
 export async function findTypeId(db: Db, key: AppointmentKey): Promise<string | null> {
   const row = await db
@@ -291,8 +287,7 @@ export async function findTypeId(db: Db, key: AppointmentKey): Promise<string | 
 
 /**
  * Moves an appointment to another time. It blocks until its end plus the present buffer, and takes its location if that
- * is
- * exclusive now. The constraints reject a time that is taken (SQLSTATE 23P01). Source: rules A16 and A17.
+ * is exclusive now. The constraints reject a time that is taken (SQLSTATE 23P01). Source: rules A16 and A17.
  * @returns true if its event in an external calendar has to be written
  */
 export async function storeMove(

@@ -24,8 +24,7 @@ export const HAS_LOST_LOCATION_ACCESS = sql<boolean>`exists (
 
 /**
  * SQL, in a query of `appointments`: true when the appointment was detached from its location and keeps only the name
- * and address.
- * Source: rule L11.
+ * and address. Source: rule L11.
  */
 export const HAS_DETACHED_LOCATION = sql<boolean>`(location_id is null and location_name is not null)`
 
@@ -60,12 +59,9 @@ export async function removeFromLocationConstraint(
 
 /**
  * Adds appointments, up to `end`, to the exclusion constraint of their location. Appointments that overlap another one
- * stay
- * outside the constraint; they still count as busy (`selectTimes`). Cancelled appointments and expired holds never
- * overlap:
- * their time is checked when they are restored. An appointment overlaps an earlier one if it starts before all earlier
- * ones
- * have ended, and a later one if the next one starts before it ends.
+ * stay outside the constraint; they still count as busy (`selectTimes`). Cancelled appointments and expired holds never
+ * overlap: their time is checked when they are restored. An appointment overlaps an earlier one if it starts before all
+ * earlier ones have ended, and a later one if the next one starts before it ends.
  */
 export async function addToLocationConstraint(
   trx: Trx,
@@ -98,9 +94,8 @@ export async function addToLocationConstraint(
 
 /**
  * Reassigns the upcoming appointments of a calendar to a person. The caller has checked that they do not overlap the
- * person's
- * other appointments, and has locked the calendar and both people. Past appointments stay with the previous person.
- * Source: rule T41.
+ * person's other appointments, and has locked the calendar and both people. Past appointments stay with the previous
+ * person. Source: rule T41.
  */
 export async function moveAppointmentsToPerson(
   trx: Trx,
@@ -128,12 +123,9 @@ function orForever(end: Date | null) {
 
 /**
  * Lowers the buffer of every appointment to at most `bufferMinutes`: it blocks until `ends_at + least(its buffer, the
- * new
- * buffer)`. A raised buffer changes no rows, so appointments closer than that may stay; the slot search keeps the new
- * distance.
- * Appointments that stop blocking before `earliestStart` are skipped: nothing can be booked there, and a restored
- * appointment
- * shortens its neighbours itself. Source: rule T19.
+ * new buffer)`. A raised buffer changes no rows, so appointments closer than that may stay; the slot search keeps the
+ * new distance. Appointments that stop blocking before `earliestStart` are skipped: nothing can be booked there, and a
+ * restored appointment shortens its neighbours itself. Source: rule T19.
  */
 export async function shortenBuffers(
   trx: Trx,
@@ -164,8 +156,7 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Shortens the buffers that reach into a time which is being taken again. Past appointments can have a longer buffer
- * than the present
- * one, because lowering the buffer skips them. The calendar is locked.
+ * than the present one, because lowering the buffer skips them. The calendar is locked.
  */
 export async function shortenBuffersAt(
   trx: Trx,

@@ -4,8 +4,8 @@ import type { AppointmentListRow } from './repository.ts'
 import { toRow } from './to-appointment-row.ts'
 
 /**
- * The columns of the export, named as in the database: first local times in the calendar's zone, then instants.
- * Source: rule V9.
+ * The columns of the export, named as in the database: first local times in the calendar's zone, then instants. Source:
+ * rule V9.
  */
 const COLUMNS = [
   'date',

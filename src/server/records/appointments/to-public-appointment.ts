@@ -44,8 +44,7 @@ export function toPublicAppointment(row: BookedAppointment, settings: AddressSet
 
 /**
  * When the email confirmation code expires, or null when no code is awaited. An appointment that the owner decided
- * about is no longer
- * a hold.
+ * about is no longer a hold.
  */
 function toConfirmationEnd(row: BookedAppointment): string | null {
   const isAwaited = row.awaits_email_code && row.status === 'pending_payment' && row.released_at === null

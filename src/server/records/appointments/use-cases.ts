@@ -38,8 +38,7 @@ const EXPORT_CHUNK = 500
 
 /**
  * One page of a calendar's appointments with the exact total. Upcoming appointments start today or later, in the
- * calendar's
- * zone; past ones started before today. Source: rule V1.
+ * calendar's zone; past ones started before today. Source: rule V1.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listAppointments(

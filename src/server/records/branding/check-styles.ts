@@ -31,8 +31,8 @@ const CONDITION = /^[\w\s:(),.<>=%/+-]{1,300}$/
 
 /**
  * Checks custom CSS and rewrites it. Escapes are decoded before any lookup, only allow-listed parts are written, and
- * each selector is
- * confined to the page and kept off its protected parts. No input text is copied as it is. Source: rules K6, K7 and K8.
+ * each selector is confined to the page and kept off its protected parts. No input text is copied as it is. Source:
+ * rules K6, K7 and K8.
  */
 export async function checkStyles(text: string): Promise<CheckedStyles> {
   if (text.trim() === '') return { css: '', refused: [] }

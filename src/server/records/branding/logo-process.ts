@@ -25,8 +25,7 @@ const READERS = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((format) => `VipsFor
 
 /**
  * A process that draws one logo. `to-logo.ts` starts it, sends it the file, receives a `LogoResult` and ends it. It
- * also exits
- * when it uses too much memory, or when its parent process dies. Source: rule K4.
+ * also exits when it uses too much memory, or when its parent process dies. Source: rule K4.
  */
 sharp.cache(false)
 sharp.concurrency(1)

@@ -17,8 +17,7 @@ const COLUMNS = `id as calendar_id, color, branding_settings,
 
 /**
  * SQL conditions that find a calendar by different identifiers. Links in emails contain the ids of appointments and
- * waiting-list
- * records.
+ * waiting-list records.
  */
 const FOUND_BY = {
   slug: 'slug = $1',

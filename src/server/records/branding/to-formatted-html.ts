@@ -3,9 +3,8 @@ import type MarkdownItClass from 'markdown-it'
 
 /**
  * The size of the cache of formatted texts, in bytes, so that a busy booking page formats each text once. A text of a
- * few sentences
- * takes 2 kB. One of 20,000 characters that are all links takes 400 kB, because each link grows eightfold.
- * Source: rule K12.
+ * few sentences takes 2 kB. One of 20,000 characters that are all links takes 400 kB, because each link grows
+ * eightfold. Source: rule K12.
  */
 const KEPT_BYTES = 4 * 1024 * 1024
 
@@ -21,8 +20,7 @@ let loading: Promise<Formatter> | null = null
 
 /**
  * Renders a welcome message or a footer as HTML: paragraphs, bold and emphasized words, links and lists. Everything
- * else,
- * including HTML, is shown as text. Links may lead to web pages, mailboxes and phone numbers. Source: rule K5.
+ * else, including HTML, is shown as text. Links may lead to web pages, mailboxes and phone numbers. Source: rule K5.
  */
 export async function toFormattedHtml(text: string): Promise<string> {
   if (text === '') return ''
@@ -52,8 +50,7 @@ async function loadFormatter(): Promise<Formatter> {
 
 /**
  * Adds the attributes to each link. A link without a target, `[words]()`, would lead to the page itself, so it is shown
- * as typed.
- * Links cannot be nested, so the next closing token belongs to the same link.
+ * as typed. Links cannot be nested, so the next closing token belongs to the same link.
  */
 function markLinks(tokens: Token[]): void {
   let hasAddress = true

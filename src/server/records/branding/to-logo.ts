@@ -25,11 +25,8 @@ const linesOfOwners = new Map<OwnerId, Promise<unknown>>()
 
 /**
  * Re-encodes an image as a small, still PNG, so that nothing else of the file reaches a visitor: no script, no
- * metadata, no second
- * frame. An image that exceeds the time or memory limit is refused. Images are drawn one at a time, which bounds the
- * memory. An
- * owner waits for at most one image of each other owner.
- * Source: rule K4.
+ * metadata, no second frame. An image that exceeds the time or memory limit is refused. Images are drawn one at a time,
+ * which bounds the memory. An owner waits for at most one image of each other owner. Source: rule K4.
  * @throws ProblemError `branding.logo_too_large`, `branding.logo_not_an_image`
  */
 export async function toLogo(file: Buffer, { ownerId, limitMs = LIMIT_MS }: Drawing): Promise<LogoImage> {
@@ -61,8 +58,8 @@ async function inTurn<Answer>(ownerId: OwnerId, draw: () => Promise<Answer>): Pr
 
 /**
  * Draws in a separate process, which has exited when the result is returned. The library that draws SVG ignores time
- * limits, so only
- * killing the process stops it. The process gets no environment variables, because they contain secrets.
+ * limits, so only killing the process stops it. The process gets no environment variables, because they contain
+ * secrets.
  */
 function drawInProcess(file: Buffer, limitMs: number): Promise<LogoResult> {
   return new Promise((resolve, reject) => {

@@ -82,8 +82,8 @@ async function getStored(
 }
 
 /**
- * Changes the given branding fields, all or none. A new logo URL is fetched once, before any row is locked.
- * Source: rules K1, K3, K4 and K6.
+ * Changes the given branding fields, all or none. A new logo URL is fetched once, before any row is locked. Source:
+ * rules K1, K3, K4 and K6.
  * @throws ProblemError `calendar.*`, `branding.*`, `request.changed_meanwhile`, `request.too_many`
  */
 export async function changeBranding(
@@ -122,8 +122,7 @@ export async function changeBranding(
 
 /**
  * Deletes the branding and its files. Allowed on every plan: an owner can always remove stored branding, even if it is
- * not shown.
- * Source: rule K3.
+ * not shown. Source: rule K3.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function clearBranding(
@@ -287,8 +286,7 @@ export async function previewBranding(
 
 /**
  * The branding that visitors see. The calendar's own color is used when no branding is set, or while the plan does not
- * include
- * branding. Source: rules K1 and K3.
+ * include branding. Source: rules K1 and K3.
  * @throws ProblemError `calendar.not_found`
  */
 export async function getPublicBranding(deps: ShownBrandingDeps, slug: string): Promise<PublicBranding> {

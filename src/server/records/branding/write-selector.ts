@@ -27,8 +27,7 @@ const WITHOUT_KEPT = `:not(${PROTECTED_SELECTOR},${PROTECTED_SELECTOR} *,:has(${
 
 /**
  * Rewrites a selector using only allow-listed parts, confined to the container of the page and excluding protected
- * parts.
- * Source: rules K7 and K8.
+ * parts. Source: rules K7 and K8.
  * @throws StyleError
  */
 export function writeSelector(ident: Ident, selector: Selector): ScopedSelector {
@@ -81,8 +80,7 @@ function splitAtCombinators(parts: readonly CssNode[], selector: Selector): Step
 
 /**
  * The `:not(…)` guard is appended after the element of a selector, so the parts must be in the standard order. Browsers
- * drop a
- * rule whose selector has another order.
+ * drop a rule whose selector has another order.
  */
 function refuseWrongOrder(parts: readonly CssNode[], steps: readonly Step[]): void {
   const pseudo = parts.slice(0, -1).find((part) => part.type === 'PseudoElementSelector')

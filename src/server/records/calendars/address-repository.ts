@@ -3,8 +3,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
  * Reserves a path for a calendar. Returns false when the word is or ever was a slug, or is the path of another
- * calendar.
- * Source: rule I2.
+ * calendar. Source: rule I2.
  */
 export async function tryClaimPath(trx: Trx, calendarId: string, path: string): Promise<boolean> {
   const taken = await trx

@@ -17,8 +17,7 @@ type Changes = z.output<typeof calendarChanges>
 
 /**
  * Changes the given fields of a calendar. When the zone changes, appointments keep their instants, and the weekly hours
- * are read in
- * the new zone from then on. Bookings wait until the transaction ends. Source: rules C7 and T24.
+ * are read in the new zone from then on. Bookings wait until the transaction ends. Source: rules C7 and T24.
  * @throws ProblemError `calendar.*`, `auth.invalid_email`, `request.changed_meanwhile`
  */
 export async function changeCalendar(

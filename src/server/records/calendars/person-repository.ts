@@ -19,8 +19,7 @@ export function lockingPerson(id: string): string {
 
 /**
  * Locks the time of several people, always in the same order. The caller has already locked the calendar and the
- * location.
- * Source: rule T20.
+ * location. Source: rule T20.
  */
 export async function lockPeople(trx: Trx, ids: readonly string[]): Promise<void> {
   for (const id of [...new Set(ids)].sort()) {

@@ -20,9 +20,8 @@ export function listCalendarsForPlan(db: Db, ownerId: OwnerId, now: Date): Promi
 
 /**
  * Pauses the calendars beyond the plan's limit and reopens the others. On reopened calendars, the waiting list gets
- * offers again.
- * Runs in the transaction that changes the plan, with the account locked. If nothing changes, no calendar is locked.
- * Source: rule S13.
+ * offers again. Runs in the transaction that changes the plan, with the account locked. If nothing changes, no calendar
+ * is locked. Source: rule S13.
  * @returns the calendars afterwards, and whether any was paused or reopened
  */
 export async function applyCalendarLimit(
@@ -66,8 +65,7 @@ export function findChoiceLockEnd(
 
 /**
  * Stores which calendars the owner keeps open, then pauses and reopens calendars if the plan's limit is exceeded. The
- * account is
- * locked. Source: rule S13.
+ * account is locked. Source: rule S13.
  * @returns true if any calendar was paused or reopened
  * @throws ProblemError `calendar.not_found`, `subscription.too_many_calendars`, `subscription.choice_locked`
  */

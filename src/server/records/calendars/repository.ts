@@ -69,8 +69,7 @@ function calendars(db: Db) {
 
 /**
  * True when the calendar, or another calendar of the same person that counts for it, uses a calendar of a connected
- * Google account.
- * Includes accounts whose access has expired. Source: rule G32.
+ * Google account. Includes accounts whose access has expired. Source: rule G32.
  */
 const isConnectedToGoogle = sql<boolean>`exists (
   select from calendars as reader
@@ -127,8 +126,8 @@ export async function lockOwner(
 }
 
 /**
- * Reserves a booking link. Returns false when it was ever given to another calendar: links are never reused.
- * Source: rule C4.
+ * Reserves a booking link. Returns false when it was ever given to another calendar: links are never reused. Source:
+ * rule C4.
  */
 export async function tryClaimSlug(trx: Trx, slug: string): Promise<boolean> {
   const taken = await trx
@@ -219,8 +218,7 @@ export async function findRules(db: Db, id: string): Promise<RuledCalendar | nul
 
 /**
  * Like `findRules`, but locks the calendar, so that changes happen one after the other and no booking comes in between.
- * Bookings
- * take this lock first.
+ * Bookings take this lock first.
  */
 export async function lockCalendar(trx: Trx, id: string): Promise<RuledCalendar | null> {
   return toRuled(await ruled(trx, id).forNoKeyUpdate().executeTakeFirst())
@@ -321,8 +319,8 @@ function future(db: Db, calendarId: string, now: Date) {
 }
 
 /**
- * Deletes a calendar and everything in it. Its slug is never reused; its transactions stay for accounting.
- * Source: rule C9.
+ * Deletes a calendar and everything in it. Its slug is never reused; its transactions stay for accounting. Source: rule
+ * C9.
  */
 export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string): Promise<void> {
   await deleteCounts(trx, ownerId, id)
@@ -333,8 +331,7 @@ export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string):
 
 /**
  * Deletes the row counts of the lists. They go first, so that they are not decremented per appointment: with 30,000
- * appointments
- * that took four fifths of the time.
+ * appointments that took four fifths of the time.
  */
 async function deleteCounts(trx: Trx, ownerId: OwnerId, calendarId: string): Promise<void> {
   const own = sql`select id from calendars where id = ${calendarId} and user_id = ${ownerId}`

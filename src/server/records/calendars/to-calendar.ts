@@ -7,8 +7,7 @@ import { toReminderSettings } from './to-reminder-settings.ts'
 
 /**
  * A calendar as other folders use it. The reminders and addresses are left out: they depend on the operator's settings,
- * and only
- * the calendar's own pages need them.
+ * and only the calendar's own pages need them.
  */
 export type OwnCalendar = Omit<Calendar, 'reminder_settings' | 'product_email' | 'public_url'>
 

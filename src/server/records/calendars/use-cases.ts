@@ -56,12 +56,9 @@ import { toStoredTimeZone } from './to-stored-time-zone.ts'
 
 /**
  * The state of a calendar's payments before its payment account is removed or the calendar is deleted. `ended`: none is
- * open.
- * `under_way`: a customer is paying. `unanswered`: money may have moved or is being refunded, and the provider does not
- * answer.
- * `unknown`: the provider does not answer about a checkout that it can still be asked about later, or that takes no
- * money
- * without us. Source: rules P16 and P17.
+ * open. `under_way`: a customer is paying. `unanswered`: money may have moved or is being refunded, and the provider
+ * does not answer. `unknown`: the provider does not answer about a checkout that it can still be asked about later, or
+ * that takes no money without us. Source: rules P16 and P17.
  */
 export type RemainingCheckouts = 'ended' | 'unknown' | 'unanswered' | 'under_way'
 
@@ -77,8 +74,7 @@ export type CalendarsDeps = AddressSettings & {
   readonly endCheckouts: (calendarId: string) => Promise<RemainingCheckouts>
   /**
    * Queues emails to the customers of a calendar that is being deleted, in the deleting transaction. That transaction
-   * also ends
-   * unpaid holds.
+   * also ends unpaid holds.
    */
   readonly announceClosed: (trx: Trx, calendarId: string) => Promise<void>
   /**
@@ -169,8 +165,7 @@ export async function getOwnRules(db: Db, ownerId: OwnerId, id: string): Promise
 
 /**
  * Locks one of the owner's calendars before a change, and returns its slot rules. As in a booking, this is always the
- * first lock,
- * so a booking sees the whole change or none of it.
+ * first lock, so a booking sees the whole change or none of it.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): Promise<SlotRules> {
@@ -179,8 +174,7 @@ export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): P
 
 /**
  * Locks the owner's account until the transaction ends, so that changes of its calendars and people happen one after
- * the other. Always
- * taken before the lock of a calendar.
+ * the other. Always taken before the lock of a calendar.
  * @throws ProblemError `auth.required` when the account was deleted during a request of its session
  */
 export async function lockAccount(trx: Trx, ownerId: OwnerId): Promise<void> {
@@ -293,8 +287,8 @@ async function takeTypedSlug(trx: Trx, slug: string): Promise<string> {
 }
 
 /**
- * Reserves a slug derived from a name: numbered when it is taken, random when the name has no usable letters.
- * Source: rule C2.
+ * Reserves a slug derived from a name: numbered when it is taken, random when the name has no usable letters. Source:
+ * rule C2.
  */
 async function takeSlugFor(trx: Trx, name: string): Promise<string> {
   const base = toSlug(name)
@@ -318,8 +312,7 @@ function withSuffix(base: string, suffix: string): string {
 
 /**
  * Deletes a calendar and everything in it. Customers of future appointments get an email. A paused calendar may reopen
- * in its place.
- * Source: rules C9 and S13.
+ * in its place. Source: rules C9 and S13.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `payment.deletion_under_way`,
  * `payment.deletion_unanswered`
  */
@@ -350,8 +343,7 @@ export async function endAllCheckouts(
 
 /**
  * Closes the open checkouts of a calendar. The keys for capturing and refunding payments are deleted with the calendar,
- * so the
- * deletion has to wait while money is moving: half an hour at most, the length of a hold. Source: rule P16.
+ * so the deletion has to wait while money is moving: half an hour at most, the length of a hold. Source: rule P16.
  * @throws ProblemError `payment.deletion_under_way`, `payment.deletion_unanswered`
  */
 async function endCheckoutsOf(deps: Pick<CalendarsDeps, 'endCheckouts'>, id: string): Promise<void> {
@@ -463,8 +455,7 @@ export async function getPublicPaymentProviders(
 
 /**
  * The payment providers that customers of a calendar can use. On a plan without PayPal, PayPal stays connected but is
- * not offered.
- * Source: rule S13.
+ * not offered. Source: rule S13.
  */
 export async function getPaymentProvidersOf(
   deps: Pick<CalendarsDeps, 'db' | 'providers' | 'now' | 'defaultTier'>,

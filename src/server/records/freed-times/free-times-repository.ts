@@ -11,8 +11,7 @@ export type FreeStart = { readonly startMs: number; readonly lookNo: number }
 
 /**
  * Returns the number of a new scan of a calendar's free times. Scans of one calendar wait for each other here, so a
- * higher number
- * means that its free times were read later.
+ * higher number means that its free times were read later.
  */
 export async function startNumberedScan(trx: Trx, calendarId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`free times of ${calendarId}`}, 0))`.execute(trx)
@@ -26,8 +25,7 @@ export async function startNumberedScan(trx: Trx, calendarId: string): Promise<n
 
 /**
  * Stores the starts that a scan found free. New starts get the scan's number; starts within `during` that are no longer
- * free are
- * deleted.
+ * free are deleted.
  */
 export async function storeFreeTimes(
   trx: Trx,
@@ -75,8 +73,8 @@ export async function listStartsSince(
 
 /**
  * Deletes the stored free times that an appointment had taken, so that the next scan finds them as newly free. On
- * calendars of the same
- * person, the larger buffer of the two calendars counts; on others, none. Source: rules T12, T13 and T39.
+ * calendars of the same person, the larger buffer of the two calendars counts; on others, none. Source: rules T12, T13
+ * and T39.
  */
 export async function deleteFreeTimes(
   trx: Trx,

@@ -5,12 +5,9 @@ import { hasUncheckedCalendarSql } from '#server/records/slots/external-reposito
 
 /**
  * Requests a scan of the waiting lists of calendars on which times became free. Only calendars with waiting requests
- * count, or where
- * the freed appointment was booked through an offer. A scan that is starting waits for this transaction to end, so it
- * misses no
- * freed time. A calendar that is being deleted gets no request. `asked_at` is the earliest time of the scan, by the
- * database's
- * clock, as for its jobs.
+ * count, or where the freed appointment was booked through an offer. A scan that is starting waits for this transaction
+ * to end, so it misses no freed time. A calendar that is being deleted gets no request. `asked_at` is the earliest time
+ * of the scan, by the database's clock, as for its jobs.
  * @returns the calendars that need a new job: no request existed, or the existing job would run too early for this one
  */
 export async function requestScansForFreedTimes(
@@ -45,8 +42,7 @@ export async function requestScansForTakenTimes(trx: Trx, calendarIds: readonly 
 
 /**
  * Upserts scan requests. `is_new` is true when a calendar had no request, or one by `insertDeferredScanRequest`,
- * because no job is
- * queued for those.
+ * because no job is queued for those.
  */
 async function writeNotes(
   trx: Trx,
@@ -77,8 +73,7 @@ export async function insertDeferredScanRequest(db: Db, calendarId: string): Pro
 
 /**
  * Deletes the scan request of a calendar that is due, right before its waiting list is scanned. `clock_timestamp()` is
- * used because the
- * statement may have waited for a concurrent request to be written.
+ * used because the statement may have waited for a concurrent request to be written.
  */
 export async function clearScanRequest(db: Db, calendarId: string): Promise<void> {
   await db
@@ -101,8 +96,7 @@ export async function hasFutureScanRequest(db: Db, calendarId: string): Promise<
 
 /**
  * Calendars whose scan request is older than `before`: their job was lost, or they never had one. A deferred request is
- * left out until
- * the calendar's external calendars can be checked.
+ * left out until the calendar's external calendars can be checked.
  */
 export async function listOverdueScanRequests(
   db: Db,

@@ -24,8 +24,7 @@ export type FreedTimesDeps = { readonly jobs: Pick<JobQueue, 'insert'> }
 
 /**
  * Announces, in the transaction that frees it, that a time on a calendar may have become free. A job then scans the
- * waiting list. Calls
- * before that job runs queue no second job. Source: rule Z2.
+ * waiting list. Calls before that job runs queue no second job. Source: rule Z2.
  */
 export async function announceFreedTime(deps: FreedTimesDeps, trx: Trx, calendarId: string): Promise<void> {
   await announceFreedTimes(deps, trx, [calendarId])
@@ -85,9 +84,8 @@ export type VacatedTime = {
 
 /**
  * Announces that an appointment's time is free: on every calendar of its person, and on every calendar that shares its
- * exclusive
- * location. If the appointment was booked through an offer, its customer returns to the waiting list. Source: rules Z2,
- * Z12 and T40.
+ * exclusive location. If the appointment was booked through an offer, its customer returns to the waiting list. Source:
+ * rules Z2, Z12 and T40.
  */
 export async function announceVacatedTime(
   deps: FreedTimesDeps,
@@ -102,9 +100,8 @@ export async function announceVacatedTime(
 
 /**
  * Announces that a time was taken. A job then withdraws offers without a hold that this time made impossible, and their
- * customers wait in
- * line again. This covers every calendar of the person, and those that share the exclusive location. Source: rules Z5
- * and T40.
+ * customers wait in line again. This covers every calendar of the person, and those that share the exclusive location.
+ * Source: rules Z5 and T40.
  */
 export async function announceTakenTime(
   deps: FreedTimesDeps,
@@ -127,8 +124,7 @@ async function listConcerned(
 
 /**
  * Announces that a late payment made a booking take its time again. If it was booked through an offer, its customer
- * leaves the waiting
- * list. Source: rule Z12.
+ * leaves the waiting list. Source: rule Z12.
  */
 export async function announceTimeTakenAgain(
   deps: FreedTimesDeps,
@@ -164,8 +160,7 @@ export async function announceClosedCalendar(
 
 /**
  * Runs `give`, which assigns a calendar to another person, and announces the effects: freed times on the calendars of
- * the previous
- * person, and taken times on the calendars of the new one. Source: rules T40 and T41.
+ * the previous person, and taken times on the calendars of the new one. Source: rules T40 and T41.
  */
 export async function announceReassignedCalendar(
   deps: FreedTimesDeps,
@@ -207,8 +202,7 @@ export async function startScan(db: Db, calendarId: string): Promise<void> {
 
 /**
  * Keeps a scan request for later, because an external calendar cannot be checked now and nothing can be offered. The
- * periodic sweep
- * finds it. Source: rule Z2.
+ * periodic sweep finds it. Source: rule Z2.
  */
 export async function keepScanRequest(db: Db, calendarId: string): Promise<void> {
   await insertDeferredScanRequest(db, calendarId)
@@ -216,8 +210,7 @@ export async function keepScanRequest(db: Db, calendarId: string): Promise<void>
 
 /**
  * True when times became free that may still be taken back by an undo. Call it after reading the free times, so that
- * none is missed.
- * Another job scans the list when the undo period is over. Source: rule A18.
+ * none is missed. Another job scans the list when the undo period is over. Source: rule A18.
  */
 export function hasRevertibleFreedTimes(db: Db, calendarId: string): Promise<boolean> {
   return hasFutureScanRequest(db, calendarId)

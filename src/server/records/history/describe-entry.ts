@@ -41,8 +41,7 @@ const DETAILS = {
   customer_corrected: z.object({ what: z.array(z.string()) }),
   /**
    * A change in the external calendar that the appointment could not follow; the event is restored. `wanted` is null
-   * when the event no
-   * longer had a single time.
+   * when the event no longer had a single time.
    */
   put_back: z.object({ wanted: time.nullable(), reason: z.string(), is_written: isWritten }),
   /** The owner was asked about a change in the external calendar, and kept the appointment as it is. */

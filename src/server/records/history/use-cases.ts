@@ -40,8 +40,7 @@ export async function recordHistoryOfMany<Kind extends HistoryKind>(
 
 /**
  * How often the customer moved the appointment on their own initiative. Moves that were undone, or that followed an
- * offer of other times
- * by the owner, do not count. Source: rules A18, A23 and Q3.
+ * offer of other times by the owner, do not count. Source: rules A18, A23 and Q3.
  */
 export async function countMovesByCustomer(db: Db, key: AppointmentKey): Promise<number> {
   const [moved, back] = [

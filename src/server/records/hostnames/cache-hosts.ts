@@ -7,8 +7,7 @@ import { findHostVersion, listHosts } from './repository.ts'
 export type HostCache = {
   /**
    * Returns the calendar of a host name (as `toHostName` normalizes it), or null. Answers from memory, which is less
-   * than a second old
-   * while the database is available.
+   * than a second old while the database is available.
    * @throws the database error if no load has succeeded yet
    */
   readonly find: (host: string) => Promise<CalendarHost | null>
@@ -32,12 +31,9 @@ const LONGEST_WAIT_MS = 500
 
 /**
  * Caches the hosts of all calendars, so that lookups, even of unknown names, cost no database query. While lookups
- * arrive, each process
- * compares the cache's version with one database row twice a second. LISTEN/NOTIFY is not used: it needs a connection
- * outside
- * the pool, and the embedded database has only one connection. While the database is unavailable, the last known hosts
- * stay valid.
- * Source: rule J4.
+ * arrive, each process compares the cache's version with one database row twice a second. LISTEN/NOTIFY is not used: it
+ * needs a connection outside the pool, and the embedded database has only one connection. While the database is
+ * unavailable, the last known hosts stay valid. Source: rule J4.
  */
 export function cacheHosts(deps: HostCacheDeps): HostCache {
   const elapsedMs = deps.elapsedMs ?? (() => performance.now())

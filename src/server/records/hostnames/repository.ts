@@ -5,10 +5,8 @@ import type { LiveHost } from './to-address.ts'
 
 /**
  * SQL for the verified host that links to a calendar use, in a query of `calendars`. A domain that points elsewhere is
- * left out, because
- * its present holder would receive what is in the links. So is a host without a certificate, because browsers would
- * show a
- * warning. Source: rules I15 and I16.
+ * left out, because its present holder would receive what is in the links. So is a host without a certificate, because
+ * browsers would show a warning. Source: rules I15 and I16.
  */
 export const LIVE_HOST = sql<LiveHost | null>`(
   select json_build_object(

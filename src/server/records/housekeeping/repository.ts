@@ -13,13 +13,10 @@ const BATCH = 5_000
 
 /**
  * Deletes expired records: idempotency keys after a day; expired holds, their customers, and payment provider events
- * after 30 days
- * (billing events after 60); the network and email address of a hold after an hour; answers of email recipients after a
- * year; waiting-list requests 30 days after their end, or after two days if unconfirmed; past events of external
- * calendars
- * after 30 days; expired sessions, links, notification channels and OAuth states; yesterday's throttle counters and the
- * budget
- * windows of the last hour. Source: rule D6.
+ * after 30 days (billing events after 60); the network and email address of a hold after an hour; answers of email
+ * recipients after a year; waiting-list requests 30 days after their end, or after two days if unconfirmed; past events
+ * of external calendars after 30 days; expired sessions, links, notification channels and OAuth states; yesterday's
+ * throttle counters and the budget windows of the last hour. Source: rule D6.
  */
 export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void> {
   const endOf = (kept: keyof typeof KEPT_DAYS) => new Date(nowMs - KEPT_DAYS[kept] * DAY_MS)
@@ -128,10 +125,8 @@ async function removeAll(db: Db, table: string, outdated: RawBuilder<unknown>): 
 
 /**
  * Vacuums the embedded database with the same thresholds as a server's autovacuum. Without it, space is never reused,
- * the planner has
- * no table sizes, and no query can use index-only scans. Tables are vacuumed one at a time, so that requests get their
- * turn in
- * between; 1 s for 200,000 appointments.
+ * the planner has no table sizes, and no query can use index-only scans. Tables are vacuumed one at a time, so that
+ * requests get their turn in between; 1 s for 200,000 appointments.
  *
  *
  * Source: PostgreSQL manual, "The Autovacuum Daemon".

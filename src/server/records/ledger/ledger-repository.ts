@@ -155,8 +155,7 @@ export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promis
 
 /**
  * SQL that is true when a refund through the provider is due and incomplete: of the whole payment, or of the part that
- * a cancellation
- * gives back. The argument is the query's alias of the table.
+ * a cancellation gives back. The argument is the query's alias of the table.
  */
 export function isRefundDueSql(payment: string): RawBuilder<boolean> {
   const [provider, status, owed, returned] = ['provider', 'status', 'return_cents', 'refunded_cents'].map(
@@ -422,8 +421,7 @@ const FIRST_PAUSE_MS = 60_000
 
 /**
  * Marks the open payments of an appointment, or of a whole calendar, as failed; a payment that arrives now is late.
- * Where money may
- * have moved and the provider has not reported it, the provider is asked again.
+ * Where money may have moved and the provider has not reported it, the provider is asked again.
  */
 export async function endOpenPayments(
   trx: Trx,
@@ -457,8 +455,7 @@ export async function endOpenPayments(
 
 /**
  * Deletes the payments of a customer who left the checkout, once they have ended at the provider without a charge. With
- * `transactionId`,
- * only that payment. Source: rule Y10.
+ * `transactionId`, only that payment. Source: rule Y10.
  */
 export async function deleteAbandonedPayments(
   db: Db,
@@ -482,8 +479,7 @@ export const PROVIDER_UNANSWERED_TEXT =
 
 /**
  * Stops rechecking PayPal payments of a calendar that is being deleted: PayPal can only be queried with the calendar's
- * keys, which
- * are deleted with it. Source: rule P17.
+ * keys, which are deleted with it. Source: rule P17.
  */
 export async function stopRecheckingPayments(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
   await trx

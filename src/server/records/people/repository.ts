@@ -21,8 +21,7 @@ export type Overlaps = { readonly total: number; readonly overlaps: readonly Ove
 
 /**
  * Upcoming appointments of a calendar that would overlap other appointments of a person, the earliest first. Cancelled
- * appointments and
- * expired holds are left out; active holds and offers count.
+ * appointments and expired holds are left out; active holds and offers count.
  */
 export function listOverlapsWithPerson(
   db: Db,
@@ -43,8 +42,7 @@ export function listOverlapsWithPerson(
 
 /**
  * Upcoming appointments of an owner that were already overlapping when overlaps became impossible, in pairs, the
- * earliest first.
- * Empty when the owner has dismissed the list.
+ * earliest first. Empty when the owner has dismissed the list.
  */
 export function listKeptOverlaps(
   db: Db,

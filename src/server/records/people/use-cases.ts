@@ -52,8 +52,7 @@ export async function getPeople({ db }: Pick<PeopleDeps, 'db'>, ownerId: OwnerId
 
 /**
  * The upcoming appointments of a calendar that would overlap others of a person if the calendar were assigned to that
- * person.
- * Source: rule T41.
+ * person. Source: rule T41.
  * @throws ProblemError `calendar.*`, `person.not_found`
  */
 export async function getOverlapsWithPerson(
@@ -74,8 +73,7 @@ export async function getOverlapsWithPerson(
 
 /**
  * Assigns a calendar and its upcoming appointments to another person. Past appointments stay with the previous person.
- * Bookings on the
- * calendar and for both people wait until the transaction ends. Source: rule T41.
+ * Bookings on the calendar and for both people wait until the transaction ends. Source: rule T41.
  * @throws ProblemError `calendar.*`, `person.not_found`, `person.overlaps`, `request.changed_meanwhile`
  */
 export async function changePersonOfCalendar(
@@ -129,8 +127,7 @@ async function findPerson(
 
 /**
  * Upcoming appointments that were already overlapping when overlaps became impossible. Empty when the owner has
- * dismissed the list.
- * Source: rule T42.
+ * dismissed the list. Source: rule T42.
  */
 export async function getKeptOverlaps(
   deps: Pick<PeopleDeps, 'db' | 'now'>,

@@ -10,8 +10,7 @@ const OLDEST_CHECKED_MS = 30 * MINUTE_MS
 
 /**
  * SQL for the external calendars that count as busy for calendar `own`: those (`used`) that any calendar of the same
- * person (`reader`)
- * reads. The argument is SQL for the calendar's id. Source: rule G31.
+ * person (`reader`) reads. The argument is SQL for the calendar's id. Source: rule G31.
  */
 function fromRead(calendarId: string): string {
   return `calendars as own
@@ -29,8 +28,7 @@ export function selectReadCalendarIds(calendarId: string): string {
 
 /**
  * SQL that is true when the busy time `taken` is the event of one of the person's appointments, which already counts as
- * an appointment.
- * Source: rule G5.
+ * an appointment. Source: rule G5.
  */
 function isOwnEvent(personId: string): string {
   return `(select holder.host_id from calendars as holder where holder.id = taken.appointment_calendar_id)
@@ -39,15 +37,13 @@ function isOwnEvent(personId: string): string {
 
 /**
  * SQL for the external busy times of a calendar that overlap `[from, until)`, as `starts_at` and `ends_at`. The
- * arguments are
- * SQL. An external calendar read by several calendars of the person counts once. Events of the person's own
- * appointments are left out.
- * Source: rules G5, G6 and G31.
+ * arguments are SQL. An external calendar read by several calendars of the person counts once. Events of the person's
+ * own appointments are left out. Source: rules G5, G6 and G31.
  *
  *
  * The range is in a subquery so that PostgreSQL keeps one generic plan for the statement. With the plain range, it
- * estimates fewer rows
- * for a concrete range than for a generic one, and replans the statement for every booking, which takes 1 ms.
+ * estimates fewer rows for a concrete range than for a generic one, and replans the statement for every booking, which
+ * takes 1 ms.
  */
 export function selectExternalTimes(calendarId: string, from: string, until: string): string {
   return `select taken.starts_at, taken.ends_at
@@ -72,10 +68,8 @@ export function readsExternalSql(personId: string): string {
 
 /**
  * SQL that is true when an external calendar that counts for a calendar cannot be checked, and the owner's settings say
- * that no times are
- * offered then. The calendar's own setting applies if it reads the external calendar itself, otherwise the settings of
- * the person's
- * other calendars that read it. The arguments are SQL. Source: rules G8 and G31.
+ * that no times are offered then. The calendar's own setting applies if it reads the external calendar itself,
+ * otherwise the settings of the person's other calendars that read it. The arguments are SQL. Source: rules G8 and G31.
  */
 export function hasUncheckedCalendarSql(calendarId: string, now: string): string {
   const isOlderThan = (ms: number) =>

@@ -45,9 +45,8 @@ const selectElsewhere = prepareStatement<AppointmentOnOtherCalendar>(
 
 /**
  * Finds an appointment on another calendar of the same person that conflicts with a time: first one that overlaps it,
- * then one whose
- * buffer reaches into it. `movedId` is the appointment being moved, which never conflicts with itself. Source: rule
- * T43.
+ * then one whose buffer reaches into it. `movedId` is the appointment being moved, which never conflicts with itself.
+ * Source: rule T43.
  */
 export async function findConflictOnOtherCalendar(
   db: Db,

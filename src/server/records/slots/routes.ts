@@ -5,8 +5,7 @@ import { getDays, getFirstTimes, getSlots, type SlotsDeps } from './use-cases.ts
 
 /**
  * Skips response validation on the busiest routes: the responses consist of numbers and times that we computed, and
- * validating them
- * would double the work.
+ * validating them would double the work.
  */
 const serializerCompiler = () => JSON.stringify
 

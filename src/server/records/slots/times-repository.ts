@@ -12,16 +12,13 @@ import { type SchedulingCalendar, type SchedulingRow, toSchedulingCalendar } fro
 export type SchedulingTimes = OpeningHours & {
   /**
    * Busy intervals in order: appointments of the calendar, appointments of its person on other calendars, and events of
-   * external calendars.
-   * Cancelled appointments and expired holds are left out. Where another calendar has a larger buffer, its appointments
-   * are
-   * widened by the difference on both sides. Source: rules T11, T39 and G6.
+   * external calendars. Cancelled appointments and expired holds are left out. Where another calendar has a larger
+   * buffer, its appointments are widened by the difference on both sides. Source: rules T11, T39 and G6.
    */
   readonly busy: readonly Interval[]
   /**
    * Intervals in which other calendars occupy the exclusive location, including appointments booked before the location
-   * became exclusive,
-   * which the constraint may not cover. Source: rule T15.
+   * became exclusive, which the constraint may not cover. Source: rule T15.
    */
   readonly locationBusy: readonly Interval[]
   /** True when an external calendar cannot be checked and the owner wants no times offered then. Source: rule G8. */
@@ -42,8 +39,7 @@ type TimesArguments = {
 
 /**
  * SQL for the times within `[from, until)` when the person is busy on their other calendars. The larger of the two
- * buffers has to stay
- * free: the slot search already keeps this calendar's buffer, so this adds only the difference.
+ * buffers has to stay free: the slot search already keeps this calendar's buffer, so this adds only the difference.
  */
 function selectPersonsTimes({ calendarId, from, until }: Omit<TimesArguments, 'locationId' | 'now'>): string {
   return `select starts_at - more.buffer as starts_at, ends_at + more.buffer as ends_at
@@ -60,8 +56,7 @@ function selectPersonsTimes({ calendarId, from, until }: Omit<TimesArguments, 'l
 
 /**
  * SQL for `SchedulingTimes`, with each list as one array value, because reading rows would take the driver longer than
- * everything else.
- * The arguments are SQL; a null location matches no appointments.
+ * everything else. The arguments are SQL; a null location matches no appointments.
  */
 function selectTimes({ calendarId, locationId, from, until, now }: TimesArguments): string {
   // No appointment is longer than `typeDurationMax`, so this lower bound lets PostgreSQL use an index on the start.
@@ -98,13 +93,11 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
 
 /**
  * SQL for the opening hours of a calendar as arrays: the weekly openings, and the special days relevant to an interval.
- * Each opening of a
- * special day has one place in the arrays; a closed day has one opening of zero length.
+ * Each opening of a special day has one place in the arrays; a closed day has one opening of zero length.
  *
  *
  * Three days before and after the interval are enough: a local date begins up to 14 hours before the UTC date, and an
- * appointment can
- * start the day before and end the day after.
+ * appointment can start the day before and end the day after.
  */
 function selectOpeningHours({
   calendarId,
@@ -160,8 +153,8 @@ const selectOwnTimesRow = prepareStatement<TimesRow>(
  *
  *
  * Pass `isAlone` only if the calendar is known to read no external calendar and its person to have no other calendar.
- * Then a smaller
- * statement runs: PostgreSQL sets up every part of a plan each time, even parts that find nothing (decision 31).
+ * Then a smaller statement runs: PostgreSQL sets up every part of a plan each time, even parts that find nothing
+ * (decision 31).
  */
 export async function findSchedulingTimes(
   db: Db,
@@ -213,8 +206,7 @@ type FactsRow = SchedulingRow & TimesRow & { readonly duration: number | null; r
 
 /**
  * SQL for the location id of an appointment: the type's location, else the calendar's primary location; null for an
- * online type
- * (rule T14). The arguments are SQL: the calendar's id, and a row of `appointment_types` or of nulls.
+ * online type (rule T14). The arguments are SQL: the calendar's id, and a row of `appointment_types` or of nulls.
  */
 export function locationIdSql(calendarId: string, type: string): string {
   return `case when ${type}.is_online is not true then coalesce(${type}.location_id, (

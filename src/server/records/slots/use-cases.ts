@@ -57,8 +57,7 @@ type TimesInput = {
   readonly timeZone: string | undefined
   /**
    * The appointment that is being moved. It does not conflict with itself, keeps its length, may move on a calendar
-   * that takes no new
-   * bookings, and its type may be deleted. Source: rule A19.
+   * that takes no new bookings, and its type may be deleted. Source: rule A19.
    */
   readonly own?: PresentTime
   /** Intervals in which no appointment may start, although the time is free. Source: rule A23. */
@@ -104,8 +103,7 @@ export async function getDays(
 
 /**
  * How many days to search for the first open times. Most calendars have some within two weeks; only otherwise is the
- * longer range
- * searched.
+ * longer range searched.
  */
 const SEARCHED_DAYS = [14, LIMITS.daysRange] as const
 
@@ -197,8 +195,7 @@ async function listShownDays(
 
 /**
  * Loads the slot inputs, leaving out the busy time of the appointment being moved. If its type no longer exists, it
- * keeps the agreed
- * location. Source: rules A17 and A19.
+ * keeps the agreed location. Source: rules A17 and A19.
  */
 async function findInputs(
   db: Db,
@@ -287,8 +284,7 @@ type Moved = { readonly own?: Interval }
 
 /**
  * Checks, inside the booking transaction and under its locks, whether exactly this start can still be booked.
- * `location_taken` means that
- * only the location is taken. Source: rules T20 and A19.
+ * `location_taken` means that only the location is taken. Source: rules T20 and A19.
  */
 export async function checkSlot(db: Db, { own, ...input }: StartInput & Moved): Promise<SlotVerdict> {
   const { startsAtMs } = input
@@ -309,8 +305,7 @@ export type RequestedStart = {
 
 /**
  * True when customers are offered exactly this start now. For a move, the appointment's own time counts as free.
- * Nothing is locked: this is
- * an early check that saves work, and the booking decides again.
+ * Nothing is locked: this is an early check that saves work, and the booking decides again.
  */
 export async function isStartOffered(
   deps: SlotsDeps,
@@ -368,8 +363,8 @@ async function loadStartQuery(db: Db, input: StartInput) {
 
 /**
  * True when something else takes the time of an existing appointment. Opening hours, the grid and the past do not
- * matter. Called in the
- * transaction that takes the time, under its locks, before the appointment itself takes it. Source: rule A5.
+ * matter. Called in the transaction that takes the time, under its locks, before the appointment itself takes it.
+ * Source: rule A5.
  */
 export async function isTimeTaken(
   db: Db,

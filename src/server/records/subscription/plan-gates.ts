@@ -9,8 +9,7 @@ type PlanGate = {
 
 /**
  * The features that depend on the plan, besides the number of calendars. Checked where something is created, enabled or
- * changed.
- * Source: rule S4.
+ * changed. Source: rule S4.
  */
 export const PLAN_GATES = {
   stripe: {

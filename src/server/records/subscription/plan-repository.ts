@@ -8,8 +8,7 @@ type GivenSql = { readonly calendarId: string; readonly isInDefault: string; rea
 
 /**
  * SQL that is true when the plan of a calendar's owner includes a feature: the bought plan, else the installation's
- * default. The
- * arguments are SQL. Source: rules S5 and S13.
+ * default. The arguments are SQL. Source: rules S5 and S13.
  */
 export function isInPlanSql(gate: PlanGateName, { calendarId, isInDefault, now }: GivenSql): string {
   return `coalesce((

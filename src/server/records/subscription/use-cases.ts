@@ -31,8 +31,7 @@ export async function getPlan(
 
 /**
  * Refuses a feature that the owner's plan does not include. Called where something is created, enabled or changed,
- * never where it is
- * read or removed. Source: rule S4.
+ * never where it is read or removed. Source: rule S4.
  * @throws ProblemError the refusal of the gate
  */
 export async function refuseUnlessInPlan(

@@ -15,10 +15,11 @@ import type { AccessDeps } from './deps.ts'
 import { CALENDAR_EXPIRED_MAIL } from './job-definitions.ts'
 
 /**
- * Uses an account at a provider. Credentials that the adapter renews are stored, unless another process renewed them meanwhile:
- * then the adapter goes on with those. Credentials that the provider refuses make the connection expired. Source: rule G17.
- * @throws CalendarProviderError what the provider answers; `expired` at once for a connection that is; `gone` when there is no
- *   such connection any more; `refused` when this installation has no such provider
+ * Calls a provider with the credentials of a connection. Credentials that the adapter renews are stored, unless another
+ * process renewed them in the meantime; then the adapter continues with those. If the provider rejects the credentials,
+ * the connection is marked as expired. Source: rule G17.
+ * @throws CalendarProviderError the provider's error; `expired` for a connection that has already expired; `gone` when
+ * the connection does not exist; `refused` when this installation does not have the provider
  */
 export async function withAccess<Answer>(
   deps: AccessDeps,
@@ -32,7 +33,7 @@ export async function withAccess<Answer>(
   if (provider === undefined) {
     throw new CalendarProviderError('refused', 'This installation does not connect to this provider.')
   }
-  // Those that were used last: only their refusal says something.
+  // The version of the credentials used last. Only if the provider rejects this version has the connection expired.
   const present = { version: connection.credentials_version }
   try {
     return await use(provider, toAccess(deps, connection, present))
@@ -70,7 +71,7 @@ function toAccess(
   }
 }
 
-/** The stored form of credentials: they open for their connection only. */
+/** Encrypts credentials so that they can be decrypted only for their connection. */
 export function sealCredentials(
   { secrets }: Pick<AccessDeps, 'secrets'>,
   connectionId: string,
@@ -79,7 +80,9 @@ export function sealCredentials(
   return secrets.seal(credentials, toConnectionPurpose(connectionId))
 }
 
-/** @throws CalendarProviderError `expired` when they cannot be read any more, because the installation has another key now */
+/**
+ * @throws CalendarProviderError `expired` when they cannot be decrypted, because the installation now has another key
+ */
 export function openCredentials(
   { secrets }: Pick<AccessDeps, 'secrets'>,
   connectionId: string,
@@ -92,12 +95,15 @@ export function openCredentials(
   }
 }
 
-/** The purpose that the credentials of a connection are encrypted with. */
+/** The purpose under which the credentials of a connection are encrypted. */
 export function toConnectionPurpose(connectionId: string): string {
   return `calendar connection:${connectionId}`
 }
 
-/** The owner gets one email. Credentials that were renewed meanwhile are not meant. Source: rule G17. */
+/**
+ * Marks a connection as expired and queues one email to its owner. Does nothing if the credentials were renewed in the
+ * meantime. Source: rule G17.
+ */
 async function recordExpiry(
   deps: AccessDeps,
   { id, version }: { readonly id: string; readonly version: number },

@@ -4,7 +4,7 @@ import type { Schema } from '#server/platform/db/schema.ts'
 
 export type AuthorizationRow = Selectable<Schema['calendar_authorizations']>
 
-/** Stores that an owner is on the way to a provider. */
+/** Stores the OAuth state of an owner who is being sent to a provider. */
 export async function insertAuthorization(
   db: Db,
   authorization: Insertable<Schema['calendar_authorizations']>,
@@ -13,8 +13,8 @@ export async function insertAuthorization(
 }
 
 /**
- * Redeems a way to a provider, once, for the session that set out. Null when there is none, when it belongs to another session,
- * or when it took too long.
+ * Consumes an OAuth state once, for the session that started it. Null when it does not exist, belongs to another
+ * session, or has expired.
  */
 export async function consumeAuthorization(
   db: Db,

@@ -2,12 +2,12 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { toEventKey } from './to-event-key.ts'
 
-/** The most events that one answer has. */
+/** The most events in one response. */
 const LISTED = 5_000
 
 /**
- * The events that touch a stretch of time, in order: of the external calendars that a calendar uses, and of those that another calendar of
- * its person reads. Those of its own appointments are left out. Source: rule G31.
+ * The events that overlap an interval, in order: in external calendars that a calendar uses, and in those that another
+ * calendar of its person reads. Events of the calendar's own appointments are left out. Source: rule G31.
  */
 export async function listEvents(db: Db, calendarId: string, during: Interval) {
   return db
@@ -54,7 +54,10 @@ export async function listEvents(db: Db, calendarId: string, during: Interval) {
     .execute()
 }
 
-/** From now on the event of an appointment is not busy at this time for the calendar that holds the appointment. Source: rule G5. */
+/**
+ * Marks a busy time as belonging to an appointment, so that it no longer blocks the appointment's own calendar. Source:
+ * rule G5.
+ */
 export async function markAsAppointmentTime(
   db: Db,
   held: {

@@ -21,8 +21,8 @@ export const UNSYNCED_COLUMNS = {
 } as const
 
 /**
- * Stores the calendars that a provider lists of an account. Of the others, those in use are missing, and keep what was busy in
- * them until they are among `goneIds`. The rest is gone. Source: rule G8.
+ * Stores the list of calendars that a provider returned for an account. Calendars in use that are missing from the list
+ * keep their busy times until their ids are in `goneIds`. Other missing calendars are marked as gone. Source: rule G8.
  */
 export async function storeListedCalendars(
   trx: Trx,
@@ -37,7 +37,7 @@ export async function storeListedCalendars(
     readonly goneIds: readonly string[]
   },
 ): Promise<void> {
-  // First, as every sync takes the connection before its calendars.
+  // First, because every sync locks the connection before its calendars.
   await trx
     .updateTable('calendar_connections')
     .set({ listed_at: listedAt })
@@ -90,7 +90,7 @@ export async function storeListedCalendars(
           can_write: row.ref('excluded.can_write'),
           is_gone: false,
           missing_since: null,
-          // All-day events lie in the zone, so they are read again.
+          // The positions of all-day events depend on the zone, so a changed zone forces a full read.
           sync_cursor: sql<
             string | null
           >`case when external_calendars.time_zone is distinct from excluded.time_zone
@@ -101,7 +101,7 @@ export async function storeListedCalendars(
   }
 }
 
-/** As many of a list as an account may have; those in use are never cut off. */
+/** Cuts a list to the limit per account, but never drops calendars in use. */
 function cutList(listed: readonly ListedCalendar[], used: ReadonlySet<string>): ListedCalendar[] {
   const isUsed = ({ externalId }: ListedCalendar) => used.has(externalId)
   return [...listed.filter(isUsed), ...listed.filter((calendar) => !isUsed(calendar))].slice(
@@ -116,7 +116,7 @@ export type UsedCalendar = ExternalCalendarRow & {
   readonly owner_email: string | null
 }
 
-/** The external calendars of a connection that some calendar uses. Those that are gone are left out. */
+/** The external calendars of a connection that are in use. Calendars that are gone are left out. */
 export async function listUsedCalendars(db: Db, connectionId: string): Promise<UsedCalendar[]> {
   return db
     .selectFrom('external_calendars')
@@ -140,14 +140,15 @@ export async function listUsedCalendars(db: Db, connectionId: string): Promise<U
 export type UsableCalendar = ExternalCalendarRow & {
   readonly reads_busy_times: boolean
   readonly writes_events: boolean
-  /** Another calendar of the same person that reads it, the oldest of them; null when none does. */
+  /** The oldest other calendar of the same person that reads it; null when there is none. */
   readonly reader_id: string | null
   readonly reader_name: string | null
 }
 
 /**
- * The calendars of all accounts of an owner, with how `calendarId` uses them, and whether they count because another calendar of its
- * person reads them; the main one of an account first. Those that are gone are listed while it uses them. Source: rule G31.
+ * The calendars of all accounts of an owner, with how `calendarId` uses them and whether another calendar of its person
+ * reads them. An account's main calendar comes first. Calendars that are gone are listed only while in use. Source:
+ * rule G31.
  */
 export async function listUsableCalendars(
   db: Db,
@@ -203,7 +204,7 @@ export type CalendarUse = {
   readonly writes: boolean
 }
 
-/** Sets which external calendars a calendar uses. The owner has locked the calendar. */
+/** Replaces the external calendars that a calendar uses. The caller has locked the calendar. */
 export async function replaceUses(trx: Trx, calendarId: string, uses: readonly CalendarUse[]): Promise<void> {
   await trx.deleteFrom('used_external_calendars').where('calendar_id', '=', calendarId).execute()
   if (uses.length === 0) return
@@ -220,7 +221,10 @@ export async function replaceUses(trx: Trx, calendarId: string, uses: readonly C
     .execute()
 }
 
-/** Has connections synced soon: at once, or when the pause ends that their provider asked for. Returns those that are due at once. */
+/**
+ * Makes connections due for a sync: at once, or when the pause requested by their provider ends. Returns those that are
+ * due at once.
+ */
 export async function scheduleSyncs(db: Db, connectionIds: readonly string[], at: Date): Promise<string[]> {
   if (connectionIds.length === 0) return []
   const rows = await db
@@ -235,8 +239,8 @@ export async function scheduleSyncs(db: Db, connectionIds: readonly string[], at
 }
 
 /**
- * Makes the next sync read everything in the external calendars that have events of this calendar, as the first sync does. A sync that
- * is reading one of them now sees a new generation and ends.
+ * Forces a full read of the external calendars that contain events of this calendar, as in a first sync. A running sync
+ * of one of them sees that the generation has changed, and stops.
  * @returns the connections of these external calendars
  */
 export async function requestFullReadOfOwnEvents(trx: Trx, calendarId: string): Promise<string[]> {
@@ -260,8 +264,8 @@ export async function requestFullReadOfOwnEvents(trx: Trx, calendarId: string): 
 }
 
 /**
- * Deletes our copy of external calendars that no calendar uses any more. A sync that still reads one finds another generation
- * and ends.
+ * Deletes our copies of external calendars that no calendar uses. A running sync of one of them sees that the
+ * generation has changed, and stops.
  */
 export async function deleteUnusedCopies(db: Db, ownerId: OwnerId | null = null): Promise<void> {
   const rows = await db
@@ -293,7 +297,7 @@ export async function deleteUnusedCopies(db: Db, ownerId: OwnerId | null = null)
         )
         .orderBy('unused.id')
         .forUpdate()
-        // Those that somebody works on are looked at again later.
+        // Calendars locked by another transaction are handled by a later run.
         .skipLocked(),
     )
     .returning('id')
@@ -301,7 +305,7 @@ export async function deleteUnusedCopies(db: Db, ownerId: OwnerId | null = null)
   await deleteCopies(db, rows)
 }
 
-/** Deletes our copy of an external calendar, which then cannot be checked until a sync has read it. Source: rule G8. */
+/** Deletes our copy of an external calendar. It counts as unchecked until a sync has read it again. Source: rule G8. */
 export async function deleteCopy(trx: Trx, externalCalendarId: string): Promise<void> {
   await trx
     .updateTable('external_calendars')

@@ -4,22 +4,22 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarChannel } from '#server/ports/external-calendar.ts'
 import { isPastSql } from './connection-repository.ts'
 
-/** An external calendar that is used, and how its notifications come. */
+/** An external calendar in use, and the state of its notification channel. */
 export type ChannelCalendar = {
   readonly id: string
   readonly connectionId: string
   readonly provider: 'google' | 'microsoft' | 'caldav' | 'ics'
   readonly externalId: string
-  /** A channel is still open, past half of its life. */
+  /** True while an open channel exists, although it is past half of its lifetime. */
   readonly isWatched: boolean
-  /** How often in turn none could be opened. */
+  /** How many consecutive attempts to open a channel have failed. */
   readonly failedAttempts: number
 }
 
 /**
- * External calendars in use that need a channel: they have none, or theirs has lived more than half of its life. Those without one come
- * first. Those of accounts in trouble come later, and those whose channel failed before come last. An account whose provider has asked
- * for a pause is left out. Source: rule G16.
+ * External calendars in use that need a new notification channel: they have none, or it is past half of its lifetime.
+ * Calendars without a channel come first, then those of failing accounts, and last those whose channel could not be
+ * opened before. Accounts whose provider requested a pause are left out. Source: rule G16.
  */
 export async function listCalendarsNeedingChannel(
   db: Db,
@@ -50,8 +50,8 @@ export async function listCalendarsNeedingChannel(
 }
 
 /**
- * Leaves an external calendar alone whose channel could not be opened; with all others of its account when that did not answer. The
- * account itself is left alone while its provider asks for it.
+ * Schedules the next attempt to open a channel after a failure. If the account did not answer, all of its calendars
+ * wait. If the provider requested a pause, the account is paused.
  */
 export async function postponeChannel(
   trx: Trx,
@@ -62,7 +62,7 @@ export async function postponeChannel(
     pausedUntil,
   }: { readonly retryAt: Date; readonly isOfAccount: boolean; readonly pausedUntil: Date | null },
 ): Promise<void> {
-  // First, as every sync takes the connection before its calendars.
+  // First, because every sync locks the connection before its calendars.
   if (pausedUntil !== null) {
     await trx
       .updateTable('calendar_connections')
@@ -78,7 +78,7 @@ export async function postponeChannel(
     .execute()
 }
 
-/** Stores a channel that was opened: what failed before counts no more. */
+/** Stores an opened channel and resets the count of failures. */
 export async function insertChannel(
   trx: Trx,
   channel: CalendarChannel & {
@@ -113,7 +113,7 @@ export type OpenChannel = {
   readonly connectionId: string
 }
 
-/** Channels that are open although a newer one is, or nothing uses their calendar any more. Source: rule G16. */
+/** Open channels that are obsolete: a newer one is open, or their calendar is no longer in use. Source: rule G16. */
 export async function listObsoleteChannels(
   db: Db,
   { now, most }: { now: Date; most: number },
@@ -159,14 +159,14 @@ export async function listOpenChannels(
     .execute()
 }
 
-/** A channel that is open, with its connection. */
+/** An open channel and its connection. */
 export type KnownChannel = {
   readonly id: string
   readonly connectionId: string
   readonly secretHash: string
 }
 
-/** The open channels of a provider that have one of these ids. */
+/** The open channels of a provider with any of these ids. */
 export function listKnownChannels(
   db: Db,
   {
@@ -191,14 +191,17 @@ export function listKnownChannels(
     .execute()
 }
 
-/** Has a connection that is well synced at once. False when it was due already, or is not well: then nothing is written. */
+/**
+ * Makes a healthy connection due for a sync at once. Returns false, without writing, if it was already due or is
+ * failing.
+ */
 export async function scheduleSyncOnce(db: Db, connectionId: string, at: Date): Promise<boolean> {
   const result = await db
     .updateTable('calendar_connections')
     .set({ next_sync_at: at })
     .where('id', '=', connectionId)
     .where('state', '=', 'active')
-    // After a failure it waits as long as it has to: the provider may have asked for a pause.
+    // A failing connection waits for its next attempt, because the provider may have requested a pause.
     .where('failed_attempts', '=', 0)
     .where(isPastSql('paused_until', at))
     .where('next_sync_at', '>', at)

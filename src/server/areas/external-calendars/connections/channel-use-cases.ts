@@ -31,13 +31,18 @@ import { toOwnUrl } from './to-own-url.ts'
 
 type ChannelDeps = AccessDeps & Pick<ExternalCalendarsDeps, 'baseUrl'>
 
-/** Channels opened and closed in one round; the next one follows. */
+/** The most channels to open and to close per run. */
 const OPENED = 200
-/** Longest round, in milliseconds: it ends before the next one begins. Channels are opened in the first half of it. */
+/** The longest run, in milliseconds; it ends before the next one starts. New channels are opened in the first half. */
 const LONGEST_ROUND_MS = 4 * MINUTE_MS
-/** Accounts that do not answer before a round leaves all others at their provider to the next one: it is down. */
+/**
+ * After this many accounts did not answer, the provider counts as down, and the rest of its accounts wait for the next
+ * run.
+ */
 const SILENT_ACCOUNTS = 3
-/** How long a channel is not tried again after it could not be opened, in milliseconds. It doubles up to the longest. */
+/**
+ * The pause before retrying a channel that could not be opened, in milliseconds. It doubles up to `LONGEST_PAUSE_MS`.
+ */
 const FIRST_PAUSE_MS = 5 * MINUTE_MS
 const LONGEST_PAUSE_MS = 6 * HOUR_MS
 
@@ -47,8 +52,8 @@ const NOTIFY = {
 } as const
 
 /**
- * Opens the channels that are missing or have lived half of their life, and closes those that are not needed any more, the new
- * ones first. What cannot be opened is polled. Source: rule G16.
+ * Opens missing channels and those past half of their lifetime, newest first, and closes obsolete ones. Calendars
+ * without a channel are polled. Source: rule G16.
  */
 export async function renewChannels(
   deps: ChannelDeps,
@@ -68,7 +73,7 @@ export async function renewChannels(
   }
 }
 
-/** Opens channels until the time is over. An account that does not answer is asked once. */
+/** Opens channels until the time is over. After an account did not answer, it is skipped. */
 async function openChannels(
   deps: ChannelDeps,
   calendars: readonly ChannelCalendar[],
@@ -101,14 +106,14 @@ async function postpone(deps: ChannelDeps, calendar: ChannelCalendar, { error }:
   )
 }
 
-/** Whether it says nothing about the one calendar. */
+/** True when the failure concerns the whole account and not this calendar. */
 function isOfAccount({ error }: Failure): boolean {
   return (
     error instanceof CalendarProviderError && (error.kind === 'unavailable' || error.kind === 'rate_limited')
   )
 }
 
-/** Providers send notifications to encrypted addresses only; a stand-in is on the same machine. */
+/** Providers send notifications only to HTTPS addresses. A sandbox runs on the same machine and does not need HTTPS. */
 function canNotify({ baseUrl }: ChannelDeps, provider: CalendarProvider | undefined): boolean {
   return provider?.push != null && (provider.isSandbox || baseUrl.startsWith('https:'))
 }
@@ -128,13 +133,16 @@ async function openChannel(deps: ChannelDeps, calendar: ChannelCalendar): Promis
   )
   if (channel === undefined) return
   await inTransaction(deps.db, async (trx) => {
-    // Nobody tells of what changed before it was open.
+    // Changes made before the channel was open were not notified, so sync once.
     if (!isWatched) await scheduleSync(deps, trx, connectionId)
     await insertChannel(trx, { ...channel, externalCalendarId, secretHash: hashOf(secret), createdAt })
   })
 }
 
-/** Its notifications count no more, also when the provider cannot be told. */
+/**
+ * Marks a channel as closed before telling the provider, so that its notifications are ignored even if the provider
+ * cannot be reached.
+ */
 async function closeChannel(deps: ChannelDeps, { id, resourceId, connectionId }: OpenChannel): Promise<void> {
   await stopChannel(deps.db, id, new Date(deps.now()))
   await withAccess(deps, connectionId, async ({ push }, access) =>
@@ -144,7 +152,7 @@ async function closeChannel(deps: ChannelDeps, { id, resourceId, connectionId }:
 
 type Failure = { readonly error: unknown }
 
-/** What goes wrong with one channel concerns no other one. Returns what went wrong; null when nothing did. */
+/** Runs `work` and logs a failure, so that one channel does not affect the others. Returns the failure, or null. */
 async function tolerate(
   deps: ChannelDeps,
   { id, connectionId }: { readonly id: string; readonly connectionId: string },
@@ -159,20 +167,22 @@ async function tolerate(
   }
 }
 
-/** What a provider tells through a channel. */
+/** A notification that a provider sent through a channel. */
 export type Notification = {
   readonly channelId: string
   readonly secret: string
-  /** `changed`: sync. `ended`: the provider closed the channel. `ends`: it closes it soon. `opened`: there is nothing to do. */
+  /**
+   * `changed`: sync. `ended`: the provider closed the channel. `ends`: it will close it soon. `opened`: nothing to do.
+   */
   readonly kind: 'changed' | 'ended' | 'ends' | 'opened'
 }
 
 type NotificationDeps = Pick<AccessDeps, 'db' | 'now' | 'jobs'>
 
 /**
- * Takes what a provider tells at once: each sync that it asks for is queued, once however many ask for it. Everything is looked up
- * by one statement, because anybody can send notifications. False when no channel has any of these ids with its secret.
- * Source: rule G15.
+ * Handles a batch of notifications: queues one sync per affected connection. All channels are looked up by one
+ * statement, because anybody can send notifications. Returns false when no notification matches a channel and its
+ * secret. Source: rule G15.
  */
 export async function receiveNotifications(
   deps: NotificationDeps,
@@ -192,7 +202,7 @@ export async function receiveNotifications(
   return told.length > 0
 }
 
-/** What one channel told at once. */
+/** Handles the notifications of one channel. */
 async function receive(
   deps: NotificationDeps,
   { id, connectionId }: KnownChannel,
@@ -212,7 +222,7 @@ function isSecret(secret: string, secretHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(secretHash))
 }
 
-/** The stored form of a secret: whoever reads the table cannot speak for the provider. */
+/** The stored hash of a secret: reading the table does not let anybody impersonate the provider. */
 function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

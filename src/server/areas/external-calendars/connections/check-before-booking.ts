@@ -15,16 +15,19 @@ import type { AccessDeps } from './deps.ts'
 import { scheduleSync } from './queue-syncs.ts'
 import { type BusyTimesQuestion, refreshBusyTimes } from './refresh-busy-times.ts'
 
-/** How old the copy, or an answer about the same time, may be for a booking. Source: rule G7. */
+/** How old the copy, or a previous answer about the same time, may be for a booking. Source: rule G7. */
 const FRESH_MS = MINUTE_MS
-/** How long nobody asks again a provider that did not answer. By then a sync has tried, too. */
+/** How long not to ask a provider again that did not answer. By then, a sync has tried as well. */
 const REST_MS = MINUTE_MS
 
-/** What a booking can reach: the longest buffer before its start, and the longest type with the buffer after it. */
+/**
+ * The interval that a booking can affect: the longest buffer before its start, and the longest type plus the buffer
+ * after it.
+ */
 const LONGEST_BUFFER_MS = 60 * MINUTE_MS
 const LONGEST_MS = LIMITS.typeDurationMax * MINUTE_MS + LONGEST_BUFFER_MS
 
-/** A stretch of time about which providers may be asked. */
+/** A time about which providers may be asked. */
 export type TimeToQuery = {
   readonly calendar: CalendarName
   readonly during: Interval
@@ -32,7 +35,7 @@ export type TimeToQuery = {
   readonly wanted: (RequestedStart & { readonly isPromised?: boolean }) | null
 }
 
-/** The time that a booking can reach, whatever is booked. */
+/** The interval that a booking at this start can affect, whatever is booked. */
 export function toTimeToQuery(time: TimeToCheck): TimeToQuery {
   const { startsAtMs } = time
   const during = { startMs: startsAtMs - LONGEST_BUFFER_MS, endMs: startsAtMs + LONGEST_MS }
@@ -43,17 +46,18 @@ export function toTimeToQuery(time: TimeToCheck): TimeToQuery {
 
 type Deps = AccessDeps & { readonly budgets: Pick<Budgets, 'take'> }
 
-/** Questions that this process waits for, by the account. */
+/** The requests that this process is waiting for, by account. */
 type UnderWay = Map<string, { readonly question: BusyTimesQuestion; readonly answered: Promise<void> }[]>
 
 /**
- * Returns what is called before a time is booked. It asks the providers of the external calendars that the calendar reads for
- * exactly this time, where our copy is older than a minute, and corrects the copy. So the rules that decide inside the booking's
- * transaction decide by what is true now. A provider that does not answer within two seconds counts as not checked: the owner's
- * policy decides then. It never throws, and is never called inside a transaction.
+ * Returns a function to call before a time is booked. It asks the providers of the external calendars that count for
+ * the calendar about exactly this time, where our copy is older than a minute, and corrects the copy, so that the
+ * booking transaction decides by current data. A provider that does not answer within two seconds counts as unchecked,
+ * and the owner's settings decide. The function never throws, and must not be called inside a transaction.
  *
- * Strangers must not use up what the owner may ask of a provider: for a customer nobody is asked about a time that our own tables
- * do not offer or hold for them, requests at the same moment share one answer, and there is a budget. Source: rules G7 and G8.
+ * Strangers must not use up the owner's quota at the provider. So for a customer, only times that our own tables offer
+ * or hold for them are checked, simultaneous requests share one answer, and there is a rate limit. Source: rules G7 and
+ * G8.
  */
 export function buildCheckBeforeBooking(deps: Deps): (time: TimeToQuery) => Promise<void> {
   const underWay: UnderWay = new Map()
@@ -79,7 +83,8 @@ export function buildCheckBeforeBooking(deps: Deps): (time: TimeToQuery) => Prom
 }
 
 /**
- * Checks a time as before a booking, and returns whether every external calendar was checked freshly. It never throws. Source: rule G28.
+ * Checks a time as before a booking. Returns true if every external calendar was checked recently. Never throws.
+ * Source: rule G28.
  */
 export async function verifyTime(
   deps: Deps,
@@ -109,7 +114,7 @@ function listStaleNow({ db, now }: Deps, { calendar, during }: TimeToQuery): Pro
   })
 }
 
-/** Waits for a question under way that has the answer, or asks. */
+/** Waits for a running request that covers this question, or starts one. */
 async function askOnce(
   deps: Deps,
   underWay: UnderWay,
@@ -141,7 +146,7 @@ function answers(asked: BusyTimesQuestion, question: BusyTimesQuestion): boolean
   )
 }
 
-/** Where many questions came in a minute, one sync answers them all. */
+/** Asks on behalf of a stranger. Beyond the rate limit, one sync serves all of them. */
 async function askForStranger(deps: Deps, question: BusyTimesQuestion): Promise<void> {
   const { connectionId } = question
   const spent = await deps.budgets.take([{ budget: 'calendar_checks', subject: connectionId }])

@@ -8,22 +8,24 @@ import type { CalendarToRead, StoredBusyTime } from '#server/ports/external-cale
 import { selectReadCalendarIds } from '#server/records/slots/external-repository.ts'
 import { selectOwnerEmail, selectReaderZones } from './zone-repository.ts'
 
-/** An external calendar that counts for a calendar and whose copy may be out of date. */
+/** An external calendar that counts for a calendar and whose copy may be outdated. */
 export type StaleCalendar = CalendarToRead & { readonly id: string; readonly connectionId: string }
 
-/** A stretch of time, and the moment after which an answer about it counts as fresh. */
+/** An interval, and the time after which an answer about it counts as fresh. */
 type FreshAnswer = { readonly during: Interval; readonly freshSince: Date }
 
 /** A calendar, by its booking link or by its id. */
 export type CalendarName = { readonly slug: string } | { readonly id: string }
 
-/** SQL for the external calendars that any calendar of a calendar's person reads. Source: rule G31. */
+/** SQL for the external calendars read by any calendar of the calendar's person. Source: rule G31. */
 const READ_SQL = (calendarId: string) => `external_calendars as external
   join calendar_connections as connection on connection.id = external.connection_id
   cross join lateral (select ${selectReaderZones('external.id')} as "readerZones") as zones
   where external.id in (${selectReadCalendarIds(calendarId)}) and not external.is_gone`
 
-/** SQL that is true when such a calendar was neither synced since $2 nor asked for the time from $3 to $4 since then. */
+/**
+ * SQL that is true when such a calendar was neither synced since $2 nor asked about the time from $3 to $4 since then.
+ */
 const IS_STALE = `(external.synced_at is null or external.synced_at < $2
       or external.time_zone is null and external.read_in_zones is distinct from zones."readerZones")
     and (external.checked_at is null or external.checked_at < $2
@@ -45,9 +47,9 @@ const selectStaleBySlug = prepareStatement<StaleCalendar>(
 )
 
 /**
- * The external calendars that count for a calendar and that were not synced since `freshSince`, or in other zones than those of their
- * readers now, nor asked for the whole time. Those of connections that failed since `failedSince`, or whose provider asked for a
- * pause, are left out: they would not answer now.
+ * The external calendars that count for a calendar and are stale: not synced since `freshSince` (or synced in other
+ * zones than those of their readers now), and not asked about the whole interval since then. Connections that failed
+ * since `failedSince`, or whose provider requested a pause, are left out, because they would not answer now.
  */
 export function listStaleCalendars(
   db: Db,
@@ -72,8 +74,8 @@ const selectVerified = prepareStatement<{ is_verified: boolean }>(
 )
 
 /**
- * Whether every external calendar that counts for a calendar was synced or asked about the whole time since `freshSince`. It does not
- * matter why one was not, nor what customers are offered meanwhile. Source: rule G28.
+ * True when every external calendar that counts for a calendar was synced, or asked about the whole interval, since
+ * `freshSince`. The reason for a stale one, and the owner's settings, do not matter. Source: rule G28.
  */
 export async function areAllCalendarsFresh(
   db: Db,
@@ -90,8 +92,8 @@ export async function areAllCalendarsFresh(
 }
 
 /**
- * Records that a connection did not answer before a booking, and has it synced soon, or when the pause ends that the provider
- * asked for. Source: rules G7 and G8.
+ * Records that a connection did not answer before a booking, and schedules a sync soon, or when the pause requested by
+ * the provider ends. Source: rules G7 and G8.
  */
 export async function recordNoAnswer(
   db: Db,
@@ -111,7 +113,7 @@ export async function recordNoAnswer(
     .updateTable('calendar_connections')
     .set((row) => ({
       problem,
-      // The count decides about the pause of the next sync, so it does not grow with the bookings.
+      // The count determines the pause before the next sync, so it must not grow with every booking.
       failed_attempts: row.fn<number>('greatest', ['failed_attempts', row.lit(1)]),
       failed_at: at,
       // `greatest` and `least` ignore null.
@@ -126,7 +128,7 @@ export async function recordNoAnswer(
     .execute()
 }
 
-/** Locks a connection until the transaction ends. True while nobody syncs it. */
+/** Locks a connection until the transaction ends. Returns true if no sync of it is running. */
 export async function lockIdleConnection(trx: Trx, connectionId: string, now: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('calendar_connections')
@@ -137,20 +139,20 @@ export async function lockIdleConnection(trx: Trx, connectionId: string, now: Da
   return row !== undefined && (row.claimed_until === null || row.claimed_until <= now)
 }
 
-/** A stored busy time, as it is corrected. */
+/** A stored busy time. */
 export type StoredTime = Interval & {
   readonly eventId: string
   readonly occurrence: string
   readonly title: string | null
   readonly isAllDay: boolean
   readonly generation: number
-  /** When a question before a booking found it; null when a sync did. */
+  /** When a check before a booking found it; null when a sync did. */
   readonly askedAt: Date | null
-  /** The calendar of ours whose appointment it is; null for any other event. Source: rule G5. */
+  /** The Meridian calendar of the appointment that this event represents; null for any other event. Source: rule G5. */
   readonly appointmentCalendarId: string | null
 }
 
-/** What the copy of an external calendar has within a stretch of time, at most so many; null when it is newer than the question. */
+/** Up to `most` busy times in our copy that overlap an interval. Null when the copy is newer than the request. */
 export async function findCopiedTimes(
   trx: Trx,
   {
@@ -164,7 +166,7 @@ export async function findCopiedTimes(
     .selectFrom('external_calendars')
     .select('generation')
     .where('id', '=', id)
-    // A sync that began later knows better.
+    // A sync that started after the request has newer data.
     .where((row) => row.or([row('synced_at', 'is', null), row('synced_at', '<', askedAt)]))
     .executeTakeFirst()
   if (calendar === undefined) return null
@@ -202,7 +204,7 @@ export async function findCopiedTimes(
   }
 }
 
-/** What syncs have stored of some external calendars within a stretch of time, at most so many in all, by their ids. */
+/** Up to `most` busy times that syncs have stored within an interval, by external calendar. */
 export async function listCopiedTimes(
   db: Db,
   {
@@ -233,7 +235,7 @@ export async function listCopiedTimes(
   )
 }
 
-/** Stores what a question before a booking has shown. */
+/** Stores the corrections from a check before a booking. */
 export async function correctCopy(
   trx: Trx,
   externalCalendarId: string,
@@ -268,7 +270,10 @@ export async function correctCopy(
     .execute()
 }
 
-/** Has the next sync read everything. What an incremental one is not told of, it cannot give back to the copy. Source: rule G7. */
+/**
+ * Forces a full read by the next sync: an incremental one would not restore what was removed from the copy. Source:
+ * rule G7.
+ */
 export async function forgetCursor(trx: Trx, externalCalendarId: string): Promise<void> {
   await trx
     .updateTable('external_calendars')
@@ -277,7 +282,10 @@ export async function forgetCursor(trx: Trx, externalCalendarId: string): Promis
     .execute()
 }
 
-/** Records what was asked: until the answer is old, nobody asks the same again. Source: rule G7. */
+/**
+ * Records which interval was asked about, so that the same question is not repeated while the answer is fresh. Source:
+ * rule G7.
+ */
 export async function recordAnswer(
   trx: Trx,
   externalCalendarId: string,

@@ -29,10 +29,10 @@ import { allowsWriting, getExternalCalendars } from './use-cases.ts'
 type Choice = z.output<typeof externalCalendarChoice>
 
 /**
- * Sets which external calendars a calendar reads, and the one that it writes to. Those that are new are synced at once, and
- * the copy of those that nothing uses any more is deleted. The same choice once more does nothing. Source: rules G2 and H14.
+ * Sets which external calendars a calendar reads, and which one it writes to. New ones are synced at once; the copies
+ * of calendars that are no longer used are deleted. Idempotent. Source: rules G2 and H14.
  * @throws ProblemError `calendar.*`, `external_calendar.not_in_plan`, `external_calendar.not_found`,
- *   `external_calendar.read_only`, `external_calendar.write_not_allowed`, `request.too_many`
+ * `external_calendar.read_only`, `external_calendar.write_not_allowed`, `request.too_many`
  */
 export async function chooseExternalCalendars(
   deps: ExternalCalendarsDeps,
@@ -42,7 +42,7 @@ export async function chooseExternalCalendars(
   return inTransaction(deps.db, async (trx) => {
     const inside = { ...deps, db: trx }
     await lockOwnCalendar(trx, ownerId, calendarId)
-    // Taking calendars away is possible on every plan. Source: rule S4.
+    // Removing external calendars is allowed on every plan. Source: rule S4.
     if (choice.reads.length > 0 || choice.writes !== null) await refuseWithoutPlan(inside, ownerId)
     await lockOwnConnections(trx, ownerId)
     const usable = await listUsableCalendars(trx, ownerId, calendarId)
@@ -59,7 +59,7 @@ export async function chooseExternalCalendars(
   })
 }
 
-/** Whether some external calendar is to be used in another way than now. */
+/** True when the use of any external calendar changes. */
 function isChanged(usable: readonly UsableCalendar[], uses: readonly CalendarUse[]): boolean {
   return usable.some(({ id, reads_busy_times, writes_events }) => {
     const use = uses.find(({ externalCalendarId }) => externalCalendarId === id)
@@ -68,8 +68,8 @@ function isChanged(usable: readonly UsableCalendar[], uses: readonly CalendarUse
 }
 
 /**
- * Has a calendar read the main external calendar of an account that was connected for it, and write to it when its owner
- * allowed that. What was chosen before stays.
+ * After an account was connected for a calendar, makes the calendar read the account's main calendar, and write to it
+ * if its owner allowed that. Earlier choices are kept.
  */
 export async function chooseMainCalendar(
   deps: ExternalCalendarsDeps,
@@ -87,7 +87,7 @@ export async function chooseMainCalendar(
   },
 ): Promise<void> {
   const usable = await listUsableCalendars(trx, ownerId, calendarId)
-  // The main one of the account is the first of the list.
+  // The account's main calendar is first in the list.
   const present = usable.filter(({ connection_id, is_gone }) => connection_id === connectionId && !is_gone)
   const connection = (await listOwnConnections(trx, ownerId)).find(({ id }) => id === connectionId)
   const isUsed = present.some(isInUse)
@@ -120,7 +120,8 @@ async function changeUses(deps: ExternalCalendarsDeps, trx: Trx, change: Change)
   await replaceUses(trx, calendarId, uses)
   if (uses.length > 0) await storeDefaultSettings(trx, calendarId, new Date(deps.now()))
   const used = new Set(uses.map(({ externalCalendarId }) => externalCalendarId))
-  // What names no zone is read in those of all calendars that use it, which may be others now. Source: rule G4.
+  // Calendars without a zone of their own are read in the zones of all calendars that use them, which may have changed.
+  // Source: rule G4.
   const unread = usable.filter(
     ({ id, synced_at, time_zone }) => used.has(id) && (synced_at === null || time_zone === null),
   )
@@ -162,21 +163,22 @@ async function refuseUnwritable(
 }
 
 /**
- * What happened there while nobody followed it may be long ago. So the next sync reads everything, and the owner is asked about it.
- * Source: rule G13.
+ * Starts following changes again. Changes that happened in between may be old, so the next sync reads everything, and
+ * the owner is asked before any is followed. Source: rule G13.
  */
 async function followAgain(
   deps: Pick<ExternalCalendarsDeps, 'jobs' | 'now'>,
   trx: Trx,
   { ownerId, calendarId }: { readonly ownerId: OwnerId; readonly calendarId: string },
 ): Promise<void> {
-  // First, as every sync takes the connection before its calendars.
+  // First, because every sync locks the connection before its calendars.
   await lockOwnConnections(trx, ownerId)
   await queueSyncs(deps, trx, await requestFullReadOfOwnEvents(trx, calendarId))
 }
 
 /**
- * Changes how a calendar uses external calendars. What makes a provider work has a budget. Source: rules G8, G9, G12 and H14.
+ * Changes how a calendar uses external calendars. Changes that cause calls to the provider are rate limited. Source:
+ * rules G8, G9, G12 and H14.
  * @throws ProblemError `calendar.*`, `external_calendar.not_in_plan`, `request.changed_meanwhile`, `request.too_many`
  */
 export async function changeSettings(
@@ -195,7 +197,7 @@ export async function changeSettings(
     const after = await getSettings(trx, calendarId)
     const followsAgain = after.two_way_sync && !before.two_way_sync
     const isSwitchedOn = after.auto_sync && !before.auto_sync
-    // What the events say is different now.
+    // Events then have other contents.
     const writesAgain = isSwitchedOn || after.hide_customer !== before.hide_customer
     if (followsAgain || writesAgain) {
       refuseIfSpent(await deps.budgets.take([{ budget: 'calendar_rewrites', subject: ownerId }], trx))

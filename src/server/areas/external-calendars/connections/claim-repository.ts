@@ -4,16 +4,17 @@ import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { type ConnectionRow, isPastSql } from './connection-repository.ts'
 
-/** The right to sync a connection: nobody else does until it ends. Source: rule G15. */
+/** A lease on syncing a connection: no other process syncs it until the lease ends. Source: rule G15. */
 export type SyncClaim = { readonly connectionId: string; readonly token: string }
 
 type Times = { readonly at: Date; readonly until: Date }
 
 /**
- * Takes the right to sync an active connection. It becomes due again when the claim ends, so that another process goes on after
- * one that was killed. Null when somebody has the right, when the connection is not active, when its provider has asked for a
- * pause, or when a sync ended since `queuedAt` and none is due. It is also null while another connection of the owner is synced.
- * This connection becomes due then. Otherwise slow servers of one owner could take all workers. Source: rule G15.
+ * Acquires the lease for syncing an active connection. The connection becomes due again when the lease expires, so that
+ * another process takes over from one that was killed. Null when the lease is taken, the connection is not active, its
+ * provider requested a pause, or a sync ended after `queuedAt` and none is due. Also null while another connection of
+ * the same owner is being synced; this one then becomes due. Otherwise one owner's slow servers could occupy all
+ * workers. Source: rule G15.
  */
 export async function claimSync(
   db: Db,
@@ -33,7 +34,7 @@ export async function claimSync(
   })
 }
 
-/** A connection and the others of its owner, locked in the order in which everybody locks them. */
+/** Locks a connection and the owner's other connections, in the standard order. */
 async function lockConnectionsBeside(
   trx: Trx,
   connectionId: string,
@@ -87,8 +88,8 @@ async function updateUnclaimed(
 }
 
 /**
- * Prolongs a claim, and holds the connection until the transaction ends: whoever has lost the claim writes nothing. False when
- * it is lost.
+ * Extends the lease, and locks the connection until the transaction ends, so that a process that lost the lease cannot
+ * write. Returns false when the lease is lost.
  */
 export async function renewSyncClaim(
   db: Db,
@@ -101,7 +102,7 @@ export async function renewSyncClaim(
       .updateTable('calendar_connections')
       .set({
         claimed_until: until,
-        // A notification during the sync makes it due at once, and stays.
+        // A notification during the sync makes the connection due at once; keep that.
         next_sync_at: sql<Date>`case when next_sync_at <= ${at} then next_sync_at else ${until}::timestamptz end`,
       })
       .where('id', '=', connectionId)
@@ -112,20 +113,20 @@ export async function renewSyncClaim(
   return rows.length > 0
 }
 
-/** How a sync ended. `problem`: what its owner reads; null when all went well. */
+/** The result of a sync. `problem` is shown to the owner; null on success. */
 export type SyncOutcome = {
   readonly at: Date
   readonly nextAt: Date
   readonly problem: string | null
-  /** Until when the provider wants to be left alone; null when it asked for nothing. */
+  /** The end of a pause requested by the provider; null when it requested none. */
   readonly pausedUntil: Date | null
-  /** Whether the next sync goes to the workers for slow ones. */
+  /** True when the next sync should use the workers for slow syncs. */
   readonly isSlow: boolean
 }
 
 /**
- * Ends a claim with the result of the sync. Another sync is due at once when something changed meanwhile. After a failure it waits
- * all the same.
+ * Ends a lease with the result of the sync. If a change was notified during the sync, another sync is due at once,
+ * except after a failure.
  */
 export async function endSyncClaim(
   trx: Trx,
@@ -165,7 +166,7 @@ export async function endSyncClaim(
     .execute()
 }
 
-/** Of the connections of an owner that are due, the one whose last sync is longest ago; null when none is due. */
+/** Of an owner's connections that are due, the one whose last sync ended longest ago. Null when none is due. */
 export async function findLongestOverdueConnection(
   trx: Trx,
   ownerId: string,
@@ -186,12 +187,12 @@ export async function findLongestOverdueConnection(
   return row?.id ?? null
 }
 
-/** Gives a claim back without a result: the connection has expired, or was renewed meanwhile. */
+/** Releases a lease without a result, because the connection expired or was renewed during the sync. */
 export async function releaseSyncClaim(db: Db, claim: SyncClaim): Promise<void> {
   await giveBack(db, claim, {})
 }
 
-/** Gives a claim back to the workers for slow syncs. Source: rule G15. */
+/** Releases a lease and hands the connection to the workers for slow syncs. Source: rule G15. */
 export async function deferToSlowSync(db: Db, claim: SyncClaim): Promise<void> {
   await giveBack(db, claim, { is_slow: true })
 }
@@ -210,8 +211,8 @@ async function giveBack(
 }
 
 /**
- * Has connections synced with the list of their calendars: at once, or when the pause ends that their provider asked for. Returns those
- * that are due at once.
+ * Requests a full sync including the list of calendars: at once, or when the pause requested by the provider ends.
+ * Returns the connections that are due at once.
  */
 export async function requestFullSync(
   trx: Trx,
@@ -232,9 +233,7 @@ export async function requestFullSync(
   return rows.filter(({ next_sync_at }) => next_sync_at <= at).map(({ id }) => id)
 }
 
-/**
- * Takes the connections whose sync is due. They become due again at `againAt`, should nobody get round to it.
- */
+/** Claims the connections whose sync is due. They become due again at `againAt` in case no worker gets to them. */
 export async function claimDueConnections(
   trx: Trx,
   { at, againAt, most }: { readonly at: Date; readonly againAt: Date; readonly most: number },
@@ -249,7 +248,7 @@ export async function claimDueConnections(
         .where('due.state', '=', 'active')
         .where('due.next_sync_at', '<=', at)
         .where(isPastSql('due.paused_until', at))
-        // One account of an owner is synced at a time; the next one follows it.
+        // Only one account per owner is synced at a time; the next one follows when it ends.
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

@@ -7,7 +7,7 @@ import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
 
 export type ConnectionRow = Selectable<Schema['calendar_connections']>
 
-/** SQL for whether the moment in a column has come, or was never set. */
+/** SQL that is true when the time in a column has passed or is null. */
 export function isPastSql(column: string, at: Date): RawBuilder<boolean> {
   const moment = sql.ref(column)
   return sql<boolean>`(${moment} is null or ${moment} <= ${at})`
@@ -18,7 +18,7 @@ export async function findConnection(db: Db, id: string): Promise<ConnectionRow 
   return row ?? null
 }
 
-/** The verified address of the owner of a connection; null when there is none. */
+/** The verified email address of a connection's owner. Null when there is none. */
 export async function findOwnerEmail(db: Db, connectionId: string): Promise<string | null> {
   const row = await db
     .selectFrom('calendar_connections as connection')
@@ -30,7 +30,7 @@ export async function findOwnerEmail(db: Db, connectionId: string): Promise<stri
   return row?.email ?? null
 }
 
-/** A connection of the owner that was not disconnected. */
+/** One of the owner's connections. Disconnected ones are left out. */
 export async function findOwnConnection(db: Db, ownerId: OwnerId, id: string): Promise<ConnectionRow | null> {
   const row = await db
     .selectFrom('calendar_connections')
@@ -42,7 +42,7 @@ export async function findOwnConnection(db: Db, ownerId: OwnerId, id: string): P
   return row ?? null
 }
 
-/** The owner's connections, oldest first. Those that were disconnected are left out. */
+/** The owner's connections, oldest first. Disconnected ones are left out. */
 export async function listOwnConnections(db: Db, ownerId: OwnerId): Promise<ConnectionRow[]> {
   return db
     .selectFrom('calendar_connections')
@@ -64,7 +64,7 @@ export async function countOwnConnections(db: Db, ownerId: OwnerId): Promise<num
   return count
 }
 
-/** Locks the owner's account, so that connections made at the same moment are counted one after the other. */
+/** Locks the owner's account, so that concurrent requests count connections one after the other. */
 export async function lockOwner(trx: Trx, ownerId: OwnerId): Promise<boolean> {
   const owner = await trx
     .selectFrom('profiles')
@@ -76,8 +76,8 @@ export async function lockOwner(trx: Trx, ownerId: OwnerId): Promise<boolean> {
 }
 
 /**
- * Locks the connections of an owner before their calendars are chosen from: none is disconnected meanwhile. Whoever locks
- * external calendars, too, has locked their connections first.
+ * Locks all connections of an owner before their calendars are chosen, so that none is disconnected in between.
+ * Transactions that also lock external calendars lock the connections first.
  */
 export async function lockOwnConnections(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx
@@ -95,7 +95,7 @@ type AccountKey = {
   readonly accountId: string
 }
 
-/** The owner's connection to an account, locked; also one that was disconnected and is not gone yet. */
+/** The owner's connection to an account, locked. Includes a disconnected one that has not been deleted yet. */
 export async function lockConnectionToAccount(
   trx: Trx,
   { ownerId, provider, accountId }: AccountKey,
@@ -125,7 +125,7 @@ type Renewal = {
   readonly renewedAt: Date
 }
 
-/** Gives a connection new credentials: it works again. The caller has locked it. Source: rule G18. */
+/** Stores new credentials and resets all failures of a connection. The caller has locked it. Source: rule G18. */
 export async function renewConnection(trx: Trx, id: string, renewal: Renewal): Promise<void> {
   await trx
     .updateTable('calendar_connections')
@@ -142,7 +142,7 @@ export async function renewConnection(trx: Trx, id: string, renewal: Renewal): P
       trouble_told_at: null,
       paused_until: null,
       expiry_told_at: null,
-      // A sync with the old ones ends.
+      // Ends a running sync that uses the old credentials.
       sync_claim: null,
       claimed_until: null,
       reconnected_at: renewal.renewedAt,
@@ -154,8 +154,8 @@ export async function renewConnection(trx: Trx, id: string, renewal: Renewal): P
 }
 
 /**
- * Stores renewed credentials unless they were renewed since `version` was read. Returns the version that is stored then; null
- * when another process was first.
+ * Stores renewed credentials, unless another process stored newer ones since `version` was read. Returns the new
+ * version, or null when another process was first.
  */
 export async function replaceCredentials(
   db: Db,
@@ -176,8 +176,8 @@ export async function replaceCredentials(
 }
 
 /**
- * Records that the provider refuses the credentials of `version`. False when they were renewed meanwhile, or when it was known.
- * Source: rule G17.
+ * Records that the provider rejected the credentials of `version`. Returns false when they were renewed in the meantime
+ * or the expiry was already recorded. Source: rule G17.
  */
 export async function setExpired(
   trx: Trx,

@@ -43,13 +43,14 @@ import { getExternalCalendars } from './use-cases.ts'
 type Session = Pick<SignedIn, 'ownerId' | 'sessionId'>
 type ConsentProvider = 'google' | 'microsoft'
 
-/** How long an owner may stay at the provider, in milliseconds. */
+/** How long an owner may take on the provider's consent page, in milliseconds. */
 const AUTHORIZATION_MS = 10 * MINUTE_MS
 
 /**
- * The address where an owner allows us to use their calendars. The way back is valid once, for the same session. Source: rule G19.
+ * The URL of the consent page where an owner allows access to their calendars. The OAuth state is valid once, for the
+ * same session. Source: rule G19.
  * @throws ProblemError `calendar.*`, `external_calendar.not_in_plan`, `external_calendar.provider_not_offered`,
- *   `external_calendar.not_found`, `external_calendar.too_many`, `external_calendar.authorization_failed`
+ * `external_calendar.not_found`, `external_calendar.too_many`, `external_calendar.authorization_failed`
  */
 export async function authorizeExternalCalendar(
   deps: ExternalCalendarsDeps,
@@ -71,7 +72,7 @@ export async function authorizeExternalCalendar(
     throw new ProblemError('external_calendar.not_found')
   }
   if (renewed === null) await refuseTooMany(deps.db, ownerId)
-  // Whoever has allowed writing does not lose it by renewing the access.
+  // An owner who has granted write access keeps it when renewing the connection.
   const couldWrite = renewed !== null && authorization.allowsWriting(renewed.granted_scopes)
   const access = couldWrite ? 'write' : askedAccess
   const [state, codeVerifier] = [newSecret(), newSecret()]
@@ -95,16 +96,16 @@ export async function authorizeExternalCalendar(
   }
 }
 
-/** What became of an owner's way to a provider. `calendarId` is null when nobody knows where it began. */
+/** The result of an OAuth flow. `calendarId` is null when the state is unknown. */
 export type AuthorizationOutcome = {
   readonly calendarId: string | null
-  /** `other_account`: the owner wanted to reconnect, and came back with another account. */
+  /** `other_account`: the owner wanted to reconnect one account and came back with another. */
   readonly result: 'connected' | 'other_account' | 'denied' | 'invalid' | 'too_many' | 'failed'
 }
 
 /**
- * Connects the account with which a provider sent its owner back. It never throws a refusal: the browser is led on with what
- * became of it.
+ * Connects the account for which the provider redirected its owner back. Refusals are returned, not thrown, because the
+ * browser is redirected to a page that shows the result.
  */
 export async function completeAuthorization(
   deps: ExternalCalendarsDeps,
@@ -153,14 +154,15 @@ async function connectByCode(
     provider: name,
     account,
     wantsWriting: access === 'write',
-    // Whoever wanted to renew another account chooses what this one is for. Source: rule G18.
+    // If the owner wanted to reconnect a different account, no calendars of this one are chosen automatically. Source:
+    // rule G18.
     expectedId: way.connection_id,
   })
   return way.connection_id === null || way.connection_id === connectionId ? 'connected' : 'other_account'
 }
 
 /**
- * Connects an account by what its owner typed.
+ * Connects an account with credentials or an address that its owner typed.
  * @throws ProblemError `calendar.*`, `external_calendar.*`
  */
 export async function connectTypedAccount(
@@ -197,13 +199,13 @@ type NewAccount = {
   readonly provider: CalendarProviderName
   readonly account: ConnectedCalendarAccount
   readonly wantsWriting: boolean
-  /** The connection that was to be renewed. */
+  /** The connection that the owner wanted to renew. */
   readonly expectedId: string | null
 }
 
 /**
- * Stores an account and its calendars. The same account of the same owner is renewed. Returns the id of the connection.
- * Source: rules G1 and G18.
+ * Stores an account and its calendars, or renews the owner's existing connection to it. Returns the id of the
+ * connection. Source: rules G1 and G18.
  * @throws ProblemError `calendar.*`, `external_calendar.too_many`
  */
 async function keepAccount(
@@ -214,7 +216,7 @@ async function keepAccount(
   const { provider: name, account, calendarId, expectedId } = given
   const { credentials, listed } = await listFirstCalendars(getProvider(deps, name), account)
   return inTransaction(deps.db, async (trx) => {
-    // The account was deleted while its owner was at the provider. It is locked first, as by its deletion.
+    // The account may have been deleted while its owner was at the provider. It is locked first, as its deletion does.
     if (!(await lockOwner(trx, ownerId))) throw new ProblemError('calendar.not_found')
     await lockOwnCalendar(trx, ownerId, calendarId)
     const keptAt = new Date(deps.now())
@@ -253,7 +255,7 @@ async function keepAccount(
   })
 }
 
-/** Asks for the calendars of an account that is not stored yet. The adapter may renew the credentials by that. */
+/** Lists the calendars of an account that is not stored yet. The adapter may renew the credentials in the process. */
 async function listFirstCalendars(
   provider: CalendarProvider,
   account: ConnectedCalendarAccount,
@@ -284,17 +286,17 @@ function getProvider(
   return provider
 }
 
-/** What the owner of an account reads when it cannot be connected; everything else is `connect_failed`. */
+/** The refusal that the owner sees for each kind of error; all others are `connect_failed`. */
 const CONNECT_REFUSALS: Partial<Record<CalendarErrorKind, ProblemCode>> = {
   expired: 'external_calendar.login_refused',
   forbidden: 'external_calendar.login_refused',
   address_refused: 'external_calendar.address_refused',
 }
 
-/** Here the provider's words would say the sentence of the refusal once more. */
+/** For these errors, the provider's message would only repeat the refusal. */
 const SAID_BY_REFUSAL: ReadonlySet<CalendarErrorKind> = new Set(['expired', 'address_refused'])
 
-/** A refusal with the provider's words. Anything but an answer of the provider is passed on as it is. */
+/** Turns a provider error into a refusal with the provider's message. Other errors are returned unchanged. */
 function toRefusal(
   error: unknown,
   otherwise: 'external_calendar.authorization_failed' | 'external_calendar.connect_failed',
@@ -306,7 +308,7 @@ function toRefusal(
   return new ProblemError(code, isSaid ? [] : [{ path: 'provider', message: error.message }])
 }
 
-/** The address to which a provider sends an owner back. An operator registers it with the provider. */
+/** The OAuth redirect URI. The operator registers it with the provider. */
 function callbackUrl({ baseUrl }: Pick<ExternalCalendarsDeps, 'baseUrl'>, provider: ConsentProvider): string {
   return toOwnUrl({ baseUrl }, at.completeCalendarAuthorization, { provider })
 }
@@ -315,7 +317,7 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The stored form of a state: somebody who reads the table cannot come back with it. */
+/** The stored hash of a state: reading the table does not let anybody complete the flow. */
 function hashOf(state: string): string {
   return createHash('sha256').update(state).digest('hex')
 }

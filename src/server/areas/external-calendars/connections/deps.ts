@@ -9,46 +9,49 @@ import type { CalendarProviders, ExternalChange } from '#server/ports/external-c
 import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
 import type { EventToRemove } from './job-definitions.ts'
 
-/** What a finished sync of one external calendar says about the events that we wrote there. */
+/** What a finished sync of one external calendar found out about the events that we wrote there. */
 export type OwnEventsSync = {
   readonly externalCalendarId: string
   /**
-   * Changes of our own events: those with an appointment, and those whose id is in `appointment_events`. A null event is
-   * deleted. After a full sync, events of appointments still to come that it did not see are among them as deleted: such an
-   * event may also have been moved out of the window, so ask for it before anything is cancelled.
+   * Changes of our own events: those with an appointment, and those whose id is in `appointment_events`. A null event
+   * is deleted. After a full sync, upcoming events that it did not see are included as deleted. Such an event may have
+   * been moved out of the window, so ask the provider for it before cancelling anything.
    */
   readonly changes: readonly ExternalChange[]
   readonly isFullSync: boolean
-  /** Or the first since the calendar is in use, or since changes there are followed again. */
+  /** Or the first sync since the calendar is in use, or since the owner turned following changes on again. */
   readonly isFirstAfterReconnect: boolean
-  /** The provider does not list the calendar any more; then there are no changes. */
+  /** The provider no longer lists the calendar; then there are no changes. */
   readonly isCalendarGone: boolean
 }
 
-/** What the features that write events offer, so that nobody needs each other in a circle. */
+/** The functions of `events` that `connections` needs, injected to avoid a circular import. */
 export type EventHooks = {
   /**
-   * Follows changes of our own events. It is called before the cursor is stored, so the same changes come again when the
-   * process is killed, or when it throws.
+   * Follows changes of our own events. Called before the cursor is stored, so the same changes come again if the
+   * process is killed or this throws.
    */
   readonly followChanges: (sync: OwnEventsSync) => Promise<void>
-  /** Removes the events that we wrote through a connection that is to end. When it throws, it is called again later. */
+  /** Removes the events that we wrote through a connection that is about to end. If it throws, it is retried later. */
   readonly removeWrittenEvents: (connectionId: string) => Promise<void>
   /**
-   * Takes over the removals of events that are queued for connections. Whoever takes them has to remove the events: their own jobs do
-   * not run any more. It is called before the connections are deleted. Source: rule D4.
+   * Takes over the queued event-removal jobs of connections that are about to be deleted. The caller then has to remove
+   * the events, because those jobs no longer run. Source: rule D4.
    */
   readonly takeRemovals: (
     trx: Trx,
     connectionIds: readonly string[],
   ) => Promise<readonly (EventToRemove & { readonly connectionId: string })[]>
-  /** A calendar has another external calendar to write to, or writing was switched on: what is still to come is written. */
+  /**
+   * Writes all upcoming appointments, after a calendar got another external calendar to write to or writing was turned
+   * on.
+   */
   readonly writeUpcoming: (trx: Trx, calendarId: string) => Promise<void>
-  /** A connection works again: what waits is written. */
+  /** Writes the waiting events after a connection works again. */
   readonly writeWaiting: (trx: Trx, connectionId: string) => Promise<void>
 }
 
-/** What it takes to use an account at a provider. */
+/** What is needed to use an account at a provider. */
 export type AccessDeps = {
   readonly db: Db
   readonly now: Clock
@@ -61,10 +64,10 @@ export type AccessDeps = {
 export type ExternalCalendarsDeps = AccessDeps &
   PlanSettings &
   EventHooks & {
-    /** The product's own address, without a trailing slash. */
+    /** The product's own URL, without a trailing slash. */
     readonly baseUrl: string
     readonly budgets: Budgets
   }
 
-/** What it takes to sync. */
+/** What is needed to sync. */
 export type SyncDeps = AccessDeps & EventHooks

@@ -6,7 +6,7 @@ import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
 import { UNSYNCED_COLUMNS } from './calendar-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 
-/** A connection of the owner that was not disconnected, locked. */
+/** One of the owner's connections, locked. Disconnected ones are left out. */
 export async function lockOwnConnection(
   trx: Trx,
   ownerId: OwnerId,
@@ -23,7 +23,7 @@ export async function lockOwnConnection(
   return row ?? null
 }
 
-/** All connections of an owner, locked, also those that are about to go. */
+/** All connections of an owner, locked, including those about to be deleted. */
 export async function listAllConnections(trx: Trx, userId: string): Promise<ConnectionRow[]> {
   return trx
     .selectFrom('calendar_connections')
@@ -34,7 +34,7 @@ export async function listAllConnections(trx: Trx, userId: string): Promise<Conn
     .execute()
 }
 
-/** Whether events that we wrote are still at the provider. */
+/** True when events that we wrote are still at the provider. */
 export async function hasWrittenEvents(db: Db, connectionId: string): Promise<boolean> {
   const row = await db
     .selectFrom('appointment_events')
@@ -47,7 +47,8 @@ export async function hasWrittenEvents(db: Db, connectionId: string): Promise<bo
 }
 
 /**
- * Takes a connection from all calendars. It stays for the removal of events; a sync that is under way loses its claim.
+ * Disconnects a connection from all calendars. The row stays until its events are removed; a running sync loses its
+ * lease.
  */
 export async function revokeConnection(trx: Trx, id: string, at: Date): Promise<void> {
   await trx
@@ -66,7 +67,7 @@ export async function revokeConnection(trx: Trx, id: string, at: Date): Promise<
     .execute()
 }
 
-/** How long writes of events through these connections may still go on; 0 when none is under way. */
+/** For how many seconds writes of events through these connections may still be running; 0 when none is. */
 export async function countSecondsUntilWritesEnd(
   trx: Trx,
   ids: readonly string[],
@@ -81,12 +82,12 @@ export async function countSecondsUntilWritesEnd(
   return end === null ? 0 : Math.ceil((end.getTime() - now.getTime()) / SECOND_MS)
 }
 
-/** Deletes a connection with its calendars, their copies, its channels, and what is known of events there. */
+/** Deletes a connection with its calendars, their copies, its channels, and our records of events there. */
 export async function deleteConnection(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('calendar_connections').where('id', '=', id).execute()
 }
 
-/** Whether anybody is connected with an account. */
+/** True when any owner is connected to an account. */
 export async function isAccountConnected(
   db: Db,
   { provider, accountId }: { readonly provider: CalendarProviderName; readonly accountId: string },
@@ -102,7 +103,7 @@ export async function isAccountConnected(
   return row !== undefined
 }
 
-/** Whom an email about a connection goes to that is gone; null when the account is deleted, too. */
+/** The recipient of an email about a deleted connection. Null when the owner's account was deleted, too. */
 export async function findOwner(db: Db, userId: string): Promise<{ name: string; email: string } | null> {
   const row = await db
     .selectFrom('profiles')

@@ -29,13 +29,13 @@ import { isPermanentFailure } from './withdrawal-use-cases.ts'
 type Disconnection = {
   readonly calendarId: string
   readonly connectionId: string
-  /** What becomes of the events that we wrote there. */
+  /** Whether to keep or remove the events that we wrote there. */
   readonly events: 'keep' | 'remove'
 }
 
 /**
- * Disconnects an account from all calendars of its owner. Nothing of it is busy any more, at once. Removing events and
- * withdrawing the access at the provider follow in the background. Source: rule G20.
+ * Disconnects an account from all calendars of its owner. Its busy times stop counting at once. A background job
+ * removes the events and withdraws the access at the provider. Source: rule G20.
  * @throws ProblemError `calendar.*`, `external_calendar.not_found`
  */
 export async function disconnectExternalCalendar(
@@ -59,7 +59,7 @@ export async function disconnectExternalCalendar(
 
 type EndingDeps = Pick<AccessDeps, 'now' | 'jobs'> & Pick<EventHooks, 'takeRemovals'>
 
-/** Deletes connections, and queues what is left to do at their providers. They are locked. */
+/** Deletes connections, and queues the remaining work at their providers. The caller has locked them. */
 async function endConnections(
   deps: EndingDeps,
   trx: Trx,
@@ -87,7 +87,7 @@ async function endConnections(
       ),
     }),
   )
-  // An event that is being written at this moment is removed by its writer, who needs the access for that.
+  // If an event is being written right now, its writer removes it and needs the access for that.
   const afterSeconds = events === 'remove' ? await countSecondsUntilWritesEnd(trx, ids, now) : 0
   await deps.jobs.insert(trx, CALENDAR_WITHDRAWAL, withdrawn, { afterSeconds })
   await announceDisconnectedTime(deps, trx, ids)
@@ -100,26 +100,27 @@ function toRemoval(events: readonly EventToRemove[], until: string): Pick<Withdr
 }
 
 /**
- * Ends the connections of an account that is being deleted, after its calendars were. A job removes the events of its appointments to
- * come, and then withdraws the access at the providers. The row of the account is locked. Source: rule D4.
+ * Ends the connections of an account that is being deleted, after its calendars were deleted. A job removes the events
+ * of upcoming appointments, and then withdraws the access at the providers. The account is locked. Source: rule D4.
  */
 export async function endConnectionsOf(deps: EndingDeps, trx: Trx, ownerId: OwnerId): Promise<void> {
   await endConnections(deps, trx, await listAllConnections(trx, ownerId), 'remove')
 }
 
-/** How long the removal of events is tried; afterwards they stay. In milliseconds. Source: rules D4 and G20. */
+/** How long to retry the removal of events, in milliseconds; remaining events stay. Source: rules D4 and G20. */
 const REMOVAL_MS = DAY_MS
 
 /**
- * Removes the events that we wrote through a connection whose owner wants that, and then the connection. Events that the
- * provider does not let us remove any more stay, and the owner is told. Throws to be tried again. Source: rule G20.
+ * Removes the events that we wrote through a connection whose owner asked for that, then deletes the connection. Events
+ * that the provider does not let us remove stay, and the owner gets an email. Throws so that the job is retried.
+ * Source: rule G20.
  */
 export async function removeConnection(
   deps: AccessDeps & Pick<EventHooks, 'removeWrittenEvents' | 'takeRemovals'>,
   { connectionId }: { readonly connectionId: string },
 ): Promise<void> {
   const connection = await findConnection(deps.db, connectionId)
-  // The owner has connected the account again.
+  // The owner has reconnected the account.
   if (connection?.state !== 'revoked') return
   try {
     await deps.removeWrittenEvents(connectionId)

@@ -2,29 +2,31 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
 
-/** What an email to the owner says about a connection. */
+/** The content of an email to an owner about a connection. */
 export type ReportedConnection = {
   readonly owner: { readonly name: string; readonly email: string }
   readonly provider: CalendarProviderName
   readonly accountName: string
   readonly problem: string | null
-  /** Those that use it. */
+  /** The calendars that use it. */
   readonly calendars: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** A connection whose owner was told at that time that it has expired, and that was not renewed since. */
+/** A connection whose owner was notified of its expiry at `toldAt`, and that was not renewed since. */
 export function findExpiredConnection(db: Db, id: string, toldAt: Date): Promise<ReportedConnection | null> {
   return findToldConnection(db, id, { state: 'expired', column: 'expiry_told_at', toldAt })
 }
 
-/** A connection whose owner was told at that time that it cannot be read, and that was not read since. */
+/**
+ * A connection whose owner was notified at `toldAt` that it cannot be read, and that was not read successfully since.
+ */
 export function findTroubledConnection(db: Db, id: string, toldAt: Date): Promise<ReportedConnection | null> {
   return findToldConnection(db, id, { state: 'active', column: 'trouble_told_at', toldAt })
 }
 
 /**
- * Records that the owner is told of the trouble with a connection. False when they know, or when it fails since later than
- * `failingBefore`. Source: rule G17.
+ * Marks the owner as notified about a failing connection. Returns false if they were already notified, or if it started
+ * failing after `failingBefore`. Source: rule G17.
  */
 export async function markTroubleReported(
   trx: Trx,

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { type Interval, overlaps, subtract } from '#core/shared/interval.ts'
 import type { StoredTime } from './check-repository.ts'
 
-/** A time that is taken, and the calendar of ours whose appointment it is. */
+/** A busy interval, and the Meridian calendar whose appointment it is. */
 export type TakenTime = Interval & Pick<StoredTime, 'appointmentCalendarId'>
 
-/** A time as the provider names it. `ownKey`: of the event of an appointment, its name in our copy, by which it is held later. */
+/** A busy time returned by the provider. `ownKey` is the key in our copy if it is the event of an appointment. */
 type NamedTime = TakenTime & { readonly ownKey: string | null }
 
 /**
- * What the copy has to lose and to gain within `during`. A stored time that the provider does not name any more loses this
- * stretch and keeps the rest; what the provider names besides is added. The event of an appointment is busy for other calendars
- * than those that anybody else's event is busy for, so times are compared with those of the same holder. Source: rule G5.
+ * Computes the corrections to our copy within `during`. A stored time that the provider no longer returns is cut to the
+ * parts outside `during`; new times are added. An event of an appointment blocks other calendars than anybody else's
+ * event does, so times are compared only with times of the same `appointmentCalendarId`. Source: rule G5.
  */
 export function findDifferences({
   busy,
@@ -27,7 +27,7 @@ export function findDifferences({
   readonly askedAt: Date
 }): {
   removed: StoredTime[]
-  /** What is left of the removed ones, outside of the stretch. */
+  /** The remaining parts of the removed times, outside of `during`. */
   kept: StoredTime[]
   added: StoredTime[]
 } {

@@ -4,11 +4,11 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { ExternalEvent } from '#server/ports/external-calendar.ts'
 import { listAppointmentsOfOwner, listOwnEvents, type OwnEvent } from './sync-repository.ts'
 
-/** The id of an event and the appointment that it claims to be of. */
+/** The id of an event, and the id of the appointment that it names. */
 export type EventClaim = Pick<ExternalEvent, 'eventId' | 'appointmentId'>
 
 /**
- * Which of these events are of appointments of ours, by their id. A sync and a question before a booking both decide by it.
+ * Finds which of these events belong to our appointments, by event id. Both a sync and a check before a booking use it.
  * Source: rule G5.
  */
 export async function findOwnEvents(
@@ -34,8 +34,9 @@ export async function findOwnEvents(
 }
 
 /**
- * The calendar of ours for which this time of an event is not busy: the one whose appointment has the time already. Null where the
- * event is of nobody here, or lies elsewhere: the owner has moved it, or has made a copy or a series of it. Source: rule G5.
+ * The calendar that this time of an event does not block: the one whose appointment already takes the time. Null when
+ * the event belongs to no appointment, or is at another time, because the owner moved it, copied it or made it a
+ * series. Source: rule G5.
  */
 export function findCalendarOfOwnEvent(
   own: OwnEvent | undefined,

@@ -3,24 +3,24 @@ import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
 
-/** `queuedAt`: an instant; a sync that ended since did it already, unless another one is due. */
+/** `queuedAt` is an instant: if a sync has ended since then, this job does nothing unless another sync is due. */
 export type CalendarSyncJob = { readonly connectionId: string; readonly queuedAt: string }
 
-/** One sync of a connection. The poll makes up for a failed one. */
+/** Syncs a connection once. It is not retried: the poll makes up for a failed sync. */
 export const CALENDAR_SYNC: JobDefinition<CalendarSyncJob> = {
   name: 'calendar-sync',
   retryLimit: 0,
   retryDelaySeconds: 1,
   retryDelayMaxSeconds: 1,
-  // Longer than the longest sync may take, with what follows from it.
+  // Longer than the longest sync and its follow-up work.
   expireSeconds: 1_800,
   keepSeconds: HOUR_SECONDS,
   workersPerProcess: 4,
 }
 
 /**
- * Syncs a connection whose last sync failed or took long. It may take much longer, so these syncs have workers of their own: slow servers
- * then keep nobody else waiting. Source: rule G15.
+ * Syncs a connection whose last sync failed or was slow. Such syncs have separate workers, so that slow servers do not
+ * delay others. Source: rule G15.
  */
 export const CALENDAR_SLOW_SYNC: JobDefinition<CalendarSyncJob> = {
   ...CALENDAR_SYNC,
@@ -28,7 +28,7 @@ export const CALENDAR_SLOW_SYNC: JobDefinition<CalendarSyncJob> = {
   workersPerProcess: 2,
 }
 
-/** Every minute: queues the syncs that are due. */
+/** Runs every minute: queues the syncs that are due. */
 export const CALENDAR_POLL: JobDefinition<Record<string, never>> = {
   name: 'calendar-poll',
   retryLimit: 0,
@@ -41,7 +41,7 @@ export const CALENDAR_POLL: JobDefinition<Record<string, never>> = {
 
 export const CALENDAR_POLL_CRON = '* * * * *'
 
-/** Every five minutes, and after calendars were chosen: opens, renews and closes the channels for notifications. */
+/** Runs every five minutes, and after calendars were chosen: opens, renews and closes notification channels. */
 export const CALENDAR_CHANNELS: JobDefinition<Record<string, never>> = {
   name: 'calendar-channels',
   retryLimit: 0,
@@ -54,7 +54,7 @@ export const CALENDAR_CHANNELS: JobDefinition<Record<string, never>> = {
 
 export const CALENDAR_CHANNELS_CRON = '*/5 * * * *'
 
-/** Tried for a day: afterwards the owner can withdraw the access at the provider. */
+/** Retried for a day. After that, the owner can withdraw the access at the provider. */
 const TRIED_FOR_A_DAY = {
   retryLimit: 24,
   retryDelaySeconds: 10,
@@ -64,23 +64,23 @@ const TRIED_FOR_A_DAY = {
   workersPerProcess: 1,
 } as const
 
-/** Removes the events that we wrote through a connection, and then the connection. Source: rule G20. */
+/** Removes the events that we wrote through a connection, then deletes the connection. Source: rule G20. */
 export const CALENDAR_REMOVAL: JobDefinition<{ readonly connectionId: string }> = {
   name: 'calendar-removal',
   ...TRIED_FOR_A_DAY,
 }
 
-/** An event of ours, as the provider names it and its calendar. */
+/** One of our events, by the provider's ids of its calendar and the event. */
 export type EventToRemove = { readonly externalId: string; readonly eventRef: string }
 
-/** Events that go before the access does. Source: rule D4. */
+/** Events to remove before the access is withdrawn. Source: rule D4. */
 export type AccountRemoval = {
   readonly events: readonly EventToRemove[]
-  /** An instant; what is left by then stays there. */
+  /** An instant. Events not removed by then stay. */
   readonly until: string
 }
 
-/** An account whose connection is gone from our records. The credentials are sealed for its id. */
+/** An account whose connection we have deleted. The credentials are still encrypted for the connection's id. */
 export type WithdrawnAccess = {
   readonly connectionId: string
   readonly provider: CalendarProviderName
@@ -88,17 +88,17 @@ export type WithdrawnAccess = {
   readonly sealedCredentials: string
   readonly accountId: string
   readonly channels: readonly { readonly id: string; readonly resourceId: string | null }[]
-  /** Only where there is something to remove. */
+  /** Present only if there are events to remove. */
   readonly removal?: AccountRemoval
 }
 
-/** Removes events, then ends the channels and the access at the provider. Source: rules D4 and G20. */
+/** Removes events, then closes the channels and withdraws the access at the provider. Source: rules D4 and G20. */
 export const CALENDAR_WITHDRAWAL: JobDefinition<WithdrawnAccess> = {
   name: 'calendar-withdrawal',
   ...TRIED_FOR_A_DAY,
 }
 
-/** `toldAt`: an instant, by which it is known whether it is still so. */
+/** `toldAt` is an instant. The email is sent only if the connection was not renewed or read since. */
 export type CalendarMailJob = { readonly connectionId: string; readonly toldAt: string }
 
 const MAIL = {
@@ -110,19 +110,19 @@ const MAIL = {
   workersPerProcess: 1,
 } as const
 
-/** Tells an owner that a connection has expired. Source: rule G17. */
+/** Sends an email to the owner of an expired connection. Source: rule G17. */
 export const CALENDAR_EXPIRED_MAIL: JobDefinition<CalendarMailJob> = {
   name: 'calendar-expired-mail',
   ...MAIL,
 }
 
-/** Tells an owner that an account cannot be read. Source: rule G17. */
+/** Sends an email to the owner of an account that cannot be read. Source: rule G17. */
 export const CALENDAR_TROUBLE_MAIL: JobDefinition<CalendarMailJob> = {
   name: 'calendar-trouble-mail',
   ...MAIL,
 }
 
-/** An account that is gone from our records, with events of ours left in it. */
+/** A deleted connection whose account still contains our events. */
 export type EventsLeftJob = {
   readonly connectionId: string
   readonly ownerId: string
@@ -130,7 +130,7 @@ export type EventsLeftJob = {
   readonly accountName: string
 }
 
-/** Tells an owner that events of a disconnected account could not be removed. Source: rule G20. */
+/** Sends an email to an owner when events of a disconnected account could not be removed. Source: rule G20. */
 export const EVENTS_LEFT_MAIL: JobDefinition<EventsLeftJob> = {
   name: 'events-left-mail',
   ...MAIL,

@@ -36,7 +36,7 @@ type MailDeps = Pick<ExternalCalendarsDeps, 'db' | 'baseUrl'> & {
   readonly origin: MailOrigin
 }
 
-/** Starts working on everything about external calendars. */
+/** Registers the job handlers for external calendars. */
 export async function workOnExternalCalendars(
   queue: JobQueue,
   deps: SyncDeps & Pick<ExternalCalendarsDeps, 'baseUrl'> & MailDeps,
@@ -56,7 +56,7 @@ export async function workOnExternalCalendars(
   await queue.schedule(CALENDAR_POLL, CALENDAR_POLL_CRON, {})
 }
 
-/** Tells an owner that an account has to be reconnected; nothing when that was done meanwhile. Source: rule G17. */
+/** Asks an owner to reconnect an account, unless that was done in the meantime. Source: rule G17. */
 async function sendExpiredMail(deps: MailDeps, job: CalendarMailJob): Promise<void> {
   const expired = await findExpiredConnection(deps.db, job.connectionId, new Date(job.toldAt))
   if (expired === null) return
@@ -64,7 +64,7 @@ async function sendExpiredMail(deps: MailDeps, job: CalendarMailJob): Promise<vo
   await deps.mailer.send(buildCalendarExpired({ ...facts, reconnectUrl: facts.settingsUrl }, deps.origin))
 }
 
-/** Tells an owner that an account cannot be read; nothing when it was read meanwhile. Source: rule G17. */
+/** Notifies an owner that an account cannot be read, unless it was read in the meantime. Source: rule G17. */
 async function sendTroubleMail(deps: MailDeps, job: CalendarMailJob): Promise<void> {
   const troubled = await findTroubledConnection(deps.db, job.connectionId, new Date(job.toldAt))
   if (troubled === null) return
@@ -72,7 +72,9 @@ async function sendTroubleMail(deps: MailDeps, job: CalendarMailJob): Promise<vo
   await deps.mailer.send(buildCalendarTrouble({ ...toFacts(deps, job, troubled), problem }, deps.origin))
 }
 
-/** Tells an owner which account has events left; nothing when the owner is gone. Source: rule G20. */
+/**
+ * Notifies an owner that an account still contains events, unless the owner's account was deleted. Source: rule G20.
+ */
 async function sendEventsLeftMail(deps: MailDeps, job: EventsLeftJob): Promise<void> {
   const { connectionId, ownerId, provider, accountName } = job
   const owner = await findOwner(deps.db, ownerId)

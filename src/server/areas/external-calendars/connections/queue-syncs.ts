@@ -6,7 +6,7 @@ import type { ExternalCalendarsDeps } from './deps.ts'
 import { CALENDAR_CHANNELS, CALENDAR_SYNC } from './job-definitions.ts'
 import { listConnectionsWithoutZone } from './zone-repository.ts'
 
-/** Has connections synced at once, and the channels of what is used now opened. */
+/** Schedules syncs of connections at once, and opens channels for newly used calendars. */
 export async function queueSyncs(
   deps: Pick<ExternalCalendarsDeps, 'jobs' | 'now'>,
   trx: Trx,
@@ -24,7 +24,7 @@ export async function queueSyncs(
   await deps.jobs.insert(trx, CALENDAR_CHANNELS, [{}])
 }
 
-/** Has an account that is well synced at once, unless it is about to be. */
+/** Schedules a sync of a healthy connection at once, unless one is already due. */
 export async function scheduleSync(
   deps: Pick<ExternalCalendarsDeps, 'jobs' | 'now'>,
   trx: Trx,
@@ -36,8 +36,9 @@ export async function scheduleSync(
 }
 
 /**
- * A calendar has another zone: what it reads and what names no zone is read anew. Beyond the budget that waits for the next sync that is
- * due. The owner has locked the calendar. Source: rules G4 and H14.
+ * After a calendar's zone changed, schedules syncs of the external calendars without a zone of their own that it uses.
+ * Beyond the rate limit, they wait for their next regular sync. The caller has locked the calendar. Source: rules G4
+ * and H14.
  */
 export async function queueSyncsInNewZone(
   deps: Pick<ExternalCalendarsDeps, 'jobs' | 'now' | 'budgets'>,

@@ -9,21 +9,21 @@ import {
   MAX_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
 
-/** How long a page may take, in milliseconds. */
+/** How long the provider may take per page, in milliseconds. */
 const PAGE_MS = MINUTE_MS
 
-/** The provider takes longer than a sync has. */
+/** The provider took longer than the sync's time limit. */
 export class TooSlowError extends CalendarProviderError {}
 
-/** When a sync gives up: at `endMs` of `performance.now()`, and on each answer after `pageMs`. */
+/** The limits of a sync: it ends at `endMs` (by `performance.now()`), and each answer must come within `pageMs`. */
 export type SyncLimits = { readonly endMs: number; readonly pageMs?: number }
 
-/** A calendar that is larger than this, or has more busy times, is not read to its end. Source: rule G25. */
+/** Larger calendars are not read to the end. Source: rule G25. */
 const MOST_PAGES = 1_000
 const MOST_CHANGES = 200_000
 
 /**
- * What a provider says about changes, page after page, as long as they come in time and there is an end.
+ * Yields a provider's pages of changes, within the limits on time and size.
  * @throws CalendarProviderError
  */
 export async function* readWithinLimits(
@@ -49,19 +49,19 @@ export async function* readWithinLimits(
       yield next.value
     }
   } finally {
-    // Nobody waits for one that is late, and its provider is not asked on.
+    // Stops the adapter without waiting for a late answer.
     ending.abort()
     iterator.return?.().catch(() => {})
   }
 }
 
-/** Events count by the times that they take: a series of two years may take thousands. */
+/** Counts every occurrence: a recurring event of two years may have thousands. */
 function countBusyTimes({ changes }: ChangesPage): number {
   return changes.reduce((count, { event }) => count + (event?.occurrences.length ?? 0), 0)
 }
 
 /**
- * Waits for an answer as long as the limits allow.
+ * Waits for an answer within the limits.
  * @throws TooSlowError
  */
 export async function awaitWithinLimits<Answer>(

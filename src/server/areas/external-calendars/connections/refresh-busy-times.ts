@@ -27,8 +27,8 @@ import { scheduleSync } from './queue-syncs.ts'
 import { toEventKey } from './to-event-key.ts'
 
 /**
- * More busy times of a calendar are not compared with those of our copy, within the time of a booking: each is compared with each.
- * Source: rule G25.
+ * The most busy times of a calendar that are compared with our copy before a booking, because the comparison is
+ * quadratic. Source: rule G25.
  */
 const MOST_COMPARED = 2_000
 
@@ -42,8 +42,8 @@ export type BusyTimesQuestion = {
 }
 
 /**
- * Asks the provider of an account for the busy times of some of its calendars, and corrects our copy by the answer. No answer is
- * recorded as silence. Source: rules G7 and G8.
+ * Asks a provider for the busy times of some calendars of an account, and corrects our copy accordingly. A missing
+ * answer is recorded. Source: rules G7 and G8.
  */
 export async function refreshBusyTimes(deps: AccessDeps, question: BusyTimesQuestion): Promise<void> {
   const { connectionId, during } = question
@@ -53,11 +53,11 @@ export async function refreshBusyTimes(deps: AccessDeps, question: BusyTimesQues
   const answer = await ask(deps, question, copied)
   if (answer instanceof CalendarProviderError) {
     const { kind, message: problem } = answer
-    // The copy decides, as beyond the budget of questions, and a sync brings it up to date.
+    // The booking decides by the copy, as when the rate limit is exceeded, and a sync updates the copy.
     if (answer instanceof AnswerTooLargeError)
       return inTransaction(deps.db, (trx) => scheduleSync(deps, trx, connectionId))
     deps.log.warn({ err: answer, connectionId }, 'a provider of calendars did not answer before a booking')
-    // Whoever has lost the access is told by another way.
+    // The owner is notified of expired access separately.
     if (kind === 'expired') return
     const at = new Date(deps.now())
     await recordNoAnswer(deps.db, { connectionId, problem, at, pausedUntil: findPauseEnd(answer, at) })
@@ -77,17 +77,17 @@ export async function refreshBusyTimes(deps: AccessDeps, question: BusyTimesQues
 }
 
 type Answer = {
-  /** Of this calendar. */
+  /** The busy times of this calendar. */
   readonly busy: readonly BusyTime[]
   readonly during: Interval
   readonly askedAt: Date
-  /** Nobody syncs the connection now. */
+  /** True when no sync of the connection is running. */
   readonly isIdle: boolean
-  /** The events that syncs had stored when the provider was asked: of others the answer need not say that they are gone. */
+  /** The events that syncs had stored before the request. The answer does not have to list other events as deleted. */
   readonly known: ReadonlySet<string>
 }
 
-/** Corrects our copy of one calendar. `too_many`: the copy decides, and a sync brings it up to date. */
+/** Corrects our copy of one calendar. `too_many`: the copy is used as it is, and a sync updates it. */
 async function correctByAnswer(
   trx: Trx,
   calendar: StaleCalendar,
@@ -102,10 +102,10 @@ async function correctByAnswer(
     const appointmentCalendarId = findCalendarOfOwnEvent(own.get(eventId), time)
     return { ...time, appointmentCalendarId, ownKey: own.has(eventId) ? toEventKey(eventId) : null }
   })
-  // A sync has stored since what the provider was not asked about, and so it knows better.
+  // A sync has stored new events since the request, so its data is newer than the answer.
   if (copy.stored.some((time) => isOfSync(time) && !known.has(time.eventId))) return 'same'
   const { removed, kept, added } = findDifferences({ ...copy, busy, during, askedAt })
-  // A sync under way may have stored what is newer than the answer, so nothing of it is taken away.
+  // A running sync may have stored newer data than the answer, so then nothing is removed.
   await correctCopy(
     trx,
     calendar.id,
@@ -120,7 +120,7 @@ function isOfSync({ askedAt }: StoredTime): boolean {
   return askedAt === null
 }
 
-/** The busy times at the provider, or why it does not say them in time. */
+/** The busy times at the provider, or the error if it does not return them in time. */
 async function ask(
   deps: AccessDeps,
   { connectionId, calendars, during }: BusyTimesQuestion,
@@ -132,7 +132,7 @@ async function ask(
   const answer = withAccess(deps, connectionId, (provider, access) =>
     provider.readBusyTimes(access, { calendars: asked, during, signal }),
   ).catch((error: unknown) => toProviderError(error, late))
-  // An adapter that does not listen to the signal is not waited for.
+  // The race ends even if an adapter ignores the abort signal.
   const limit = new Promise<CalendarProviderError>((resolve) => {
     signal.addEventListener('abort', () => resolve(late), { once: true })
   })

@@ -3,7 +3,7 @@ import { refuseUnlessInPlan } from '#server/records/subscription/use-cases.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 
 /**
- * The gate of everything that connects external calendars, whatever their provider. Source: rule S4.
+ * Refuses owners whose plan does not include external calendars, whatever the provider. Source: rule S4.
  * @throws ProblemError `external_calendar.not_in_plan`
  */
 export function refuseWithoutPlan(

@@ -16,7 +16,7 @@ import { disconnectExternalCalendar } from './disconnect-use-cases.ts'
 import { syncNow } from './sync-now-use-cases.ts'
 import { getExternalCalendars, listExternalEvents } from './use-cases.ts'
 
-/** The owner's own calendars at other providers. */
+/** Routes for the owner's calendars at other providers. */
 export function externalCalendarRoutes(
   deps: ExternalCalendarsDeps & { readonly auth: Auth },
   signedIn: SignedInGuard,
@@ -118,8 +118,8 @@ export function externalCalendarRoutes(
 }
 
 /**
- * Where the browser goes after the provider's page: after a success to the dashboard, which says so, else to the settings that
- * the owner came from.
+ * The redirect target after the provider's consent page: the dashboard on success, otherwise the settings page where
+ * the owner started.
  */
 function toPage(provider: 'google' | 'microsoft', { calendarId, result }: AuthorizationOutcome): string {
   if (result === 'connected') {

@@ -33,23 +33,23 @@ import { toEventKey } from './to-event-key.ts'
 import { toUnreadableRow, type UnreadableRow } from './to-unreadable-row.ts'
 import { replaceAllUnreadable, replaceUnreadable } from './unreadable-repository.ts'
 
-/** How long a claim lasts without being prolonged, in milliseconds: longer than a page may take. */
+/** How long a lease lasts without renewal, in milliseconds: longer than one page may take. */
 export const SYNC_CLAIM_MS = 2 * MINUTE_MS
 
-/** How far back the copy goes, so that the owner sees the week that is. */
+/** How far back the copy goes, so that the owner sees the current week. */
 const BEHIND_MS = 7 * DAY_MS
-/** How far ahead the copy goes at least: as far as customers book. Source: rules G6 and T10. */
+/** How far ahead the copy must reach: as far as customers can book. Source: rules G6 and T10. */
 const AHEAD_MS = 730 * DAY_MS
-/** How much farther a full sync reads, so that the next one is that long in coming. */
+/** How much further a full sync reads, so that the next full sync is needed only after this time. */
 const RESERVE_MS = 30 * DAY_MS
 
-/** A copy that is larger than what one full sync replaces by another. */
+/** A larger copy than this cannot be the result of one full sync replacing another. */
 const MOST_LEFT_BEHIND = 2 * MAX_BUSY_TIMES
 
-/** Busy times of one transaction, which must not hold others up. */
+/** Busy times per transaction, so that other transactions are not blocked for long. */
 const BATCH = 500
 
-/** Another process syncs the connection now. */
+/** Thrown when another process has taken over the sync of the connection. */
 export class ClaimLostError extends Error {}
 
 export type SyncContext = {
@@ -62,15 +62,16 @@ export type SyncContext = {
 }
 
 /**
- * Syncs one external calendar. Returns how many events are new, changed or gone. The cursor is stored only when every page was
- * taken; a lost one begins a full sync. Source: rule G15.
+ * Syncs one external calendar. Returns how many events were added, changed or deleted. The cursor is stored only after
+ * every page was processed; a lost cursor starts a full sync. Source: rule G15.
  * @throws CalendarProviderError, ClaimLostError
  */
 export async function syncCalendar(deps: SyncDeps, context: SyncContext): Promise<number> {
   const { id, sync_cursor, synced_until, generation } = context.calendar
   const isNear = (synced_until?.getTime() ?? 0) < deps.now() + AHEAD_MS
   if (sync_cursor === null || isNear || isInOtherZones(context.calendar)) return syncFully(deps, context)
-  // Each sync may add as many as it may read: whether the calendar is too large, only a full one knows. Source: rule G25.
+  // Each incremental sync may add as many events as the limit, so only a full sync can tell whether the calendar is too
+  // large. Source: rule G25.
   if (await hasMoreBusyTimesThan(deps.db, id, MAX_BUSY_TIMES)) return syncFully(deps, context)
   try {
     return await readCalendar(deps, context, { cursor: sync_cursor, generation })
@@ -80,7 +81,10 @@ export async function syncCalendar(deps: SyncDeps, context: SyncContext): Promis
   }
 }
 
-/** Whether those who read a calendar that names no zone have other zones than when it was read. Source: rule G4. */
+/**
+ * True when the external calendar has no time zone of its own and the set of Meridian calendars reading it now has
+ * different zones than at the last sync. Source: rule G4.
+ */
 function isInOtherZones({ time_zone, read_in_zones, reader_zones }: UsedCalendar): boolean {
   return time_zone === null && read_in_zones?.join() !== reader_zones.join()
 }
@@ -89,23 +93,26 @@ async function syncFully(deps: SyncDeps, context: SyncContext): Promise<number> 
   const { claim, calendar } = context
   const generation = await inTransaction(deps.db, async (trx) => {
     await holdClaim(deps, trx, claim)
-    // Full syncs that came to no end left behind what each of them read. Source: rule G25.
+    // Unfinished full syncs leave behind what each of them read. Source: rule G25.
     if (await hasMoreBusyTimesThan(trx, calendar.id, MOST_LEFT_BEHIND)) await deleteCopy(trx, calendar.id)
     return startGeneration(trx, calendar.id)
   })
-  // The calendar was deleted meanwhile, with its connection.
+  // The calendar was deleted in the meantime, together with its connection.
   if (generation === null) return 0
   return readCalendar(deps, context, { cursor: null, generation })
 }
 
 type Reading = { readonly cursor: string | null; readonly generation: number }
 
-/** What a sync has read so far. */
+/** The progress of a sync. */
 type Progress = {
   changedEvents: number
-  /** The last change of each of our own events, by its id. */
+  /** The latest change of each of our own events, by event id. */
   readonly own: Map<string, ExternalChange>
-  /** Of a full sync: the events that it cannot read, as many as are noted. Null for an incremental one, which notes them at once. */
+  /**
+   * In a full sync: the events that cannot be read, up to the limit. Null in an incremental sync, which stores them at
+   * once.
+   */
   readonly unreadable: Map<string, UnreadableRow> | null
   /** True when only a full sync can tell which other events cannot be read. */
   misses: boolean
@@ -143,7 +150,7 @@ async function readCalendar(
   return finishReading(deps, context, { cursor, generation, startedAt, window, nextCursor, progress })
 }
 
-/** Stores a page in short transactions. False when nothing uses the calendar any more. */
+/** Stores a page in short transactions. Returns false when the calendar is no longer in use. */
 async function storePage(
   deps: SyncDeps,
   { claim, calendar }: SyncContext,
@@ -170,7 +177,7 @@ async function storePage(
       )
       const misses =
         progress.unreadable === null && (await replaceUnreadable(trx, calendar.id, toNoted(batch)))
-      // At once, as this sync may come to no end.
+      // Reset the cursor at once, because this sync may not reach its end.
       if (misses) await forgetCursor(trx, calendar.id)
       return { changed, own, misses }
     })
@@ -180,7 +187,7 @@ async function storePage(
     progress.changedEvents += isStored.changed + isStored.own.length
     for (const change of isStored.own) progress.own.set(change.eventId, change)
   }
-  // A page without changes keeps the claim, too.
+  // A page without changes also extends the lease.
   if (page.changes.length === 0) await holdClaim(deps, deps.db, claim)
   return true
 }
@@ -192,7 +199,7 @@ function toNoted(changes: readonly ExternalChange[]) {
   }
 }
 
-/** Of a full sync. An event that comes again on a later page has that state. */
+/** Only for a full sync. If an event appears again on a later page, the later state counts. */
 function noteUnreadable({ unreadable }: Progress, changes: readonly ExternalChange[]): void {
   if (unreadable === null) return
   const { eventIds, rows } = toNoted(changes)
@@ -207,7 +214,7 @@ function toHeldRows(change: ExternalChange, own: OwnEvent | undefined): BusyRow[
   })
 }
 
-/** Changes in lists of about `BATCH` busy times. Of an event that changed twice the last state counts. */
+/** Splits changes into batches of about `BATCH` busy times. If an event changed twice, only the last change counts. */
 function toBatches(changes: readonly ExternalChange[]): ExternalChange[][] {
   const last = new Map(changes.map((change) => [toEventKey(change.eventId), change]))
   const batches: ExternalChange[][] = []
@@ -273,7 +280,7 @@ async function finishReading(
   })
 }
 
-/** False when it failed: that keeps nobody from knowing what is busy. */
+/** Follows changes of our own events. Returns false when that failed; the busy times are stored nevertheless. */
 export async function followOwnEvents(deps: SyncDeps, sync: OwnEventsSync): Promise<boolean> {
   try {
     await deps.followChanges(sync)
@@ -285,12 +292,15 @@ export async function followOwnEvents(deps: SyncDeps, sync: OwnEventsSync): Prom
   }
 }
 
-/** Whether nothing was followed since the calendar is in use, or since its account was reconnected. Source: rule G13. */
+/**
+ * True when no changes were followed since the calendar is in use, or since its account was reconnected. Source: rule
+ * G13.
+ */
 function isFirst(followedAt: Date | null, reconnectedAt: Date | null): boolean {
   return followedAt === null || (reconnectedAt !== null && followedAt < reconnectedAt)
 }
 
-/** Prolongs the claim, and keeps everybody else out until the transaction ends. @throws ClaimLostError */
+/** Extends the lease, and locks the connection until the transaction ends. @throws ClaimLostError */
 async function holdClaim(deps: SyncDeps, db: SyncDeps['db'], claim: SyncClaim): Promise<void> {
   const at = deps.now()
   if (!(await renewSyncClaim(db, claim, { at: new Date(at), until: new Date(at + SYNC_CLAIM_MS) }))) {

@@ -4,14 +4,14 @@ import { isConfidentialProfession } from '#core/publishing/confidential-professi
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** What applies until an owner changes it, besides `hide_customer`. Source: rules G8, G9 and G12. */
+/** The default settings, except `hide_customer`. Source: rules G8, G9 and G12. */
 const DEFAULTS: Omit<ExternalCalendarSettings, 'hide_customer'> = {
   auto_sync: true,
   two_way_sync: true,
   when_unchecked: WHEN_UNCHECKED[0],
 }
 
-/** How a calendar uses the external calendars of its owner. */
+/** The settings for a calendar's use of external calendars. */
 export async function getSettings(db: Db, calendarId: string): Promise<ExternalCalendarSettings> {
   const row = await db
     .selectFrom('external_calendar_settings')
@@ -30,7 +30,10 @@ async function hidesByDefault(db: Db, calendarId: string): Promise<boolean> {
   return isConfidentialProfession(category)
 }
 
-/** Stores the settings that apply by default, so that another category of the calendar does not change them. Source: rule G29. */
+/**
+ * Stores the present default settings, so that a later change of the calendar's category does not change them. Source:
+ * rule G29.
+ */
 export async function storeDefaultSettings(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
   await trx
     .insertInto('external_calendar_settings')
@@ -43,7 +46,7 @@ export async function storeDefaultSettings(trx: Trx, calendarId: string, updated
     .execute()
 }
 
-/** Stores the given settings and leaves the rest. The owner has locked the calendar. */
+/** Stores the given settings and leaves the others. The caller has locked the calendar. */
 export async function saveSettings(
   trx: Trx,
   calendarId: string,
@@ -57,7 +60,7 @@ export async function saveSettings(
     .execute()
 }
 
-/** The appointments of a calendar whose event does not match them yet. Source: rule G11. */
+/** Counts the appointments of a calendar whose event is out of date. Source: rule G11. */
 export async function countWaitingEvents(db: Db, calendarId: string): Promise<number> {
   const { count } = await db
     .selectFrom('appointments')

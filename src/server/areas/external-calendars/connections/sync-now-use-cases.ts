@@ -13,15 +13,15 @@ import type { ExternalCalendarsDeps } from './deps.ts'
 import { CALENDAR_SYNC } from './job-definitions.ts'
 import { getExternalCalendars } from './use-cases.ts'
 
-/** How long 'Sync Now' waits for the syncs, in milliseconds; they go on without it. */
+/** How long 'Sync Now' waits for the syncs, in milliseconds; the syncs continue afterwards. */
 const WAIT_MS = 8_000
 const LOOK_MS = 250
 
 /**
- * Has the accounts synced that a calendar uses or that count for it, waits a few seconds for them, and says what came of it. The workers sync, because
- * an account can take minutes, and they sync several at once. Source: rule G15.
+ * Syncs the accounts that a calendar uses or that count for it, waits a few seconds, and reports the result. Workers
+ * run the syncs, in parallel, because an account can take minutes. Source: rule G15.
  * @throws ProblemError `calendar.*`, `request.too_many`, `external_calendar.nothing_to_sync`,
- *   `external_calendar.authorization_expired`, `external_calendar.sync_failed`
+ * `external_calendar.authorization_expired`, `external_calendar.sync_failed`
  */
 export async function syncNow(
   deps: ExternalCalendarsDeps,
@@ -69,7 +69,7 @@ async function listUsedConnections(
   return (await listOwnConnections(deps.db, ownerId)).filter(({ id }) => ids.has(id))
 }
 
-/** The accounts as they are when all are synced, or after a few seconds. */
+/** Returns the accounts when all are synced, or after a few seconds. */
 async function waitForSyncs(
   deps: ExternalCalendarsDeps,
   ownerId: OwnerId,
@@ -85,20 +85,20 @@ async function waitForSyncs(
 
 type Result = 'done' | 'failed' | 'expired' | 'running'
 
-/** What came of the sync of an account that was asked for at that time. */
+/** The result of the sync of an account that was requested at `askedAt`. */
 function toResult(connection: ConnectionRow, askedAt: Date): Result {
   const { state, problem, sync_claim, next_sync_at, paused_until, last_success_at, failed_at } = connection
   if (state === 'expired') return 'expired'
   const endedAtMs = Math.max(last_success_at?.getTime() ?? 0, failed_at?.getTime() ?? 0)
-  // The provider wants to be left alone: nobody waits for that.
+  // The provider requested a pause; do not wait for its end.
   if (sync_claim === null && paused_until !== null && paused_until > askedAt) return 'failed'
-  // One that had begun before has not seen everything: another one follows, and is due already.
+  // A sync that started before the request may have missed changes; another one is due and follows.
   const isDue = next_sync_at.getTime() <= askedAt.getTime()
   if (sync_claim !== null || isDue || endedAtMs < askedAt.getTime()) return 'running'
   return problem === null ? 'done' : 'failed'
 }
 
-/** What the owner reads of a pause that is about notifications only. */
+/** The message for a pause that only affects notifications. */
 const PAUSED = 'The provider asks us to wait.'
 
 /** @throws ProblemError `external_calendar.sync_failed`, `external_calendar.authorization_expired` */

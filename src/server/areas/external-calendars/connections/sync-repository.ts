@@ -3,7 +3,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** Whether our copy of an external calendar has more busy times than this. */
+/** True when our copy of an external calendar has more than `most` busy times. */
 export async function hasMoreBusyTimesThan(
   db: Db,
   externalCalendarId: string,
@@ -19,7 +19,7 @@ export async function hasMoreBusyTimesThan(
   return row !== undefined
 }
 
-/** Begins a full sync: returns its generation. Until it ends there is no cursor. */
+/** Starts a full sync and returns its generation number. The cursor is null until the sync ends. */
 export async function startGeneration(trx: Trx, externalCalendarId: string): Promise<number | null> {
   const row = await trx
     .updateTable('external_calendars')
@@ -30,7 +30,7 @@ export async function startGeneration(trx: Trx, externalCalendarId: string): Pro
   return row?.generation ?? null
 }
 
-/** Has the next sync read everything. The external calendar is locked. */
+/** Forces the next sync to read everything. The caller has locked the external calendar. */
 export async function forgetCursor(trx: Trx, externalCalendarId: string): Promise<void> {
   await trx
     .updateTable('external_calendars')
@@ -40,7 +40,8 @@ export async function forgetCursor(trx: Trx, externalCalendarId: string): Promis
 }
 
 /**
- * Locks an external calendar until the transaction ends. False when its copy was given up or begun anew since this generation.
+ * Locks an external calendar until the transaction ends. Returns false when its copy was deleted or restarted since
+ * this generation.
  */
 export async function lockGeneration(
   trx: Trx,
@@ -57,10 +58,10 @@ export async function lockGeneration(
   return row !== undefined
 }
 
-/** An event of an appointment: the calendar that holds the appointment, and the times that are the appointment's own. */
+/** The event of an appointment: the appointment's calendar, and the times that are the appointment's own. */
 export type OwnEvent = { readonly calendarId: string; readonly times: readonly Interval[] }
 
-/** Which of these events we wrote. Source: rule G5. */
+/** Finds which of these events we wrote. Source: rule G5. */
 export async function listOwnEvents(
   db: Db,
   externalCalendarId: string,
@@ -76,8 +77,8 @@ export async function listOwnEvents(
 }
 
 /**
- * Which of these appointments are in a calendar of the owner of a connection. Anybody can send the owner an event that names some
- * appointment. Source: rule G5.
+ * Finds which of these appointments are in calendars of the connection's owner. This check is needed because anybody
+ * can send the owner an event that names some appointment. Source: rule G5.
  */
 export async function listAppointmentsOfOwner(
   db: Db,
@@ -112,7 +113,10 @@ function selectAppointmentTimes(db: Db) {
     ])
 }
 
-/** The time of an appointment, and that of its event as we wrote it last: after a move here the event follows a moment later. */
+/**
+ * The time of an appointment, and the last written time of its event. They differ for a moment after a move in
+ * Meridian, until the event is rewritten.
+ */
 function toOwnEvent(row: {
   readonly calendar_id: string
   readonly starts_at: Date
@@ -136,21 +140,21 @@ export type BusyRow = {
   readonly endsAt: string
   readonly title: string | null
   readonly isAllDay: boolean
-  /** The calendar of ours whose appointment it is; null for any other event. Source: rule G5. */
+  /** The Meridian calendar of the appointment that this event represents; null for any other event. Source: rule G5. */
   readonly appointmentCalendarId: string | null
 }
 
-/** Events as a sync stores them, by the names of `toEventKey`. */
+/** Events as a sync stores them, by `toEventKey`. */
 export type StoredEvents = {
   readonly eventIds: readonly string[]
-  /** Those of them that are of appointments. */
+  /** Those that belong to appointments. */
   readonly ownEventIds: readonly string[]
   readonly rows: readonly BusyRow[]
 }
 
 /**
- * Replaces what is stored of some events by `rows`; an event without a row is not busy. Returns how many of the events of
- * others were not stored like that before. The external calendar is locked.
+ * Replaces the stored busy times of some events by `rows`; an event without a row is free. Returns how many events of
+ * others changed. The caller has locked the external calendar.
  */
 export async function replaceBusyTimes(
   trx: Trx,
@@ -196,22 +200,23 @@ export async function replaceBusyTimes(
   return result.rows[0]?.changed ?? 0
 }
 
-/** What a finished sync read. */
+/** The result of a sync. */
 export type FinishedSync = {
   readonly externalCalendarId: string
   readonly generation: number
-  /** Where the next sync goes on; null: it reads everything. */
+  /** The cursor for the next sync; null makes it read everything. */
   readonly cursor: string | null
-  /** False: what changed was not followed. It comes again, because the cursor stays as it was. */
+  /** False when following changes failed. The cursor is then kept, so the changes come again. */
   readonly isFollowed: boolean
   readonly startedAt: Date
-  /** Of a full sync: how far it went, and in which zones it read what names none. */
+  /** For a full sync: how far it read, and the zones used for times without a zone. */
   readonly full: { readonly until: Date; readonly zones: readonly string[] } | null
 }
 
 /**
- * Ends a sync of an external calendar: of a full one, what it did not see is deleted, and of any, what questions before bookings
- * found until it began. Returns how many events of others that were. The external calendar is locked. Source: rule G15.
+ * Finishes a sync. After a full sync, busy times that it did not see are deleted. After any sync, results of earlier
+ * checks before bookings are deleted. Returns how many events of others were deleted. The caller has locked the
+ * external calendar. Source: rule G15.
  */
 export async function finishSync(trx: Trx, finished: FinishedSync): Promise<number> {
   const { externalCalendarId: id, generation, cursor, isFollowed, startedAt, full } = finished
@@ -243,10 +248,7 @@ export async function finishSync(trx: Trx, finished: FinishedSync): Promise<numb
   return new Set(ofOthers.map(({ event_id }) => event_id)).size
 }
 
-/**
- * The events that we wrote for appointments still to come and that a full sync did not see, although they were written before it
- * began.
- */
+/** The events of upcoming appointments that a full sync did not see, although they were written before it started. */
 export async function listUnseenOwnEvents(
   db: Db,
   {

@@ -27,44 +27,46 @@ import { awaitWithinLimits, TooSlowError } from './read-within-limits.ts'
 import { ClaimLostError, followOwnEvents, SYNC_CLAIM_MS, type SyncContext, syncCalendar } from './run-sync.ts'
 
 /**
- * `busy`: another process syncs it or another account of its owner, it is not due, or it is no active connection. `set_aside`: it takes
- * longer than a quick sync.
+ * `busy`: another process is syncing the connection or another account of its owner, it is not due, or it is not
+ * active. `set_aside`: it takes longer than a quick sync.
  */
 export type SyncResult =
   | { readonly kind: 'done' | 'failed'; readonly changedEvents: number; readonly problem: string | null }
   | { readonly kind: 'expired' | 'busy' | 'set_aside' }
 
-/** How often a connection is synced without a reason, in milliseconds. Source: rule G15. */
+/** How often a connection is synced without a notification, in milliseconds. Source: rule G15. */
 const POLL_MS = 10 * MINUTE_MS
-/** The first pause after a failure; it doubles up to `POLL_MS`. */
+/** The first pause after a failure. It doubles up to `POLL_MS`. */
 const FIRST_PAUSE_MS = MINUTE_MS
-/** How often the list of the calendars of an account is read. */
+/** How often an account's list of calendars is read. */
 const LIST_MS = DAY_MS
-/** The same while a calendar in use is missing from it. */
+/** How often the list is read while a calendar in use is missing from it. */
 const LIST_MISSING_MS = HOUR_MS
-/** How long a calendar is missing from the list before it counts as gone. Source: rule G8. */
+/** How long a calendar must be missing from the list before it counts as gone. Source: rule G8. */
 const MISSING_MS = DAY_MS
-/** Calendars that do not answer before the others are left for the next time: the server is down. */
+/** After this many calendars did not answer, the server counts as down, and the others wait for the next sync. */
 const SILENT_CALENDARS = 2
 
 /**
- * How long the sync of a connection may take, in milliseconds. After a failure it may take twice as long, up to the longest: a full
- * sync of a large calendar at a slow server begins anew each time, and comes to an end at last. Source: rule G15.
+ * The time limit for syncing a connection, in milliseconds. It doubles after each failure, up to `LONGEST_SYNC_MS`, so
+ * that the full sync of a large calendar on a slow server, which starts over each time, eventually succeeds. Source:
+ * rule G15.
  */
 const SYNC_MS = 3 * MINUTE_MS
 const LONGEST_SYNC_MS = 20 * MINUTE_MS
 
 /**
- * How long a sync, and each answer in it, may keep a worker for quick ones waiting, in milliseconds. Most take a second. A sync that takes
- * longer begins anew with the workers for slow ones, and so does the next one of its connection. Source: rule G15.
+ * The time limits for a sync, and for each answer in it, on the workers for quick syncs, in milliseconds. Most take a
+ * second. A sync that takes longer starts over on the workers for slow syncs, and so does the connection's next sync.
+ * Source: rule G15.
  */
 const QUICK_SYNC_MS = 20 * SECOND_MS
 const QUICK_PAGE_MS = 5 * SECOND_MS
 
 /**
- * Syncs the external calendars of a connection that are used, one after the other. One process does so at a time; when it is
- * killed, the next one begins where the last finished sync ended. `queuedAt` leaves out what a later sync has done already.
- * Source: rule G15.
+ * Syncs the external calendars in use of a connection, one after the other. Only one process does so at a time; if it
+ * is killed, the next sync continues from the last finished one. With `queuedAt`, does nothing if a sync has ended
+ * since then. Source: rule G15.
  */
 export async function syncConnection(
   deps: SyncDeps,
@@ -111,7 +113,10 @@ export async function syncConnection(
   }
 }
 
-/** Syncs a connection, or leaves it to the workers for slow ones when its last sync failed or it takes long. Source: rule G15. */
+/**
+ * Syncs a connection, or hands it to the workers for slow syncs if its last sync failed or it takes long. Source: rule
+ * G15.
+ */
 export async function syncOrDefer(deps: SyncDeps, job: CalendarSyncJob): Promise<void> {
   const { connectionId, queuedAt } = job
   const connection = await findConnection(deps.db, connectionId)
@@ -125,7 +130,7 @@ export async function syncOrDefer(deps: SyncDeps, job: CalendarSyncJob): Promise
 
 type Run = Omit<SyncContext, 'calendar'> & { readonly isQuick: boolean }
 
-/** Returns what went wrong with some calendar, for the health of the connection; null when all went well. */
+/** Returns the first failure of a calendar, or null when all were synced. */
 async function syncCalendars(
   deps: SyncDeps,
   run: Run,
@@ -141,7 +146,7 @@ async function syncCalendars(
   const used = await listUsedCalendars(deps.db, connection.id)
   let failure = toMissingProblem(used)
   let silent = 0
-  // After a failure with another one first, so that one that never answers does not keep the others waiting for ever.
+  // After a failure, start with another calendar, so that one that never answers cannot block the others forever.
   const first = connection.failed_attempts % Math.max(used.length, 1)
   for (const calendar of [...used.slice(first), ...used.slice(0, first)]) {
     if (performance.now() >= run.limits.endMs) {
@@ -161,14 +166,14 @@ async function syncCalendars(
   return failure
 }
 
-/** @throws TooSlowError of a quick sync, which begins anew elsewhere */
+/** @throws TooSlowError in a quick sync, which then starts over on a worker for slow syncs */
 function toLate({ isQuick }: Run): TooSlowError {
   const late = new TooSlowError('unavailable', 'The calendars could not be read to the end in time.')
   if (isQuick) throw late
   return late
 }
 
-/** What the owner reads of calendars in use that the provider leaves out of its list; null when there are none. */
+/** The failure shown to the owner when the provider's list lacks a calendar in use. Null when none is missing. */
 function toMissingProblem(used: readonly UsedCalendar[]): CalendarProviderError | null {
   const missing = used.find(({ missing_since }) => missing_since !== null)
   if (missing === undefined) return null
@@ -179,8 +184,8 @@ function toMissingProblem(used: readonly UsedCalendar[]): CalendarProviderError 
 }
 
 /**
- * What the failure of one calendar means. It ends the whole sync when it is about the account.
- * @throws ClaimLostError, CalendarProviderError `expired`, `rate_limited`, TooSlowError of a quick sync
+ * Interprets the failure of one calendar. A failure of the whole account is rethrown and ends the sync.
+ * @throws ClaimLostError, CalendarProviderError `expired`, `rate_limited`, TooSlowError in a quick sync
  */
 async function toProblem(
   deps: SyncDeps,
@@ -204,8 +209,8 @@ async function toProblem(
 }
 
 /**
- * Reads the list of calendars again; `unreadableId` is one that the provider says is gone. The owner is told of appointments in a
- * calendar that is gone. Source: rules G8 and G13.
+ * Reads the list of calendars again. `unreadableId` is a calendar that the provider reported as gone. The owner is
+ * asked about appointments in calendars that are gone. Source: rules G8 and G13.
  */
 async function refreshList(
   deps: SyncDeps,
@@ -264,13 +269,13 @@ async function finish(
   }
   await inTransaction(deps.db, async (trx) => {
     await endSyncClaim(trx, claim, ending)
-    // A notification may have arrived during this sync, or another account of the owner may have waited for its end.
+    // A notification may have arrived during this sync, or another account of the owner may have waited for it to end.
     const next = await findLongestOverdueConnection(trx, connection.user_id, ending.at)
     if (next !== null) {
       await deps.jobs.insert(trx, CALENDAR_SYNC, [{ connectionId: next, queuedAt: ending.at.toISOString() }])
     }
     if (failure !== null) await tellOwner(deps, trx, { connectionId: connection.id, failure, at: ending.at })
-    // The provider is back: the pause of the writes may be long by now. Source: rule G11.
+    // The provider works again, but the pause between writes may have become long. Source: rule G11.
     if (failure === null && connection.failed_attempts > 0) await deps.writeWaiting(trx, connection.id)
   })
   if (changedEvents > 0) {
@@ -279,10 +284,10 @@ async function finish(
   return { kind: failure === null ? 'done' : 'failed', changedEvents, problem }
 }
 
-/** How long every sync fails before the owner is told. Source: rule G17. */
+/** How long every sync must fail before the owner is notified. Source: rule G17. */
 const TOLD_AFTER_MS = 6 * HOUR_MS
 
-/** Tells the owner of trouble that lasts: once, until a sync goes well. Source: rule G17. */
+/** Notifies the owner of a lasting failure, once until a sync succeeds. Source: rule G17. */
 async function tellOwner(
   deps: SyncDeps,
   trx: Trx,
@@ -299,20 +304,20 @@ async function tellOwner(
   await deps.jobs.insert(trx, CALENDAR_TROUBLE_MAIL, [{ connectionId, toldAt: at.toISOString() }])
 }
 
-/** How long nobody asks after a failure, where the provider asked for no pause: longer each time. In milliseconds. */
+/** The pause after a failure for which the provider requested none, in milliseconds. It grows with each failure. */
 function pauseAfter({ kind }: CalendarProviderError, failedAttempts: number): number {
   if (kind !== 'unavailable' && kind !== 'rate_limited') return POLL_MS
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failedAttempts, 10), POLL_MS)
 }
 
-/** A pause and up to a quarter more, so that many connections do not ask at once. */
+/** Adds up to a quarter to a pause, so that many connections do not sync at the same moment. */
 function spread(pauseMs: number): number {
   return Math.round(pauseMs * (1 + Math.random() / 4))
 }
 
-/** Syncs begun in one round of the poll; the next round is a minute later. */
+/** The most syncs queued per poll; the next poll runs a minute later. */
 const POLLED = 500
-/** When a connection that was polled is due again, should nobody have got round to it. */
+/** When a polled connection becomes due again in case no worker gets to it. */
 const POLLED_AGAIN_MS = 3 * MINUTE_MS
 
 /** Queues the syncs that are due. Source: rule G15. */

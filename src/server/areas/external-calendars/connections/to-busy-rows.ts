@@ -5,8 +5,8 @@ import { toEventKey, toStorableText } from './to-event-key.ts'
 const LONGEST_TITLE = 300
 
 /**
- * The busy times of an event as they are stored. What cannot be stored, because a provider sent nonsense, is left out: one odd
- * event never stops the others.
+ * The busy times of an event as stored rows. Invalid occurrences are skipped, so that one malformed event does not stop
+ * the sync.
  */
 export function toBusyRows({ eventId, event }: ExternalChange): Omit<BusyRow, 'appointmentCalendarId'>[] {
   const rows = (event?.occurrences ?? [])
@@ -27,7 +27,7 @@ function toTitle(title: string | null): string | null {
   return text === '' ? null : toStorableText(text.slice(0, LONGEST_TITLE))
 }
 
-/** Years from 1 to 9999, as RFC 3339 writes them. */
+/** True for years 1 to 9999, which RFC 3339 can represent. */
 function isInstant(ms: number): boolean {
   return ms >= -62_135_596_800_000 && ms <= 253_402_300_799_000
 }

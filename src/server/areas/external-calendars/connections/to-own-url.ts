@@ -1,4 +1,4 @@
-/** The whole address of one of our operations, as a provider is told it. */
+/** The absolute URL of one of our API operations, for a provider to call. */
 export function toOwnUrl(
   { baseUrl }: { readonly baseUrl: string },
   address: `${string} /api/${string}`,

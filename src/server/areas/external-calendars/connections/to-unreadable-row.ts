@@ -3,20 +3,20 @@ import { cutText, isVisible, withoutDirectionControls } from '#core/shared/text.
 import type { ExternalChange, UnreadablePart } from '#server/ports/external-calendar.ts'
 import { toEventKey, toStorableText } from './to-event-key.ts'
 
-/** An event of which a part cannot be read, by the name of `toEventKey`. */
+/** An event that cannot be fully read, by `toEventKey`. */
 export type UnreadableRow = {
   readonly eventId: string
   readonly title: string | null
   readonly part: UnreadablePart
 }
 
-/** Null when the event can be read, or is gone. Source: rule G30. */
+/** Null when the event can be read, or was deleted. Source: rule G30. */
 export function toUnreadableRow({ eventId, event }: ExternalChange): UnreadableRow | null {
   const part = event?.unreadable ?? null
   return part === null ? null : { eventId: toEventKey(eventId), title: toTitle(event?.title ?? ''), part }
 }
 
-/** In one line, and without what turns the text around it. */
+/** Reduces a title to one line without bidirectional control characters. */
 function toTitle(sent: string): string | null {
   const line = withoutDirectionControls(toStorableText(cutText(sent, 10 * LIMITS.unreadableTitle)))
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')

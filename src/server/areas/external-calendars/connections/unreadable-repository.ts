@@ -7,8 +7,9 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { UnreadableRow } from './to-unreadable-row.ts'
 
 /**
- * Replaces what is noted of some events by `rows`; an event without a row can be read. Returns true when a full list has room again: only
- * a full sync can tell which events belong there. The external calendar is locked.
+ * Replaces the unreadable-event records of some events by `rows`; an event without a row is readable. Returns true when
+ * a list that was full has space again: only a full sync can tell which events belong there. The caller has locked the
+ * external calendar.
  */
 export async function replaceUnreadable(
   trx: Trx,
@@ -27,7 +28,9 @@ export async function replaceUnreadable(
   return before === LIMITS.unreadableEvents && left + rows.length < before
 }
 
-/** Notes the events that a full sync could not read, in place of all others. The external calendar is locked. */
+/**
+ * Stores the events that a full sync could not read, replacing all others. The caller has locked the external calendar.
+ */
 export async function replaceAllUnreadable(
   trx: Trx,
   externalCalendarId: string,
@@ -70,7 +73,10 @@ async function insertRows(
 
 export type UnreadableEvents = ExternalCalendar['unreadable_events']
 
-/** By external calendar of an owner: how many events cannot be read, and the first titles. Events that take no time come first. */
+/**
+ * For each external calendar of an owner: how many events cannot be read, and the first titles. Events that block no
+ * time come first.
+ */
 export async function listUnreadable(db: Db, ownerId: OwnerId): Promise<Map<string, UnreadableEvents>> {
   const { rows } = await sql<{ id: string } & UnreadableEvents>`
     select external_calendar_id as id, count(*)::integer as count,

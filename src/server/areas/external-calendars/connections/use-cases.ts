@@ -25,7 +25,7 @@ const PROVIDERS = ['google', 'microsoft', 'caldav', 'ics'] as const satisfies re
 type Deps = Pick<ExternalCalendarsDeps, 'db' | 'now' | 'baseUrl' | 'calendarProviders'>
 
 /**
- * The owner's accounts at providers of calendars, and how one of the owner's calendars uses them.
+ * The owner's accounts at calendar providers, and how one of the owner's calendars uses them.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getExternalCalendars(
@@ -94,7 +94,9 @@ function toReader({ reader_id, reader_name }: UsableCalendar): ExternalCalendar[
   return reader_id === null || reader_name === null ? null : { id: reader_id, name: reader_name }
 }
 
-/** Whether an account lets us write events. A provider without a consent page asks for nothing more than a password. */
+/**
+ * True when an account lets us write events. Providers without a consent page have no separate permission for writing.
+ */
 export function allowsWriting(
   { calendarProviders }: Pick<Deps, 'calendarProviders'>,
   connection: Pick<ConnectionRow, 'provider' | 'granted_scopes'>,
@@ -105,8 +107,8 @@ export function allowsWriting(
 }
 
 /**
- * The events of the external calendars that a calendar uses or that count for it, for the owner's day and week view. Events that we wrote are
- * appointments already. Source: rule G23.
+ * The events in external calendars that a calendar uses or that count for it, for the owner's day and week views.
+ * Events that we wrote are left out, because they are appointments. Source: rule G23.
  * @throws ProblemError `calendar.*`, `external_calendar.range_invalid`
  */
 export async function listExternalEvents(
@@ -117,7 +119,7 @@ export async function listExternalEvents(
   await getOwnCalendar(deps, ownerId, calendarId)
   const during = { startMs: Date.parse(from), endMs: Date.parse(until) }
   const lengthMs = during.endMs - during.startMs
-  // A week in which the clocks go back is longer than its days.
+  // The week in which clocks go back is an hour longer.
   if (lengthMs <= 0 || lengthMs > (LIMITS.daysRange + 1) * DAY_MS) {
     throw new ProblemError('external_calendar.range_invalid')
   }

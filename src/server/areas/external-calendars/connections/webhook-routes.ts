@@ -9,10 +9,10 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import { type Notification, receiveNotifications } from './channel-use-cases.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 
-/** Microsoft sends many notifications at once; in bytes. */
+/** The largest body, in bytes. Microsoft batches notifications. */
 const BODY_LIMIT = 256 * 1024
 
-/** What providers tell about external calendars. A notification says only that there is something to read. */
+/** Webhooks of calendar providers. A notification says only that something changed. */
 export function calendarWebhookRoutes(
   deps: Pick<ExternalCalendarsDeps, 'db' | 'now' | 'jobs' | 'budgets'>,
 ): FastifyPluginAsyncZod {
@@ -31,7 +31,7 @@ export function calendarWebhookRoutes(
           {
             channelId: header('x-goog-channel-id'),
             secret: header('x-goog-channel-token'),
-            // `sync` says that the channel is open; `exists` and `not_exists`, that something has changed.
+            // `sync` confirms that the channel is open; `exists` and `not_exists` report a change.
             kind: state === 'sync' ? 'opened' : 'changed',
           },
         ])
@@ -43,7 +43,7 @@ export function calendarWebhookRoutes(
       ...serve(externalCalendarOperations.receiveMicrosoftCalendarNotification),
       handler: async (request, reply) => {
         const { validationToken } = request.query
-        // Microsoft asks whether the address is ours: the token goes back as it came.
+        // Microsoft verifies the URL: echo the token.
         if (validationToken !== undefined) {
           return reply.code(200).type('text/plain; charset=utf-8').send(validationToken)
         }
@@ -55,7 +55,7 @@ export function calendarWebhookRoutes(
 }
 
 /**
- * Takes notifications that came together. Whoever sends only what belongs to no channel of ours is refused, and soon told to wait.
+ * Handles a batch of notifications. A client that sends only unknown channels is refused and rate limited.
  * @throws ProblemError `external_calendar.channel_unknown`, `request.too_many`
  */
 async function receive(
@@ -75,7 +75,7 @@ const LIFECYCLE = {
   missed: 'changed',
 } as const satisfies Record<string, Notification['kind']>
 
-/** What Microsoft tells; nothing when it is not of that shape. */
+/** Parses Microsoft's notifications. Empty when the body is malformed. */
 function readMicrosoft(body: unknown): Notification[] {
   const parsed = microsoftNotifications.safeParse(parseJson(body))
   if (!parsed.success) return []

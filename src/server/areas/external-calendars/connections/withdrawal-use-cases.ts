@@ -14,16 +14,16 @@ import {
   type WithdrawnAccess,
 } from './job-definitions.ts'
 
-/** How long one job removes events. Then those of other accounts come first, and what is left has a job of its own. */
+/** How long one job removes events before it yields to other accounts. The rest is handed to a new job. */
 const RUN_MS = MINUTE_MS
 
-/** How long an account is left alone that failed after some of its events were removed. */
+/** How long to wait after an account failed in the middle of a removal. */
 const PAUSE_SECONDS = MINUTE_SECONDS
 
 /**
- * Removes the events that are to go from an account whose connection is gone, and then ends its channels and our access to it. The
- * access stays where somebody is connected with the same account: most providers withdraw it for all at once. Throws to be tried
- * again. Source: rules D4 and G20.
+ * Removes the remaining events from an account whose connection was deleted, then closes its channels and withdraws our
+ * access. The access stays if anybody else is connected to the same account, because most providers revoke it for all
+ * connections at once. Throws so that the job is retried. Source: rules D4 and G20.
  */
 export async function withdrawAccess(
   deps: AccessDeps,
@@ -43,10 +43,12 @@ export async function withdrawAccess(
 type Events = NonNullable<CalendarProvider['events']>
 
 /**
- * Removes events until none is left, the account refuses us, or the time of this job is over. In the last case another job goes on.
+ * Removes events until none is left, the account refuses access, or the time of this job is over. In the last case, a
+ * new job continues.
  *
- * When the provider renews the credentials, another job goes on with them at once. A job that is tried again begins with the credentials
- * that it was queued with, and some providers take those only once. Two jobs may then remove the same events, which does no harm.
+ * If the provider renews the credentials, a new job continues with them at once: a retried job would start with the
+ * credentials it was queued with, and some providers accept those only once. Two jobs may then remove the same events,
+ * which is harmless.
  */
 async function removeEvents(
   deps: AccessDeps,
@@ -86,7 +88,10 @@ type Removing = {
   readonly runMs: number
 }
 
-/** Takes each event from the list once it is removed. One that is refused for good is taken from it as well, and stays there. */
+/**
+ * Removes events one by one from the list. An event whose removal is refused permanently is skipped and stays at the
+ * provider.
+ */
 async function removeInTime(
   deps: Pick<AccessDeps, 'log'>,
   left: EventToRemove[],
@@ -104,7 +109,7 @@ async function removeInTime(
   }
 }
 
-/** Ends the channels, and our access at the provider. */
+/** Closes the channels and withdraws our access at the provider. */
 async function endAccess(
   deps: AccessDeps,
   provider: CalendarProvider,
@@ -112,7 +117,7 @@ async function endAccess(
 ): Promise<void> {
   const { connectionId, provider: name, accountId, channels } = withdrawn
   try {
-    // What is renewed now is not needed much longer.
+    // Credentials renewed at this point are not stored, because they are soon obsolete.
     const access = openAccess(deps, withdrawn, async (renewed) => renewed)
     for (const channel of channels) {
       await tolerate(deps, connectionId, async () => provider.push?.unsubscribe(access, channel))
@@ -125,7 +130,9 @@ async function endAccess(
   }
 }
 
-/** Access to an account that has no connection any more. `keep` is given what is renewed, and answers what to go on with. */
+/**
+ * Access to an account without a connection. `keep` receives renewed credentials and returns those to continue with.
+ */
 function openAccess(
   deps: Pick<AccessDeps, 'secrets'>,
   { connectionId, sealedCredentials }: WithdrawnAccess,
@@ -137,14 +144,14 @@ function openAccess(
       return credentials
     },
     async saveCredentials(renewed) {
-      // An adapter whose credentials were refused asks in this way whether there are newer ones.
+      // An adapter whose credentials were refused calls this with the same credentials to check for newer ones.
       if (renewed !== credentials) credentials = await keep(renewed)
       return credentials
     },
   }
 }
 
-/** What the provider refuses for good was gone already. */
+/** Runs `work` and ignores permanent refusals, because the target was already gone. */
 async function tolerate(
   deps: Pick<AccessDeps, 'log'>,
   connectionId: string,
@@ -158,7 +165,7 @@ async function tolerate(
   }
 }
 
-/** Whether another try changes nothing. */
+/** True when retrying is pointless. */
 export function isPermanentFailure(error: unknown): boolean {
   return (
     error instanceof CalendarProviderError && error.kind !== 'unavailable' && error.kind !== 'rate_limited'

@@ -1,8 +1,8 @@
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
- * SQL for the zones of the calendars that use an external calendar, each once, as an array: first that of the one that writes there.
- * The argument is SQL. Source: rule G4.
+ * SQL for the distinct zones of the calendars that use an external calendar, as an array; the calendar that writes
+ * there comes first. The argument is SQL. Source: rule G4.
  */
 export function selectReaderZones(externalCalendarId: string): string {
   return `array(
@@ -14,14 +14,17 @@ export function selectReaderZones(externalCalendarId: string): string {
     )`
 }
 
-/** SQL for the verified address of the owner of a connection; null when there is none. The argument is SQL. Source: rule G3. */
+/**
+ * SQL for the verified email address of a connection's owner; null when there is none. The argument is SQL. Source:
+ * rule G3.
+ */
 export function selectOwnerEmail(connectionId: string): string {
   return `(select owner.email from calendar_connections as connection_of_owner
       join profiles as owner on owner.id = connection_of_owner.user_id
       where connection_of_owner.id = ${connectionId} and owner.email_verified)`
 }
 
-/** The accounts of the external calendars that a calendar uses and that name no zone. */
+/** The connections of the external calendars without a time zone that a calendar uses. */
 export async function listConnectionsWithoutZone(trx: Trx, calendarId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('used_external_calendars as used')

@@ -5,16 +5,16 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
-/** A change there that waits for the owner's decision. */
+/** A change in an external calendar that waits for the owner's decision. */
 export type PendingChange = {
   readonly externalCalendarId: string
   readonly reason: GuardReason
-  /** Null when the event is deleted. */
+  /** Null when the event was deleted. */
   readonly time: Interval | null
   readonly noticedAt: Date
 }
 
-/** Lists a change for its owner. A later one about the same appointment replaces it. */
+/** Stores a change for the owner to decide. A later change of the same appointment replaces it. */
 export async function saveExternalChange(
   db: Db,
   { calendarId, id }: AppointmentKey,
@@ -36,7 +36,7 @@ export async function saveExternalChange(
     .execute()
 }
 
-/** What waited for a decision about an appointment, which was made or is not needed any more. */
+/** Deletes the pending change of an appointment, which was decided or is no longer relevant. */
 export async function deleteExternalChanges(db: Db, { calendarId, id }: AppointmentKey): Promise<void> {
   await db
     .deleteFrom('external_changes')
@@ -45,7 +45,7 @@ export async function deleteExternalChanges(db: Db, { calendarId, id }: Appointm
     .execute()
 }
 
-/** The changes that wait on a calendar of the owner, about appointments that are still to come; the nearest first. */
+/** The pending changes of upcoming appointments on one of the owner's calendars, the nearest first. */
 export function listStoredChanges(db: Db, ownerId: OwnerId, calendarId: string, now: Date) {
   return (
     db
@@ -75,13 +75,13 @@ export function listStoredChanges(db: Db, ownerId: OwnerId, calendarId: string, 
       .where('appointments.starts_at', '>', now)
       .orderBy('appointments.starts_at')
       .orderBy('change.id')
-      // More than anybody decides at once; the others follow.
+      // More than anybody decides at once; the rest appears afterwards.
       .limit(500)
       .execute()
   )
 }
 
-/** Appointments that were cancelled or moved since, because their event was deleted or moved there. */
+/** Counts the appointments that were cancelled or moved since then because their event was deleted or moved. */
 export async function countFollowedChanges(
   db: Db,
   {
@@ -103,8 +103,8 @@ export async function countFollowedChanges(
 }
 
 /**
- * Whether our copy has anything but appointments of ours that is in an external calendar. What an earlier full sync saw does not
- * count while another one ends.
+ * True when our copy of an external calendar contains any event besides our appointments. Events seen only by an
+ * earlier full sync do not count while a new one is finishing.
  */
 export async function hasBusyTimes(db: Db, externalCalendarId: string): Promise<boolean> {
   const row = await db

@@ -5,12 +5,13 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
-/** How long a write counts as alive, in milliseconds: longer than the few requests of one write take with their time limits. */
+/** The lease of a write, in milliseconds: longer than the few requests of one write with their timeouts. */
 const CLAIM_MS = 5 * MINUTE_MS
 
 /**
- * Claims the event of an appointment, so that nobody else writes it at the same time, in any process. No transaction is open while
- * the provider is asked. Null when somebody else writes it, when it failed by itself a short time ago, or when the appointment is gone.
+ * Acquires the lease for writing the event of an appointment, so that no other process writes it at the same time. No
+ * transaction is open while the provider is called. Null when the lease is taken, the event failed recently on its own,
+ * or the appointment was deleted.
  */
 export async function claimEvent(
   db: Db,
@@ -30,7 +31,7 @@ export async function claimEvent(
   return rows.length === 0 ? null : claim
 }
 
-/** Whether nobody else has taken over a claim since. */
+/** True while the lease was not taken over by another process. */
 export async function isClaimHeld(db: Db, claim: string): Promise<boolean> {
   const row = await db
     .selectFrom('event_writes')
@@ -40,12 +41,12 @@ export async function isClaimHeld(db: Db, claim: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Ends a claim after a write that worked, with what was known of earlier failures. */
+/** Ends a lease after a successful write, and clears its failures. */
 export async function finishEventWrite(db: Db, claim: string): Promise<void> {
   await db.deleteFrom('event_writes').where('claim', '=', claim).execute()
 }
 
-/** Leaves an event alone for a while that failed by itself, longer each time. The claim is still held. */
+/** Postpones the next write of an event that failed on its own, longer each time. The caller still holds the lease. */
 export async function postponeEvent(db: Db, claim: string, now: Date): Promise<void> {
   const row = await db
     .selectFrom('event_writes')
@@ -62,7 +63,7 @@ export async function postponeEvent(db: Db, claim: string, now: Date): Promise<v
     .execute()
 }
 
-/** An account works again: events of its owner that failed by themselves may be tried at once. */
+/** Lets postponed events of an owner be retried at once, because their account works again. */
 export async function endEventPostponements(db: Db, connectionId: string): Promise<void> {
   await sql`
     update event_writes set paused_until = null
@@ -70,7 +71,7 @@ export async function endEventPostponements(db: Db, connectionId: string): Promi
     where calendars.id = event_writes.calendar_id and calendar_connections.id = ${connectionId}`.execute(db)
 }
 
-/** Ends a claim, if it is still held. */
+/** Releases a lease if it is still held. */
 export async function releaseEventClaim(db: Db, claim: string): Promise<void> {
   await db
     .updateTable('event_writes')

@@ -13,20 +13,23 @@ import {
 import type { AppointmentEventsDeps } from './deps.ts'
 import { listCalendarsOfAccount, type StoredEvent } from './repository.ts'
 
-/** The calendars of an account that are looked through: that of the event, then those in use. */
+/** The most calendars of an account to search: that of the event first, then those in use. */
 const MOST_CALENDARS = 20
-/** How far from its time an event is looked for: whoever moves it to another calendar may give it another time as well. */
+/**
+ * How far around its time to search for an event: an owner who moves it to another calendar may change its time, too.
+ */
 const AROUND_MS = 7 * DAY_MS
-/** How long the search may take in all, in milliseconds. A sync waits for it. */
+/** The time limit for the search, in milliseconds. A sync waits for it. */
 const SEARCH_MS = MINUTE_MS
 
-/** The event of an appointment, at another place than the one where it was written. */
+/** The event of an appointment, found in another place than where it was written. */
 export type MovedEvent = { readonly externalCalendarId: string; readonly event: ExternalEvent }
 
 /**
- * Looks for another event of an appointment in the calendars of the account, its own first. Whoever cuts an event out and pastes it
- * makes a new one, and calendar programs move an event to another calendar by writing it there and deleting it here; it still has its
- * secret. An event that only names the appointment is not ours. Null when no calendar that can be read has one. Source: rules G12 and G27.
+ * Searches the calendars of the account, starting with the event's own, for another event of the same appointment.
+ * Cutting and pasting an event creates a new one, and calendar programs move an event to another calendar by creating
+ * it there and deleting it here; the copy keeps our secret. An event that only names the appointment is not ours. Null
+ * when no readable calendar has one. Source: rules G12 and G27.
  * @throws CalendarProviderError when one of them could not be read now
  */
 export async function findMovedEvent(
@@ -59,7 +62,7 @@ export async function findMovedEvent(
   })
 }
 
-/** The owner may have made copies: the one that begins nearest to the appointment's time. */
+/** Of several copies, returns the one nearest to the appointment's time. */
 function findNearest(events: readonly ExternalEvent[], { startMs }: Interval): ExternalEvent | null {
   const distanceOf = ({ occurrences: [first] }: ExternalEvent) =>
     first === undefined ? Number.POSITIVE_INFINITY : Math.abs(first.startMs - startMs)
@@ -89,7 +92,7 @@ async function listIn(
   }
 }
 
-/** Whether another try may be answered. A calendar that can never be read keeps no other change from being followed. */
+/** True when a retry may succeed. A calendar that can never be read must not stop other changes from being followed. */
 const IS_ASKED_AGAIN: Record<CalendarErrorKind, boolean> = {
   expired: true,
   rate_limited: true,

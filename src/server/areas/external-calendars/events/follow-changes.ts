@@ -38,7 +38,7 @@ import {
 } from './repository.ts'
 import { findOwnerTitle, settleIfMatching, toEventContent, toEventTime, toSingleTime } from './write-event.ts'
 
-/** The event of an appointment as a sync found it. `there`: null when it is deleted. */
+/** The event of an appointment as a sync found it. `there` is the event at the provider; null when it was deleted. */
 type Found = {
   readonly key: AppointmentKey
   readonly state: EventState
@@ -47,9 +47,9 @@ type Found = {
 }
 
 /**
- * Follows what the owner did to our events in an external calendar: a moved one moves its appointment, a deleted one cancels it.
- * When that could be a mistake, nothing is followed and the owner is asked. The same changes may come again; then they find
- * everything done. Source: rules G12 to G14.
+ * Follows the owner's changes of our events in an external calendar: moving one moves its appointment, deleting one
+ * cancels it. If the changes look like a mistake, none is followed and the owner is asked. The same changes may be
+ * delivered again; then this does nothing. Source: rules G12 to G14.
  */
 export async function followChanges(deps: AppointmentEventsDeps, sync: OwnEventsSync): Promise<void> {
   const found = sync.isCalendarGone ? await listAllAsDeleted(deps, sync) : await listFound(deps, sync)
@@ -64,7 +64,7 @@ export async function followChanges(deps: AppointmentEventsDeps, sync: OwnEvents
   if (concerned.length === 0) return
   const reason = await findReason(deps, sync, concerned)
   for (const one of concerned) {
-    // What the owner was asked about is not followed by itself when a later sync names it again.
+    // A change that the owner was asked about is not followed automatically when a later sync reports it again.
     const asked = reason ?? one.state.undecided
     await (asked === null ? follow(deps, one) : listForOwner(deps, one, asked))
   }
@@ -82,8 +82,8 @@ async function listFound(deps: AppointmentEventsDeps, sync: OwnEventsSync): Prom
 }
 
 /**
- * Nothing has changed since we wrote it, or since we refused what it says and are about to put it back. While nothing is written,
- * an event that is deleted after a refused move is news.
+ * True when nothing changed since we wrote the event, or since we refused a change and requested a rewrite. While
+ * writing is off, the deletion of an event after a refused move is a new change.
  */
 function isKnown({ state, written, there }: Found): boolean {
   if (written.etag === null) return isRewriteRequested(written)
@@ -91,7 +91,7 @@ function isKnown({ state, written, there }: Found): boolean {
   return there.etag === written.etag
 }
 
-/** The owner was asked about a change that is undone there, perhaps with the etag from before. */
+/** True when a change that the owner was asked about was undone at the provider, possibly with the earlier etag. */
 function isBack(deps: AppointmentEventsDeps, one: Found): boolean {
   return one.state.undecided !== null && one.there !== null && kindOf(deps, one) === 'none'
 }
@@ -132,8 +132,8 @@ function toTimeThere(there: ExternalEvent | null): ChangedEvent['there'] {
 }
 
 /**
- * Keeps what the next write has to know: the present state there, and the title that the owner gave it. A change that waited for a
- * decision is undone. Source: rules G13 and G14.
+ * Records the event's present etag, and the title that the owner gave it, for the next write. Deletes a pending change,
+ * because it was undone. Source: rules G13 and G14.
  */
 async function takeNote({ db }: AppointmentEventsDeps, { key, state, written, there }: Found): Promise<void> {
   if (there !== null) await deleteExternalChanges(db, key)
@@ -141,7 +141,7 @@ async function takeNote({ db }: AppointmentEventsDeps, { key, state, written, th
   await updateEvent(db, key, { etag: there.etag, titleThere: findOwnerTitle(there, state.details) })
 }
 
-/** It was moved here since: the event gets that time, or comes back. */
+/** Rewrites the event: the appointment was moved in Meridian since, so the event gets that time or is recreated. */
 async function writeAgain(deps: AppointmentEventsDeps, { key }: Found): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await requestEvent(trx, key)
@@ -150,8 +150,8 @@ async function writeAgain(deps: AppointmentEventsDeps, { key }: Found): Promise<
 }
 
 /**
- * Somebody else's event has the id of ours. It stays where it is, and whatever it says, it is not the owner who changed the appointment:
- * the appointment gets another event. Source: rule G27.
+ * Replaces our event, because somebody else's event now has its id. That event is left alone, and its content is not a
+ * change by the owner. Source: rule G27.
  */
 async function writeAnew(deps: AppointmentEventsDeps, { key, written }: Found): Promise<void> {
   deps.log.warn(
@@ -197,7 +197,7 @@ async function listForOwner(
   reason: GuardReason,
 ): Promise<void> {
   const { externalCalendarId } = written
-  // What is no single time any more is put back when the owner decides to follow it.
+  // An event that no longer has a single time is restored when the owner decides to follow it.
   const time = there === null ? null : (toSingleTime(there) ?? written.time)
   await saveExternalChange(deps.db, key, {
     externalCalendarId,
@@ -207,7 +207,7 @@ async function listForOwner(
   })
 }
 
-/** The provider is asked once more before anything is told to a customer: a sync can be late, or not have seen an event. */
+/** Asks the provider once more before a customer is notified: a sync can be outdated, or may have missed an event. */
 async function follow(deps: AppointmentEventsDeps, earlier: Found): Promise<void> {
   const there =
     (await refetchChange(deps, earlier.written)) ?? (await takePlace(deps, earlier))?.event ?? null
@@ -230,8 +230,8 @@ function refetchChange(deps: AppointmentEventsDeps, written: StoredEvent): Promi
 }
 
 /**
- * An event that was written anew, here or in another calendar of its account, is the event of its appointment from then on. Null when
- * there is none. Source: rule G12.
+ * If the event was recreated, here or in another calendar of its account, makes the copy the event of the appointment
+ * from now on. Null when there is no copy. Source: rule G12.
  */
 async function takePlace(
   deps: AppointmentEventsDeps,
@@ -245,9 +245,9 @@ async function takePlace(
 }
 
 /**
- * Looks once more for an event whose deletion the owner wants to follow. When it is there again nothing is cancelled: the sentence
- * for the owner, and a time that it was moved to is listed instead. Null when it is gone, or when the provider cannot be asked.
- * Source: rule G13.
+ * Searches once more for an event whose deletion the owner wants to follow. If it exists again, nothing is cancelled:
+ * the result is a sentence for the owner, and if it has moved, the move is listed for a decision instead. Null when it
+ * is gone, or when the provider cannot be reached. Source: rule G13.
  */
 export async function findReturned(
   deps: AppointmentEventsDeps,
@@ -268,7 +268,7 @@ export async function findReturned(
   return moved.externalCalendarId === listed.written.externalCalendarId ? PASTED : ELSEWHERE
 }
 
-/** Null also when the provider does not answer. */
+/** Turns a provider error into null. */
 async function orNull<Answer>(answer: Promise<Answer | null>): Promise<Answer | null> {
   try {
     return await answer
@@ -282,7 +282,9 @@ const RETURNED = 'The event is in your external calendar again.'
 const ELSEWHERE = 'The event is in another calendar of your account.'
 const PASTED = 'Another event in your external calendar has taken its place.'
 
-/** Cancels the appointment of an event that is gone. One that cannot be cancelled gets its event back. */
+/**
+ * Cancels the appointment of a deleted event. If that is refused, the event is restored, and the refusal is returned.
+ */
 export async function followDeletion(
   deps: AppointmentEventsDeps,
   key: AppointmentKey,
@@ -292,7 +294,10 @@ export async function followDeletion(
   return refusal
 }
 
-/** Moves the appointment to where its event is. When it cannot be there, the event is put back. Returns why, if so. */
+/**
+ * Moves the appointment to the time of its event. If that is refused, the event is restored, and the refusal is
+ * returned.
+ */
 export async function followMove(
   deps: AppointmentEventsDeps,
   key: AppointmentKey,
@@ -317,7 +322,9 @@ export async function followMove(
   return refusal
 }
 
-/** The event of an appointment does not keep the appointment from moving to it. What else is there does. */
+/**
+ * Marks the event's own new time as not blocking, so that the appointment can move there. Other events still block it.
+ */
 async function holdNewTime(
   { db }: AppointmentEventsDeps,
   key: AppointmentKey,
@@ -331,7 +338,7 @@ async function holdNewTime(
 
 const NOT_ONE_TIME = 'An appointment has a single time, within the next 730 days.'
 
-/** The sentence of a refusal; null when it is done. */
+/** Returns the message of a refusal, or null on success. */
 async function findRefusal(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work()
@@ -342,7 +349,7 @@ async function findRefusal(work: () => Promise<unknown>): Promise<string | null>
   }
 }
 
-/** The event is where the appointment is, so nothing has to be written. */
+/** Records that the event already matches the moved appointment, so nothing has to be written. */
 async function recordFollowed(
   deps: AppointmentEventsDeps,
   key: AppointmentKey,

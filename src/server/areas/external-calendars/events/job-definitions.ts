@@ -4,8 +4,8 @@ import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
 /**
- * Every minute, and when an account works again: writes what waits. The next round makes up for a failed one. A round may begin while a
- * slow server holds up another round. It then writes to the other accounts.
+ * Runs every minute, and when an account works again: writes waiting events. The next run makes up for a failed one. A
+ * run may start while a slow server holds up another run; it then writes to other accounts.
  */
 export const WAITING_EVENTS: JobDefinition<Record<string, never>> = {
   name: 'waiting-events',
@@ -19,15 +19,15 @@ export const WAITING_EVENTS: JobDefinition<Record<string, never>> = {
 
 export const WAITING_EVENTS_CRON = '* * * * *'
 
-/** An event whose appointment is gone with its calendar. */
+/** An event whose appointment was deleted with its calendar. */
 export type EventRemovalJob = {
   readonly connectionId: string
-  /** The provider's names for the calendar and the event. */
+  /** The provider's ids of the calendar and the event. */
   readonly externalId: string
   readonly eventRef: string
 }
 
-/** Tried for about four days. */
+/** Retried for about four days. */
 export const EVENT_REMOVAL: JobDefinition<EventRemovalJob> = {
   name: 'event-removal',
   retryLimit: 100,
@@ -41,14 +41,14 @@ export const EVENT_REMOVAL: JobDefinition<EventRemovalJob> = {
 /** A change of an event that the appointment could not follow. */
 export type PutBackMailJob = AppointmentKey & {
   readonly changeId: string
-  /** Instants, RFC 3339; null when it was no single time. */
+  /** Instants, RFC 3339; null when the event had no single time. */
   readonly wanted: { readonly startsAt: string; readonly endsAt: string } | null
   readonly reason: string
-  /** The event is written again; not while 'Auto Sync' is off. */
+  /** False while 'Auto Sync' is off: the event is then not rewritten. */
   readonly isWritten: boolean
 }
 
-/** Tells the owner; tried for about a day. */
+/** Notifies the owner; retried for about a day. */
 export const PUT_BACK_MAIL: JobDefinition<PutBackMailJob> = {
   name: 'event-put-back-mail',
   retryLimit: 24,

@@ -9,7 +9,7 @@ import { writeWaitingEvents } from './write-waiting-events.ts'
 
 export const APPOINTMENT_EVENT_JOBS = [APPOINTMENT_EVENT, WAITING_EVENTS, EVENT_REMOVAL, PUT_BACK_MAIL]
 
-/** Starts working on the events of appointments. */
+/** Registers the job handlers for the events of appointments. */
 export async function workOnAppointmentEvents(
   queue: JobQueue,
   deps: AppointmentEventsDeps & PutBackMailDeps,
@@ -19,6 +19,6 @@ export async function workOnAppointmentEvents(
   await queue.work(PUT_BACK_MAIL, (job) => sendPutBackMail(deps, job))
   await queue.work(WAITING_EVENTS, () => writeWaitingEvents(deps))
   await queue.schedule(WAITING_EVENTS, WAITING_EVENTS_CRON, {})
-  // What waited while no worker ran need not wait for the minute.
+  // Do not wait a minute for events that were left while no worker ran.
   await queue.send(WAITING_EVENTS, {})
 }

@@ -16,21 +16,21 @@ import type { AppointmentEventsDeps } from './deps.ts'
 import { PUT_BACK_MAIL, type PutBackMailJob } from './job-definitions.ts'
 import { isAutoSynced, lockAppointmentForComparison, updateEvent } from './repository.ts'
 
-/** No content has it, so the event is written whatever it says there. */
+/** A hash that no content has, which forces a rewrite. */
 const NEVER_WRITTEN = ''
 
 export type RefusedEventChange = {
-  /** The time there; null when it is not a single time. */
+  /** The new time of the event; null when it is not a single time. */
   readonly wanted: Interval | null
-  /** A sentence. */
+  /** A sentence for the owner. */
   readonly reason: string
-  /** Of the state that is refused: the same state is not refused twice. Null when the event is gone. */
+  /** The etag of the refused state, so that the same state is not refused twice. Null when the event was deleted. */
   readonly etag: string | null
 }
 
 /**
- * Has the event of an appointment written over what was changed there, and tells the owner why. With 'Auto Sync' off it is written
- * when that is on again, and the owner reads so. Source: rule G12.
+ * Restores an event that was changed at the provider, and tells the owner why. With 'Auto Sync' off, it is rewritten
+ * once that is turned on, and the email says so. Source: rule G12.
  */
 export async function putBackEvent(
   deps: AppointmentEventsDeps,
@@ -57,7 +57,7 @@ export async function putBackEvent(
   })
 }
 
-/** Has the event written again, whatever it says there: over the state with this etag, or over any when it is null. */
+/** Requests a rewrite of the event, overwriting the state with this etag, or any state when the etag is null. */
 export async function requestRewrite(
   deps: Pick<AppointmentEventsDeps, 'jobs' | 'log'>,
   trx: Trx,
@@ -69,7 +69,7 @@ export async function requestRewrite(
   await queueEventWrite(deps, trx, { ...key, isNeeded: true })
 }
 
-/** Whether an event is about to be written again, whatever it says there. */
+/** True when a rewrite of the event was requested. */
 export function isRewriteRequested({ contentHash }: { readonly contentHash: string }): boolean {
   return contentHash === NEVER_WRITTEN
 }
@@ -80,7 +80,7 @@ export type PutBackMailDeps = AddressSettings & {
   readonly origin: MailOrigin
 }
 
-/** It goes to the owner's own address and uses no budget. Throws when it could not be handed over. */
+/** Sends an email to the owner, which uses no email budget. Throws when the mail server does not accept it. */
 export async function sendPutBackMail(
   deps: PutBackMailDeps,
   { id, changeId, wanted, reason, isWritten }: PutBackMailJob,

@@ -6,7 +6,7 @@ export type EventAccess = {
   readonly access: CalendarAccess
 }
 
-/** Removes an event whatever was changed in it there: what is cancelled has none. */
+/** Removes an event regardless of later changes to it, because a cancelled appointment has no event. */
 export async function removeEvent(
   { events, access }: EventAccess,
   { externalId, eventRef }: Pick<StoredEvent, 'externalId' | 'eventRef'>,

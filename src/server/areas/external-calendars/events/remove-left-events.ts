@@ -6,12 +6,12 @@ import { EVENT_REMOVAL, type EventRemovalJob } from './job-definitions.ts'
 import { removeEvent } from './remove-event.ts'
 import { type EventPlace, listUpcomingOfCalendar } from './repository.ts'
 
-/** Events that are queued at a time. */
+/** The number of removal jobs per insert. */
 const QUEUED_AT_ONCE = 500
 
 /**
- * Before a calendar is deleted, has the events of its appointments to come removed from the external calendar. The jobs have
- * everything that it takes, because the rows will be gone. Source: rule C9.
+ * Queues the removal of the events of a calendar's upcoming appointments, before the calendar is deleted. The jobs
+ * contain everything they need, because the rows are deleted. Source: rule C9.
  */
 export async function queueEventRemovals(
   deps: Pick<AppointmentEventsDeps, 'jobs' | 'now'>,
@@ -24,7 +24,7 @@ export async function queueEventRemovals(
   }
 }
 
-/** Has an event removed that was written for an appointment whose calendar is gone by now. Source: rule C9. */
+/** Queues the removal of an event that was written while its calendar was being deleted. Source: rule C9. */
 export function queueEventRemoval(
   deps: Pick<AppointmentEventsDeps, 'jobs'>,
   trx: Trx,
@@ -34,7 +34,7 @@ export function queueEventRemoval(
   return deps.jobs.insert(trx, EVENT_REMOVAL, [{ connectionId, externalId, eventRef }])
 }
 
-/** Removes one of them. It throws when the provider cannot be reached, so that it is tried again. */
+/** Removes one event. Throws when the provider cannot be reached, so that the job is retried. */
 export async function removeLeftEvent(deps: AppointmentEventsDeps, job: EventRemovalJob): Promise<void> {
   const { connectionId, externalId, eventRef } = job
   try {
@@ -42,7 +42,7 @@ export async function removeLeftEvent(deps: AppointmentEventsDeps, job: EventRem
       if (events !== null) await removeEvent({ events, access }, { externalId, eventRef })
     })
   } catch (error) {
-    // The account was disconnected, or the calendar is gone there as well.
+    // The account was disconnected, or the calendar is gone at the provider, too.
     if (!(error instanceof CalendarProviderError && error.kind === 'gone')) throw error
   }
 }

@@ -12,19 +12,22 @@ import {
 } from '#server/records/appointments/details-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
-/** An external calendar, and the account that it belongs to. */
+/** An external calendar and its account. */
 export type EventPlace = {
   readonly externalCalendarId: string
   readonly connectionId: string
-  /** The provider's name for the calendar. */
+  /** The provider's id of the calendar. */
   readonly externalId: string
 }
 
-/** The event of an appointment as it was written or followed last. */
+/** The event of an appointment as it was last written or followed. */
 export type StoredEvent = EventPlace & {
-  /** The zone of the external calendar. All-day events and times without a zone are read in it. Source: rule G4. */
+  /** The zone of the external calendar, used for all-day events and times without a zone. Source: rule G4. */
   readonly timeZone: string | null
-  /** In which they are read where it names none; of one that nothing uses any more, the zone of the appointment's calendar. */
+  /**
+   * The zones to use if the external calendar has none. If nothing uses it any longer, the zone of the appointment's
+   * calendar.
+   */
   readonly readerZones: ReaderZones
   readonly eventRef: string
   readonly etag: string | null
@@ -33,29 +36,29 @@ export type StoredEvent = EventPlace & {
   readonly titleThere: string | null
 }
 
-/** How a calendar uses external calendars, as far as events are concerned. */
+/** The settings of a calendar that concern events. */
 export type EventSettings = {
   readonly autoSync: boolean
   readonly twoWaySync: boolean
   readonly hidesCustomer: boolean
 }
 
-/** Everything that decides about the event of one appointment. */
+/** Everything that determines the event of one appointment. */
 export type EventState = {
   readonly details: AppointmentDetails
   readonly settings: EventSettings
-  /** Where new events of the calendar are written; null when it writes nowhere. */
+  /** The external calendar that new events are written to; null when the calendar writes none. */
   readonly target: (EventPlace & { readonly isGone: boolean }) | null
   readonly written: StoredEvent | null
-  /** What was written to an external calendar that is gone: it counts as not written. Source: rule G10. */
+  /** The event in an external calendar that is gone; it counts as not written. Source: rule G10. */
   readonly lost: StoredEvent | null
-  /** By which the event is recognised; null when none was made yet. Source: rule G27. */
+  /** The secret that identifies the event as ours; null when none was created yet. Source: rule G27. */
   readonly secret: string | null
-  /** Why a change there waits for the owner's decision; null when none does. */
+  /** Why a change at the provider waits for the owner's decision; null when none does. */
   readonly undecided: GuardReason | null
 }
 
-/** Null when the appointment is gone. */
+/** Loads the state of an appointment's event. Null when the appointment was deleted. */
 export async function findEventState(db: Db, key: AppointmentKey): Promise<EventState | null> {
   const details = await findDetailsIncludingEndedHolds(db, key.id)
   if (details === null) return null
@@ -71,7 +74,9 @@ export async function findEventState(db: Db, key: AppointmentKey): Promise<Event
   }
 }
 
-/** Where the event of an appointment is, or else where it would be written; null when it has no place. */
+/**
+ * The external calendar that has the event of an appointment, or that it would be written to. Null when there is none.
+ */
 export async function findEventPlace(db: Db, key: AppointmentKey): Promise<EventPlace | null> {
   const stored = await findStored(db, key)
   return stored === null || stored.isGone ? findTarget(db, key.calendarId) : stored.event
@@ -91,7 +96,7 @@ async function getSettings(db: Db, calendarId: string): Promise<EventSettings> {
   }
 }
 
-/** Whether events of the calendar are written at present. */
+/** True when 'Auto Sync' is on, so events of the calendar are written. */
 export async function isAutoSynced(db: Db, { calendarId }: AppointmentKey): Promise<boolean> {
   return (await getSettings(db, calendarId)).autoSync
 }
@@ -180,7 +185,10 @@ async function findSecret(db: Db, { calendarId, id }: AppointmentKey): Promise<s
   return row?.secret ?? null
 }
 
-/** Makes the secret of an appointment's event, unless it has one. Null when the appointment is gone. Source: rule G27. */
+/**
+ * Returns the secret of an appointment's event, creating it if needed. Null when the appointment was deleted. Source:
+ * rule G27.
+ */
 export async function makeSecret(db: Db, key: AppointmentKey): Promise<string | null> {
   await sql`
     insert into event_secrets (calendar_id, appointment_id)
@@ -218,7 +226,10 @@ export async function listWrittenByRef(
   }))
 }
 
-/** The calendars of an account as we know them: the named one, then those in use, at most `most`. `unusedZones` are for the others. */
+/**
+ * Up to `most` known calendars of an account: `first`, then those in use, then the others, which get the zones
+ * `unusedZones`.
+ */
 export async function listCalendarsOfAccount(
   db: Db,
   {
@@ -263,7 +274,7 @@ export async function listCalendarsOfAccount(
   }))
 }
 
-/** The appointments still to come that have an event in an external calendar. */
+/** Upcoming appointments with an event in an external calendar. */
 export async function listUpcomingWritten(
   db: Db,
   externalCalendarId: string,
@@ -285,7 +296,7 @@ export async function listUpcomingWritten(
   return rows.map((row) => ({ calendarId: row.calendar_id, id: row.appointment_id }))
 }
 
-/** The next events that were written through a connection, at most `limit`. */
+/** Up to `limit` events that were written through a connection, the latest first. */
 export async function listWrittenThrough(
   db: Db,
   connectionId: string,
@@ -302,7 +313,7 @@ export async function listWrittenThrough(
   }))
 }
 
-/** The events of a calendar's appointments that are still to come, as the provider names them. */
+/** The events of a calendar's appointments that are not over, by the provider's ids. */
 export async function listUpcomingOfCalendar(
   db: Db,
   calendarId: string,
@@ -326,7 +337,7 @@ export type NewEvent = {
   readonly writtenAt: Date
 }
 
-/** What was written. A title that the owner gave the event there stays. */
+/** Stores a written event. A title that the owner gave the event at the provider is kept. */
 export async function saveEvent(
   trx: Trx,
   { calendarId, id }: AppointmentKey,
@@ -348,7 +359,7 @@ export async function saveEvent(
     .execute()
 }
 
-/** What was read of an event there, so that the next write knows which state it replaces. */
+/** Stores the present state of an event at the provider, so that the next write knows what it replaces. */
 export async function updateEvent(
   trx: Db,
   { calendarId, id }: AppointmentKey,
@@ -385,7 +396,9 @@ export async function deleteEvent(trx: Db, { calendarId, id }: AppointmentKey): 
     .execute()
 }
 
-/** Locks the connection to an account, so that it stays until a job for it is queued. False when it is gone. */
+/**
+ * Locks a connection, so that it cannot be deleted before a job for it is queued. Returns false when it was deleted.
+ */
 export async function lockConnection(trx: Trx, connectionId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('calendar_connections')
@@ -396,7 +409,7 @@ export async function lockConnection(trx: Trx, connectionId: string): Promise<bo
   return row !== undefined
 }
 
-/** Locks an appointment, so that nothing of it changes while it is compared with its event. False when it is gone. */
+/** Locks an appointment while it is compared with its event. Returns false when it was deleted. */
 export async function lockAppointmentForComparison(
   trx: Trx,
   { calendarId, id }: AppointmentKey,

@@ -6,7 +6,7 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { decideExternalChanges, listExternalChanges } from './use-cases.ts'
 
-/** Changes in external calendars that wait for the owner's decision. */
+/** Routes for changes in external calendars that wait for the owner's decision. */
 export function externalChangeRoutes(
   deps: AppointmentEventsDeps,
   signedIn: SignedInGuard,

@@ -18,19 +18,19 @@ import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
 
 export type EventContent = {
   readonly event: Omit<WrittenAppointment, 'secret'>
-  /** Equal for equal contents: what is written already is recognised by it. */
+  /** Hash of the content; equal hashes mean that the event is already written. */
   readonly hash: string
 }
 
 type Surroundings = AddressSettings & {
   readonly origin: Pick<MailOrigin, 'host'>
-  /** The owner wants nothing about the customer in the external calendar. */
+  /** True when the owner wants nothing about customers in the external calendar. */
   readonly hidesCustomer: boolean
-  /** Null while the event has none: a calendar feed, and an event from before there were secrets. Source: rule G27. */
+  /** Null when the event has none: in a calendar feed, or for an event older than secrets. Source: rule G27. */
   readonly secret: string | null
 }
 
-/** The event of an appointment as it should stand in an external calendar. Source: rule G9. */
+/** The event of an appointment as it should be in an external calendar. Source: rule G9. */
 export function toEvent(details: AppointmentDetails, around: Surroundings): EventContent {
   const facts = toMailFacts(details, around)
   const { secret } = around
@@ -43,7 +43,7 @@ export function toEvent(details: AppointmentDetails, around: Surroundings): Even
     icalUid: toIcalUid(secret ?? facts.appointmentId, around.origin),
     sequence: facts.sequence,
   }
-  // The sequence alone is no reason to write.
+  // A changed sequence number alone is no reason to write.
   const { sequence: _sequence, ...content } = event
   return { event, hash: createHash('sha256').update(JSON.stringify(content)).digest('hex') }
 }
@@ -65,18 +65,18 @@ function toTexts(facts: AppointmentMailContent): Texts {
   }
 }
 
-/** What events are called while the customer is hidden. */
+/** The title of events while the customer is hidden. */
 const HIDDEN_TITLE = 'Booked'
 
-/** A title has no link in it. */
+/** Titles contain no link, so the address settings do not matter. */
 const NOWHERE: AddressSettings = { baseUrl: '', defaultTier: 'free', now: () => 0 }
 
-/** Whether we called an event so, with the customer hidden or not. */
+/** True when we generated this title, with the customer hidden or shown. */
 export function isGeneratedTitle(title: string, details: AppointmentDetails): boolean {
   return title === HIDDEN_TITLE || title === ownerTitle(toMailFacts(details, NOWHERE))
 }
 
-/** The link leads to the list, because the one of an appointment names its reference. */
+/** Links to the list of appointments: a link to one appointment would contain its reference. */
 function toHiddenTexts({ calendar_id }: AppointmentDetails, { baseUrl }: Surroundings): Texts {
   const url = `${baseUrl}/calendar/${calendar_id}/settings?tab=appointments`
   return { title: HIDDEN_TITLE, description: '', location: null, url }

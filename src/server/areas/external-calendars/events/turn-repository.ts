@@ -5,18 +5,18 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
-/** The right to write events to an account: nobody else does until it ends. Source: rule G11. */
+/** A lease on writing events to an account: no other process writes to it until the lease ends. Source: rule G11. */
 export type AccountTurn = { readonly connectionId: string; readonly claim: string }
 
 /**
- * How long a turn counts as alive after its last write began, in milliseconds: longer than one request to the slowest server takes.
- * After a process was killed, nothing is written to the account for that long.
+ * How long a lease lasts after its last write began, in milliseconds: longer than one request to the slowest server. If
+ * a process is killed, nothing is written to the account for this long.
  */
 const TURN_MS = 2 * MINUTE_MS
 
 /**
- * Takes the turn of an account. Null while somebody else has it: then the appointment is among those that are written next. Null as
- * well when the account is gone.
+ * Acquires the lease of an account. Null while another process has it: the appointment is then queued to be written
+ * next. Also null when the account was deleted.
  */
 export async function acquireTurn(
   db: Db,
@@ -28,13 +28,13 @@ export async function acquireTurn(
 ): Promise<AccountTurn | null> {
   return inTransaction(db, async (trx) => {
     const turn = await claimTurn(trx, { connectionId, now, sweptAt: null })
-    // A turn that somebody has is locked by now: it does not end before they can see who waits for it.
+    // The statement above has locked the existing lease, so its holder cannot end it before it sees this entry.
     if (turn === null) await awaitTurn(trx, connectionId, { key, now })
     return turn
   })
 }
 
-/** The same for the sweep, which waits for nothing. */
+/** Like `acquireTurn`, for the sweep, which does not queue. */
 export function acquireTurnForSweep(db: Db, connectionId: string, now: Date): Promise<AccountTurn | null> {
   return claimTurn(db, { connectionId, now, sweptAt: now })
 }
@@ -65,7 +65,10 @@ async function awaitTurn(
     on conflict do nothing`.execute(trx)
 }
 
-/** Prolongs a turn for another write. False when it is lost: this process took so long that it counted as dead. */
+/**
+ * Extends a lease for another write. Returns false when it is lost, because this process took so long that it counted
+ * as dead.
+ */
 export async function renewTurn(db: Db, { connectionId, claim }: AccountTurn, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('event_turns')
@@ -76,7 +79,7 @@ export async function renewTurn(db: Db, { connectionId, claim }: AccountTurn, no
   return result.numUpdatedRows > 0n
 }
 
-/** Takes the appointment that has waited longest for the turn of an account; null when none waits. */
+/** Takes the longest-waiting appointment out of the queue for an account. Null when the queue is empty. */
 export async function claimNextAwaiting(db: Db, connectionId: string): Promise<AppointmentKey | null> {
   const { rows } = await sql<{ calendar_id: string; appointment_id: string }>`
     delete from awaited_event_turns where connection_id = ${connectionId} and (calendar_id, appointment_id) = (
@@ -88,7 +91,10 @@ export async function claimNextAwaiting(db: Db, connectionId: string): Promise<A
   return row === undefined ? null : { calendarId: row.calendar_id, id: row.appointment_id }
 }
 
-/** Ends a turn, and takes the appointment that has waited longest for it. Null when none waits, or when the turn was lost. */
+/**
+ * Ends a lease and takes the longest-waiting appointment out of the queue. Null when the queue is empty, or when the
+ * lease was lost.
+ */
 export async function endTurn(
   trx: Trx,
   { connectionId, claim }: AccountTurn,

@@ -23,7 +23,7 @@ import { removeEvent } from './remove-event.ts'
 import { deleteEvent, isAutoSynced, listWrittenThrough, lockAppointmentForComparison } from './repository.ts'
 import { endPause } from './waiting-repository.ts'
 
-/** What external calendars are given, so that the two features do not need each other. */
+/** Builds the hooks for `connections`, so that the two folders do not import each other. */
 export function buildEventHooks(deps: AppointmentEventsDeps): EventHooks {
   return {
     followChanges: (sync) => followChanges(deps, sync),
@@ -35,7 +35,7 @@ export function buildEventHooks(deps: AppointmentEventsDeps): EventHooks {
   }
 }
 
-/** Has everything of a calendar written that is still to come. What matches already is not written again. */
+/** Writes all upcoming appointments of a calendar. Events that already match are not written again. */
 async function writeUpcoming(
   deps: Pick<AppointmentEventsDeps, 'now' | 'jobs'>,
   trx: Trx,
@@ -45,7 +45,10 @@ async function writeUpcoming(
   await deps.jobs.insert(trx, WAITING_EVENTS, [{}])
 }
 
-/** An account works again: what waits for it is written at once, or when the pause ends that its provider asked for. Source: rule G11. */
+/**
+ * Writes the waiting events of an account that works again: at once, or when the pause requested by the provider ends.
+ * Source: rule G11.
+ */
 async function writeWaiting(
   deps: Pick<AppointmentEventsDeps, 'jobs' | 'now'>,
   trx: Trx,
@@ -56,13 +59,13 @@ async function writeWaiting(
   await deps.jobs.insert(trx, WAITING_EVENTS, [{}])
 }
 
-/** Events that are listed at a time. Each is removed by a request of its own. */
+/** Events per page. Each is removed by a separate request. */
 const REMOVED_AT_ONCE = 100
 
 /**
- * Removes the events that we wrote through an account, the latest first. What is done stays done when it fails in the middle.
- * Source: rule G20.
- * @throws CalendarProviderError what the provider answers; then it is called again later
+ * Removes the events that we wrote through an account, the latest first. After a failure, the finished removals are
+ * kept. Source: rule G20.
+ * @throws CalendarProviderError the provider's error; the caller retries later
  */
 async function removeWrittenEvents(deps: AppointmentEventsDeps, connectionId: string): Promise<void> {
   for (let count = REMOVED_AT_ONCE; count === REMOVED_AT_ONCE; ) {
@@ -78,7 +81,7 @@ async function removeWrittenEvents(deps: AppointmentEventsDeps, connectionId: st
 }
 
 /**
- * The changes there that wait for the owner's decision. Source: rule G13.
+ * The changes at the provider that wait for the owner's decision. Source: rule G13.
  * @throws ProblemError `calendar.*`
  */
 export async function listExternalChanges(
@@ -108,9 +111,9 @@ export async function listExternalChanges(
 type Decision = z.output<typeof decideChangesBody>
 
 /**
- * Carries out what the owner decided about listed changes. A change that left the list meanwhile, by another window or because it was
- * undone at the provider, is not counted as done. Source: rule G13.
- * @throws ProblemError `calendar.*`, `external_change.not_found` when none of them is listed
+ * Carries out the owner's decision about pending changes. A change that is no longer pending, because of another window
+ * or because it was undone at the provider, is not counted. Source: rule G13.
+ * @throws ProblemError `calendar.*`, `external_change.not_found` when none of them is pending
  */
 export async function decideExternalChanges(
   deps: AppointmentEventsDeps,
@@ -133,7 +136,9 @@ export async function decideExternalChanges(
 
 type ListedChange = Awaited<ReturnType<typeof listStoredChanges>>[number]
 
-/** What cannot be followed is put back, so there is nothing left to decide either way. Returns why it cannot. */
+/**
+ * Follows a change now. If that is refused, the event is restored, so nothing is left to decide. Returns the refusal.
+ */
 async function followNow(
   deps: AppointmentEventsDeps,
   calendarId: string,
@@ -150,18 +155,18 @@ async function followNow(
       : await followMove(deps, key, {
           from: { startMs: appointment_starts_at.getTime(), endMs: appointment_ends_at.getTime() },
           to: { startMs: starts_at.getTime(), endMs: ends_at.getTime() },
-          // Whatever it says by now: the owner has decided about it.
+          // Any etag: the owner has decided, whatever the event says by now.
           etag: null,
         })
   await inTransaction(deps.db, async (trx) => {
     await deleteExternalChanges(trx, key)
-    // An event that is put back did not have to wait for this, but a quick worker saw that the owner had yet to decide.
+    // A worker may have skipped a restored event while the owner's decision was pending, so its write is queued again.
     await queueEventWrite(deps, trx, { ...key, isNeeded: refusal !== null })
   })
   return refusal
 }
 
-/** The appointment stays, and its event is written again; with 'Auto Sync' off, once that is on. */
+/** Keeps the appointment and rewrites its event; with 'Auto Sync' off, once that is turned on. */
 async function keep(deps: AppointmentEventsDeps, key: { calendarId: string; id: string }): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockAppointmentForComparison(trx, key))) return

@@ -5,21 +5,21 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
 
 type Waiting = {
   readonly now: Date
-  /** Ids of appointments that are left out. */
+  /** Ids of appointments to leave out. */
   readonly except: readonly string[]
 }
 
 /**
- * SQL for the appointments whose event does not match them, with what is known of their account.
+ * SQL for the appointments whose event is out of date, joined with the state of their account.
  *
  * These are left out:
  * - the account is expired or paused;
  * - the external calendar that they would be written to is gone;
- * - their calendar does not write events for now;
- * - writing this event failed a short time ago;
- * - they wait for a decision of the owner.
+ * - their calendar does not write events at present;
+ * - writing this event failed recently;
+ * - a change of them waits for the owner's decision.
  *
- * An event counts as not written when the external calendar that had it is gone.
+ * An event in an external calendar that is gone counts as not written.
  */
 function selectWaiting({ now, except }: Waiting): RawBuilder<unknown> {
   return sql`from appointments
@@ -48,8 +48,8 @@ function selectWaiting({ now, except }: Waiting): RawBuilder<unknown> {
 }
 
 /**
- * Of the accounts for which appointments wait, the one that the sweep left alone for longest. Those that somebody writes to now are left
- * out. Null when there is none. A null id stands for appointments without an account.
+ * Of the accounts with waiting appointments, the one that the sweep visited longest ago. Accounts that are being
+ * written to are left out. Null when there is none. A null id stands for appointments without an account.
  */
 export async function findWaitingAccount(
   db: Db,
@@ -63,7 +63,7 @@ export async function findWaitingAccount(
   return rows[0] ?? null
 }
 
-/** The appointment of an account that waits for its event: the one that changed first. Those that failed come last. */
+/** The next appointment of an account with a waiting event: the earliest change first, failed ones last. */
 export async function findWaitingAppointment(
   db: Db,
   connectionId: string | null,
@@ -89,8 +89,8 @@ export async function isPaused(db: Db, connectionId: string, now: Date): Promise
 }
 
 /**
- * Writes nothing to an account for a while, longer each time. Writes that were under way together fail together: they count as one
- * failure, or a minute without the provider would keep a busy calendar waiting for the longest pause.
+ * Pauses writes to an account, longer each time. Simultaneous writes that fail together count as one failure;
+ * otherwise, one minute of downtime would pause a busy calendar for the longest time.
  */
 export async function pauseWrites(
   db: Db,
@@ -108,7 +108,7 @@ export async function pauseWrites(
   const pauseMs = isKnown ? Math.max(pausedMs, retryAfterMs ?? 0) : toPauseMs(failedAttempts, retryAfterMs)
   const until = new Date(now.getTime() + pauseMs)
   const asked = retryAfterMs === null ? null : new Date(now.getTime() + retryAfterMs)
-  // An account that was disconnected meanwhile needs no pause.
+  // Does nothing if the account was disconnected in the meantime.
   await sql`
     insert into event_pauses (connection_id, until, asked_until, failed_attempts)
     select id, ${until}, ${asked}, ${failedAttempts} from calendar_connections where id = ${connectionId}
@@ -117,7 +117,7 @@ export async function pauseWrites(
       failed_attempts = excluded.failed_attempts`.execute(db)
 }
 
-/** The account answers again: what is left of its pause is what the provider asked for. */
+/** Ends the pause of an account that answers again, except for a pause that the provider requested. */
 export async function endPause(db: Db, connectionId: string, now: Date): Promise<void> {
   await sql`
     with ended as (

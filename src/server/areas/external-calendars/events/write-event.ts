@@ -49,10 +49,10 @@ import { type EventContent, isGeneratedTitle, toEvent } from './to-event.ts'
 import { endPause, isPaused, pauseWrites } from './waiting-repository.ts'
 
 /**
- * Makes the event of an appointment match it, if that is needed. The provider is asked outside of any transaction. When it cannot
- * be reached, the event stays in the queue and the account gets a pause. Only one write of an event runs at a time. A second call
- * does nothing, because the first compares the event with the appointment again after writing. The caller has the turn of the
- * account, or none where the event has no place. Source: rules G9 to G11.
+ * Updates the event of an appointment if needed. The provider is called outside of any transaction. If it cannot be
+ * reached, the event stays queued and the account is paused. Only one write of an event runs at a time; a concurrent
+ * call does nothing, because the first one compares again after writing. The caller holds the lease of the account, or
+ * passes null when the event has no place. Source: rules G9 to G11.
  */
 export async function writeEvent(
   deps: AppointmentEventsDeps,
@@ -68,7 +68,7 @@ export async function writeEvent(
   }
 }
 
-/** An appointment whose event nobody else writes. */
+/** An appointment whose event is leased to this process. */
 type ClaimedKey = AppointmentKey & { readonly claim: string }
 
 async function writeClaimed(
@@ -89,7 +89,7 @@ async function writeClaimed(
     })
     return
   }
-  // It has another place since somebody looked whose turn it needs.
+  // The event's place has changed since the caller acquired the lease of an account.
   if (place.connectionId !== connectionId) {
     const { calendarId, id } = key
     return deps.jobs.send(APPOINTMENT_EVENT, { calendarId, id })
@@ -104,8 +104,8 @@ async function writeClaimed(
 }
 
 /**
- * Whether an event is not written until the owner does something. When the external calendar is gone, they must choose another one. When
- * a change there waits for their decision, they must decide, unless the appointment was moved here meanwhile.
+ * True when the event cannot be written until the owner acts: when the external calendar is gone, they must choose
+ * another one; when a change is pending, they must decide, unless the appointment was moved in Meridian since.
  */
 function waitsForOwner({ undecided, details, written, lost, target }: EventState): boolean {
   if (written === null && target?.isGone) return true
@@ -131,7 +131,7 @@ async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Wr
   } catch (error) {
     if (!(error instanceof CalendarProviderError)) throw error
     deps.log.warn({ err: error, kind: error.kind, connectionId }, 'an event could not be written')
-    // Without the provider itself it has not decided anything.
+    // If the failure came before the provider was called, the provider has not decided anything.
     const reaction = isAsked ? REACTIONS[error.kind] : 'pause'
     if (reaction === 'give_up') await giveUp(deps, key, { refused: writing.state, reason: error.message })
     if (reaction === 'skip' || reaction === 'pause_and_skip') {
@@ -147,11 +147,12 @@ async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Wr
 }
 
 /**
- * - `wait`: the connection is expired, or the event changed a second time; the next round tries again.
- * - `pause`: the account is left alone for a while.
- * - `skip`: this event is, and the others of the account go on.
- * - `pause_and_skip`: it may be about the account or about this event, so the next try is with another one.
- * - `give_up`: the provider will never take this event. Everything else waits, however long. Source: rule G11.
+ * - `wait`: the connection has expired, or the event changed a second time; the next run tries again.
+ * - `pause`: the account is paused.
+ * - `skip`: only this event is postponed; the account's other events continue.
+ * - `pause_and_skip`: the cause may be the account or this event, so the next attempt uses another event.
+ * - `give_up`: the provider will never accept this event. All other failures are retried, however long. Source: rule
+ * G11.
  */
 const REACTIONS: Record<CalendarErrorKind, 'pause' | 'wait' | 'skip' | 'pause_and_skip' | 'give_up'> = {
   expired: 'wait',
@@ -194,7 +195,7 @@ async function askProvider(
   return event === null ? { kind: 'left_to_sync' } : { kind: 'written', event, content }
 }
 
-/** The title that the owner gave an event stays. Source: rule G14. */
+/** Keeps the title that the owner gave the event at the provider. Source: rule G14. */
 function toWritten(
   { event }: EventContent,
   { secret, titleThere }: { readonly secret: string; readonly titleThere: string | null },
@@ -202,7 +203,7 @@ function toWritten(
   return { ...event, secret, title: titleThere ?? event.title }
 }
 
-/** Null when the event was moved there, and the next sync follows that. */
+/** Updates an event. Null when it was moved at the provider, which the next sync follows. */
 async function update(
   { events, access }: EventAccess,
   {
@@ -218,7 +219,8 @@ async function update(
   if (typeof failure === 'object') return failure
   const handle = { externalId, timeZone, readerZones, eventRef }
   const there = failure === 'gone' ? null : await events.find(access, handle)
-  // It was deleted there while the appointment was changed here, or somebody else's event has its id: the change here is the later word.
+  // The event was deleted at the provider while the appointment changed here, or its id now belongs to somebody else's
+  // event. The change here wins.
   if (there === null || there.isInvitation) return events.create(access, externalId, event)
   const decision = decideConflict({
     here: toEventTime(state.details),
@@ -231,7 +233,7 @@ async function update(
   return events.update(access, { externalId, eventRef, etag: there.etag }, changed)
 }
 
-/** What was written, or that the event is gone or has changed. Any other failure is thrown. */
+/** Returns the written event, or `gone` or `conflict`. Other failures are thrown. */
 async function kindOf(write: () => Promise<WrittenEvent>): Promise<WrittenEvent | 'gone' | 'conflict'> {
   try {
     return await write()
@@ -243,22 +245,23 @@ async function kindOf(write: () => Promise<WrittenEvent>): Promise<WrittenEvent 
   }
 }
 
-/** The one time of an event; null when it has several, or none that was asked for. */
+/** The single time of an event. Null when it has several, or none in the requested window. */
 export function toSingleTime({ occurrences }: ExternalEvent): Interval | null {
   const [first, ...more] = occurrences
   if (first === undefined || more.length > 0) return null
   return { startMs: first.startMs, endMs: first.endMs }
 }
 
-/** The title that the owner gave an event there; null while it is ours. Source: rule G14. */
+/** The title that the owner gave an event at the provider. Null while it has a generated title. Source: rule G14. */
 export function findOwnerTitle({ title }: ExternalEvent, details: AppointmentDetails): string | null {
   return title === null || isGeneratedTitle(title, details) ? null : title
 }
 
 /**
- * Writes down what the provider has. The appointment may have changed while the provider was asked: then its event is written once
- * more. So it is after a write that took so long that somebody else could begin another, as nobody knows which of them came last.
- * Returns an event that the caller has to remove, because the account of the owner was deleted meanwhile. Source: rule D4.
+ * Records the result of a write. If the appointment changed during the call, its event is written again. The same
+ * applies after a write that took so long that another process may have started one, because the order of the two is
+ * unknown. Returns an event for the caller to remove, if the owner's account was deleted in the meantime. Source: rule
+ * D4.
  */
 async function record(
   deps: AppointmentEventsDeps,
@@ -286,8 +289,8 @@ async function record(
 }
 
 /**
- * The calendar was deleted while the provider was asked, and the deletion did not know of this event. Queues its removal. When the
- * connection is gone as well, no job could do that: then the event is returned, and the caller removes it.
+ * Queues the removal of an event that was written while its calendar was being deleted, so the deletion did not know of
+ * it. If the connection was deleted as well, no job can do that: returns the event, and the caller removes it.
  */
 async function leaveRemoval(
   deps: AppointmentEventsDeps,
@@ -300,7 +303,7 @@ async function leaveRemoval(
   return null
 }
 
-/** The appointment is locked. */
+/** Marks the event as up to date, or queues another write. The caller has locked the appointment. */
 async function settleOrWriteAgain(deps: AppointmentEventsDeps, trx: Trx, key: AppointmentKey): Promise<void> {
   const state = await findEventState(trx, key)
   if (state === null) return
@@ -316,8 +319,8 @@ function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, p
 }
 
 /**
- * Clears the mark that the event has to be written, when the event matches the appointment as it is now. An appointment that
- * changed while the provider was asked keeps the mark and is written again.
+ * Clears the write mark if the event matches the present appointment. An appointment that changed during the call keeps
+ * the mark and is written again.
  */
 export async function settleIfMatching(deps: ContentDeps, trx: Trx, key: AppointmentKey): Promise<void> {
   if (!(await lockAppointmentForComparison(trx, key))) return
@@ -326,8 +329,8 @@ export async function settleIfMatching(deps: ContentDeps, trx: Trx, key: Appoint
 }
 
 /**
- * The provider will never take what was written: the owner reads so in the history, and nobody tries again. When the appointment
- * has changed meanwhile, what it says now is written.
+ * Gives up an event that the provider will never accept: the owner sees that in the history, and it is not retried. If
+ * the appointment has changed in the meantime, the new content is written.
  */
 async function giveUp(
   deps: AppointmentEventsDeps,

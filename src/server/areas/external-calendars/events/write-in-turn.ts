@@ -7,16 +7,16 @@ import { findEventPlace } from './repository.ts'
 import { type AccountTurn, acquireTurn, claimNextAwaiting, endTurn, renewTurn } from './turn-repository.ts'
 import { writeEvent } from './write-event.ts'
 
-/** How long one turn goes on to further writes, in milliseconds. Then other accounts come first. */
+/** How long one lease is used for further writes, in milliseconds, before other accounts get their turn. */
 export const LONGEST_TURN_MS = 10 * SECOND_MS
 
 /**
- * Makes the event of an appointment match it when it is the turn of its account. While somebody else has the turn, no worker waits
- * for it: the appointment is written next by whoever has it. Source: rule G11.
+ * Writes the event of an appointment when its account's lease is free. Otherwise no worker waits: the process that
+ * holds the lease writes it next. Source: rule G11.
  */
 export async function writeInTurn(deps: AppointmentEventsDeps, key: AppointmentKey): Promise<void> {
   const place = await findEventPlace(deps.db, key)
-  // Nobody has to be asked.
+  // No provider is involved.
   if (place === null) return writeEvent(deps, key, null)
   const { connectionId } = place
   const turn = await acquireTurn(deps.db, { connectionId, key, now: new Date(deps.now()) })
@@ -26,14 +26,16 @@ export async function writeInTurn(deps: AppointmentEventsDeps, key: AppointmentK
 }
 
 type Use = {
-  /** What is written first, and when nobody waits for the turn; null when there is nothing more. */
+  /**
+   * Returns the first appointment to write, and the next one whenever the queue is empty; null when there is none left.
+   */
   readonly findNext: () => Promise<AppointmentKey | null>
   readonly turnMs: number
 }
 
 /**
- * Writes events to one account, one after the other, until its time is over. Who was turned away meanwhile comes first, and what is
- * left of them in the end has a job of its own.
+ * Writes events to one account, one after the other, until the time is over. Queued appointments come first; if some
+ * are left at the end, a job continues.
  */
 export async function writeDuringTurn(
   deps: AppointmentEventsDeps,
@@ -53,7 +55,7 @@ export async function writeDuringTurn(
   }
 }
 
-/** Ends a turn. The job of the one who waited longest writes the others that wait as well. */
+/** Ends a lease. If appointments are queued, a job for the longest-waiting one continues with all of them. */
 async function passOn(deps: AppointmentEventsDeps, turn: AccountTurn): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const next = await endTurn(trx, turn)

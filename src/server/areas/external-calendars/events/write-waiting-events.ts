@@ -5,21 +5,21 @@ import { findWaitingAccount, findWaitingAppointment } from './waiting-repository
 import { writeEvent } from './write-event.ts'
 import { LONGEST_TURN_MS, writeDuringTurn } from './write-in-turn.ts'
 
-/** Appointments that one round writes at most; the next round goes on. */
+/** The most appointments written per run; the next run continues. */
 const WRITTEN_AT_ONCE = 1_000
-/** Longest round, in milliseconds, below the time after which the job counts as lost. */
+/** The longest run, in milliseconds; shorter than the time after which the job counts as lost. */
 const LONGEST_ROUND_MS = 5 * MINUTE_MS
 
 type Round = {
-  /** Ids of the appointments that had their try. */
+  /** Ids of the appointments that were attempted. */
   readonly tried: string[]
   readonly turnMs: number
 }
 
 /**
- * Writes what waits, one account after the other, each for a short time: first the one that the sweep left alone for longest. Within an
- * account it goes in order and one by one, as a provider that is back is not to be met by everything at once. Rounds side by side keep
- * out of each other's way. Source: rule G11.
+ * Writes waiting events, one account after the other, each for a short time: first the one that the sweep visited
+ * longest ago. Within an account, events are written one by one, so that a recovering provider is not flooded.
+ * Concurrent runs do not interfere with each other. Source: rule G11.
  */
 export async function writeWaitingEvents(
   deps: AppointmentEventsDeps,
@@ -34,13 +34,13 @@ export async function writeWaitingEvents(
     try {
       await sweepAccount(deps, connectionId, round)
     } catch (err) {
-      // The event had its try: the others go on.
+      // This event was attempted; continue with the others.
       deps.log.error({ err, connectionId }, 'an event could not be written')
     }
   }
 }
 
-/** The events of one account; null stands for those that have none. */
+/** Writes the events of one account; null stands for events without an account. */
 async function sweepAccount(
   deps: AppointmentEventsDeps,
   connectionId: string | null,

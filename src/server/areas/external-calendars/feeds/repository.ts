@@ -2,7 +2,7 @@ import { isConfidentialProfession } from '#core/publishing/confidential-professi
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** The sealed token of a calendar's feed; null when it has none. */
+/** The encrypted token of a calendar's feed. Null when it has none. */
 export async function findSealedToken(db: Db, calendarId: string): Promise<Buffer | null> {
   const row = await db
     .selectFrom('calendar_feeds')
@@ -12,7 +12,7 @@ export async function findSealedToken(db: Db, calendarId: string): Promise<Buffe
   return row?.token_encrypted ?? null
 }
 
-/** Gives a calendar a feed. The address that it had before stops working. */
+/** Creates the feed of a calendar, replacing an earlier one, whose address stops working. */
 export async function replaceFeed(
   trx: Trx,
   calendarId: string,
@@ -40,7 +40,7 @@ export type FoundFeed = {
   readonly hidesCustomer: boolean
 }
 
-/** The calendar whose feed has this token; null when there is none (any more). */
+/** The calendar whose feed has this token. Null when the token is unknown or was revoked. */
 export async function findFeed(db: Db, tokenHash: string): Promise<FoundFeed | null> {
   const row = await db
     .selectFrom('calendar_feeds as feed')

@@ -11,10 +11,10 @@ import {
   revokeCalendarFeed,
 } from './use-cases.ts'
 
-/** Programs ask every few minutes, and several calendars of a practice come from one network. */
+/** Calendar programs poll every few minutes, and several calendars of a practice share one network. */
 const READS = { max: 60, timeWindow: '1 minute' }
 
-/** The secret address of a calendar, and what is there. */
+/** Routes for a calendar's secret feed address, and for reading the feed. */
 export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)
@@ -49,7 +49,7 @@ export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGu
       handler: async (request, reply) => {
         const knownEtag = request.headers['if-none-match'] ?? null
         const { etag, content } = await readCalendarFeed(deps, { token: request.params.token, knownEtag })
-        // The program that asked may keep it, and asks each time whether it is still true.
+        // The client may cache the file but must revalidate it each time.
         reply.headers({ etag, 'cache-control': 'private, no-cache' })
         if (content === null) return reply.code(304).send()
         return reply.header('content-type', 'text/calendar; charset=utf-8').send(content)

@@ -25,11 +25,11 @@ export type CalendarFeedsDeps = AddressSettings & {
   readonly origin: MailOrigin
 }
 
-/** Nobody guesses as many. */
+/** Enough to rule out guessing. */
 const TOKEN_BYTES = 32
 
 /**
- * The secret address of one of the owner's calendars. Source: rule G22.
+ * The secret feed address of one of the owner's calendars. Source: rule G22.
  * @throws ProblemError `calendar.*`
  */
 export async function getCalendarFeed(
@@ -43,7 +43,7 @@ export async function getCalendarFeed(
   return { url: token === null ? null : toFeedUrl(deps.baseUrl, token) }
 }
 
-/** Null when the token was encrypted with another key of the installation. The owner can make a new address. */
+/** Null when the token was encrypted with an earlier key of the installation. The owner can create a new address. */
 function readToken({ secrets }: CalendarFeedsDeps, sealed: Buffer, calendarId: string): string | null {
   try {
     return secrets.open(sealed, toFeedPurpose(calendarId))
@@ -53,7 +53,7 @@ function readToken({ secrets }: CalendarFeedsDeps, sealed: Buffer, calendarId: s
 }
 
 /**
- * Makes a new secret address. The earlier one stops working. Source: rule G22.
+ * Creates a new secret address. The previous one stops working. Source: rule G22.
  * @throws ProblemError `calendar.*`
  */
 export async function createCalendarFeed(
@@ -92,19 +92,19 @@ export async function removeFeeds(trx: Trx, calendarIds: readonly string[]): Pro
   for (const calendarId of calendarIds) await deleteFeed(trx, calendarId)
 }
 
-/** What programs that ask again and again are told. */
+/** The response for a polling client; `content` is null when its version is current. */
 export type FeedAnswer = { readonly etag: string; readonly content: string | null }
 
-/** How far back the feed goes and how far ahead, and how many appointments it has at most. */
+/** How far back and ahead the feed goes, in days, and the most appointments in it. */
 const DAYS_BACK = 90
 const DAYS_AHEAD = 730
 const MOST_ENTRIES = 5_000
-/** A part of the ETag: another form of the same appointments is another file. */
+/** Part of the ETag: a new format of the same appointments is a different file. */
 const FORMAT = 1
 
 /**
- * The appointments of a calendar as a file for calendar programs. A program that has the present version gets no content. The file
- * says about customers what the events in the owner's calendar say, and nothing else. Source: rule G22.
+ * The appointments of a calendar as an iCalendar file. A client that has the current version gets no content. The file
+ * contains no more about customers than the events in the owner's calendar. Source: rule G22.
  * @throws ProblemError `feed.not_found`
  */
 export async function readCalendarFeed(
@@ -113,7 +113,7 @@ export async function readCalendarFeed(
 ): Promise<FeedAnswer> {
   const feed = await findFeed(deps.db, hashOf(token))
   if (feed === null) throw new ProblemError('feed.not_found')
-  // From midnight to midnight of UTC, so that the same appointments are the same file all day.
+  // From midnight to midnight UTC, so that the file stays the same all day.
   const today = Math.floor(deps.now() / DAY_MS)
   const stretch: AppointmentRange = {
     calendarId: feed.calendarId,
@@ -134,12 +134,12 @@ async function build(deps: CalendarFeedsDeps, feed: FoundFeed, stretch: Appointm
   return buildCalendarFeed(feed.name, entries, deps.origin)
 }
 
-/** `webcal` makes a browser hand the address to the calendar program. */
+/** The `webcal:` scheme makes a browser open the address in the calendar program. */
 function toFeedUrl(baseUrl: string, token: string): string {
   return `${baseUrl.replace(/^https?:/, 'webcal:')}/api/feeds/${token}`
 }
 
-/** The purpose that the secret address of a calendar is encrypted with. */
+/** The purpose under which a feed's token is encrypted. */
 export function toFeedPurpose(calendarId: string): string {
   return `calendar feed ${calendarId}`
 }
