@@ -8,10 +8,10 @@ import { writeCertificate } from './host-repository.ts'
 
 export type CertificateJob = { readonly host: string }
 
-/** Gets a certificate for a host that has just been verified. `domain-checks` asks again when these tries were in vain. */
+/** Gets a certificate for a newly verified host. If these attempts fail, `domain-checks` tries again later. */
 export const CERTIFICATE: JobDefinition<CertificateJob> = {
   name: 'host-certificate',
-  // For about an hour: an authority may be slow, and the record of the name is new.
+  // Retried for about an hour: the certificate authority may be slow, and the DNS record is new.
   retryLimit: 9,
   retryDelaySeconds: 5,
   retryDelayMaxSeconds: 1_800,
@@ -20,19 +20,19 @@ export const CERTIFICATE: JobDefinition<CertificateJob> = {
   workersPerProcess: 1,
 }
 
-/** A web process may answer from what it knew a second ago (rule J4). */
+/** A web process may answer from a cache that is up to a second old (rule J4). */
 const MEMORY_MS = SECOND_MS
-/** An authority answers within seconds, or within minutes when it checks from several places. */
+/** A certificate authority answers within seconds, or within minutes when it checks from several places. */
 const TIMEOUT_MS = 120 * SECOND_MS
 
-/** The state in which a host is when it becomes an address. Where no proxy is named, the operator sees to certificates. */
+/** The certificate state of a new host. Without a configured proxy, the operator is responsible for certificates. */
 export function firstCertificateState({ tlsProxy }: Pick<DomainSetup, 'tlsProxy'>): CertificateState {
   return tlsProxy === null ? 'ready' : 'pending'
 }
 
 /**
- * Asks for the certificate of a host, and writes whether it is there. Source: rule I16.
- * @throws Error when there is none, so that the job is tried again
+ * Requests the certificate of a host, and stores the result. Source: rule I16.
+ * @throws Error when there is none, so that the job is retried
  */
 export async function getCertificate(
   { db, now, domains }: Pick<AddressesDeps, 'db' | 'now' | 'domains'>,
@@ -48,8 +48,8 @@ export async function getCertificate(
 }
 
 /**
- * Makes one handshake for the host through the proxy. The proxy gets the certificate in it, so that no visitor waits for that.
- * Nothing is sent, and who issued the certificate does not matter here. @throws Error when there is no certificate
+ * Makes one TLS handshake for the host through the proxy, which makes the proxy obtain the certificate before the first
+ * visitor. Nothing is sent, and the issuer is not checked. @throws Error when there is no certificate
  */
 export async function requestCertificate(
   tlsProxy: TlsProxy,

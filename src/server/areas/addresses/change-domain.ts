@@ -27,7 +27,7 @@ import {
 } from './host-repository.ts'
 import { listSubdomains } from './list-subdomains.ts'
 
-/** What a change wants, after it was judged. */
+/** The requested address, after validation. */
 type Wanted =
   | { readonly type: 'path'; readonly path: string }
   | { readonly type: 'subdomain' }
@@ -36,13 +36,13 @@ type Wanted =
 /** In bytes; 128 bits cannot be guessed. */
 const CHALLENGE_BYTES = 16
 
-/** A text for the proof of a domain, bound to a calendar by being made for it. Source: rule I6. */
+/** Creates the text of a TXT record that proves ownership of a domain. Each calendar gets its own. Source: rule I6. */
 export function createChallenge(): string {
   return `meridian-${randomBytes(CHALLENGE_BYTES).toString('hex')}`
 }
 
 /**
- * Gives a calendar another address. The host that it has is given up first. Source: rules I2, I3, I4 and I14.
+ * Changes the address of a calendar. Its present host is retired first. Source: rules I2, I3, I4 and I14.
  * @throws ProblemError `calendar.*`, `domain.*`, `request.too_many`
  */
 export async function changeDomain(
@@ -65,7 +65,7 @@ export async function changeDomain(
 }
 
 /**
- * Gives up the subdomain or the domain of a calendar. The path stays. Source: rule I14.
+ * Retires the subdomain or domain of a calendar. The path stays. Source: rule I14.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function deleteDomain(
@@ -91,7 +91,8 @@ export async function deleteDomain(
 }
 
 /**
- * Counts a change. The booking link is always there to go back to, and so is a subdomain of the calendar. Source: rule I12.
+ * Rate limits a change. Returning to the booking link or to the calendar's own subdomain is always allowed. Source:
+ * rule I12.
  * @throws ProblemError `request.too_many`, `domain.subdomains_spent`
  */
 async function spendBudgets(
@@ -109,7 +110,7 @@ async function spendBudgets(
   const uses = await listSubdomainUses(deps, ownerId)
   const spent = await deps.budgets.take(uses)
   if (spent === null) return
-  // A refused subdomain uses up nothing.
+  // A refused subdomain does not count.
   await deps.budgets.giveBack(
     uses.slice(
       0,
@@ -120,10 +121,10 @@ async function spendBudgets(
   throw new ProblemError('domain.subdomains_spent', [], spent.waitSeconds)
 }
 
-/** An account younger than this shares a part of the installation's subdomains with all others like it. */
+/** Accounts younger than this share a part of the installation's budget for subdomains. */
 const NEW_ACCOUNT_MS = 14 * DAY_MS
 
-/** The budgets of a new subdomain. A few owners cannot use up what the installation has for all of them. Source: rule I12. */
+/** The rate limits for a new subdomain. A few owners cannot use up the installation's budget. Source: rule I12. */
 async function listSubdomainUses(
   { db, now, budgets }: Pick<AddressesDeps, 'db' | 'now' | 'budgets'>,
   ownerId: OwnerId,
@@ -155,7 +156,7 @@ function judgeWish(domains: DomainSetup, body: z.output<typeof changeDomainBody>
   return { type: 'custom', host: judged.host }
 }
 
-/** A refusal that is shown beside its field. */
+/** A refusal shown at its form field. */
 function refuseAt(path: 'path' | 'custom_domain', code: ProblemCode): ProblemError {
   return new ProblemError(code, [{ path, message: PROBLEMS[code].title }])
 }
@@ -174,7 +175,7 @@ async function carryOut(
     current !== null &&
     current.kind === wanted.type &&
     (wanted.type === 'subdomain' || (wanted.type === 'custom' && current.host === wanted.host))
-  // What was chosen already stays as it is, with its proof.
+  // The same choice keeps its host and its verification.
   if (isKept) return
   if (current !== null) await retireHost(trx, current)
   const kept = { path: before.path, subdomain: null, customDomain: null }
@@ -200,7 +201,7 @@ async function carryOut(
   }
 }
 
-/** The slug needs no path. @throws ProblemError `calendar.slug_taken` */
+/** Reserves a path; the slug itself needs none. @throws ProblemError `calendar.slug_taken` */
 async function takePath(trx: Trx, { id, slug }: OwnCalendar, path: string): Promise<string | null> {
   if (path === '' || path === slug) return null
   if (!(await tryClaimPath(trx, id, path))) throw refuseAt('path', 'calendar.slug_taken')

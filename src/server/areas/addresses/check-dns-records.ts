@@ -3,7 +3,7 @@ import { checkPointingRecords, checkProofRecord, type DomainRecord } from '#core
 import type { DomainSetup } from './deps.ts'
 import type { HostRow } from './host-repository.ts'
 
-/** A custom domain, as far as its records are concerned. */
+/** A custom domain whose DNS records are checked. */
 export type DomainToCheck = Pick<HostRow, 'host' | 'challenge'>
 
 export type DnsCheckResult = {
@@ -11,7 +11,10 @@ export type DnsCheckResult = {
   readonly pointing: readonly DomainRecord[]
 }
 
-/** Looks at the records of a domain. DNS servers are slow, so it is never done inside a transaction. Source: rules I6 and I8. */
+/**
+ * Checks the DNS records of a domain. DNS servers are slow, so never call this inside a transaction. Source: rules I6
+ * and I8.
+ */
 export async function checkDnsRecords(domains: DomainSetup, domain: DomainToCheck): Promise<DnsCheckResult> {
   const [texts, pointings] = await Promise.all([
     domains.dns.listTexts(toChallengeName(domain.host)),
@@ -20,7 +23,7 @@ export async function checkDnsRecords(domains: DomainSetup, domain: DomainToChec
   return toLook(domains, domain, { texts, pointings })
 }
 
-/** What has to be set, without a look at what is there. */
+/** The records that the owner has to set, without checking the present ones. */
 export function listRequiredRecords(domains: DomainSetup, domain: DomainToCheck): DomainRecord[] {
   const { proof, pointing } = toLook(domains, domain, { texts: [], pointings: [] })
   return [proof, ...pointing]
@@ -36,7 +39,7 @@ function toLook(
 ): DnsCheckResult {
   const isRoot = isRootDomain(host, names.findPublicSuffix(host))
   return {
-    // A check of the table makes sure that every custom domain has one.
+    // A table constraint guarantees that every custom domain has a challenge.
     proof: checkProofRecord({ host, challenge: challenge ?? '' }, answers.texts),
     pointing: checkPointingRecords({ host, isRoot }, targets, answers.pointings),
   }

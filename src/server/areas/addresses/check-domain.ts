@@ -32,8 +32,8 @@ import { DOMAIN_MAIL } from './job-definitions.ts'
 type CheckDeps = Pick<AddressesDeps, 'db' | 'now' | 'domains' | 'jobs'>
 
 /**
- * Looks at the records of the domain that a calendar has claimed, and serves it once they are correct. A domain that is served already
- * is checked as it is daily. Source: rules I6, I8 and I11.
+ * Checks the DNS records of a calendar's claimed domain, and activates it once they are correct. A domain that is
+ * already active gets its daily check. Source: rules I6, I8 and I11.
  * @throws ProblemError `calendar.*`, `domain.*`, `request.too_many`
  */
 export async function verifyDomain(
@@ -57,7 +57,7 @@ export async function verifyDomain(
       throw new ProblemError('domain.changed_meanwhile')
     return settleLook(deps, trx, { host, look, startedAt })
   })
-  // The owner may remove the text of a domain that is proven, so it is shown only while it is wanted.
+  // The owner may remove the TXT record of a verified domain, so it is shown only while it is needed.
   const records = state === 'pending' ? [look.proof, ...look.pointing] : look.pointing
   const domain = await describeDomain(deps, ownerId, calendarId, records)
   return { verified: domain.state === 'live' && toOverallVerdict(look.pointing) === 'correct', domain }
@@ -72,7 +72,7 @@ export async function checkDomain(deps: CheckDeps, id: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await lockDomain(trx, seen.host)
     const host = await lockHost(trx, id)
-    // It was given up or lost meanwhile.
+    // The domain was retired or lost in the meantime.
     if (host === null || !isProven(host.state)) return
     await settleLook(deps, trx, { host, look, startedAt })
   })
@@ -111,16 +111,17 @@ async function writeOutcome(
   trx: Trx,
   { host, standing, now }: { readonly host: HostRow; readonly standing: DomainStatus; readonly now: Date },
 ): Promise<void> {
-  // Nothing is kept of an earlier address. The domain of a present one stays claimed, to be verified again.
+  // A host of an earlier choice is deleted. The domain of the present choice stays claimed, so that it can be verified
+  // again.
   if (host.state === 'retired' && standing.state === 'released') await deleteHost(trx, host.id)
   else await writeDomainStatus(trx, host.id, standing, now)
   if (standing.tell !== null) await queueMail(deps, trx, { host, occasion: standing.tell, now })
 }
 
 /**
- * The latest proof counts, so another calendar that had the domain loses it, and those that have only claimed it need another text. When
- * two calendars verify the domain at the same time, the first to be served keeps it, and the other is told to try again: what it saw of the
- * records is older. Source: rule I11.
+ * Gives the domain to the calendar that verified it last: another calendar that had it loses it, and calendars that
+ * have only claimed it get a new challenge. If two calendars verify it at the same time, the first to be activated
+ * keeps it; the other must try again, because its DNS result is older. Source: rule I11.
  * @throws ProblemError `domain.changed_meanwhile`
  */
 async function takeFromOthers(
@@ -150,7 +151,7 @@ function isProven(state: HostRow['state']): state is ProvenState {
   return state === 'live' || state === 'failing' || state === 'retired'
 }
 
-/** Queues what the owner of a domain is told. Nobody is left to be told about a calendar that is gone. */
+/** Queues an email to the owner of a domain. If the calendar was deleted, nobody is notified. */
 async function queueMail(
   { jobs }: Pick<CheckDeps, 'jobs'>,
   trx: Trx,

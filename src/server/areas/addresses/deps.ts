@@ -5,21 +5,21 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Dns } from '#server/ports/dns.ts'
 import type { CalendarsDeps } from '#server/records/calendars/use-cases.ts'
 
-/** The proxy that terminates TLS, as the product reaches it. */
+/** The proxy that terminates TLS, at the address where the product reaches it. */
 export type TlsProxy = { readonly host: string; readonly port: number }
 
-/** What the installation has for addresses of calendars besides paths. */
+/** The installation's settings for subdomains and custom domains. */
 export type DomainSetup = {
-  /** The name below which calendars get subdomains; null: there are none. */
+  /** The domain under which calendars get subdomains; null when there are none. */
   readonly subdomainHost: string | null
   readonly targets: DomainTargets
   /** All names of the installation itself. */
   readonly ownHosts: readonly string[]
   readonly names: DomainNameLookups
   readonly dns: Dns
-  /** The page on which records are set where a stand-in answers; null where the real DNS is asked. */
+  /** The page for setting records at a sandbox DNS; null when the real DNS is used. */
   readonly dnsPage: string | null
-  /** The proxy that is asked for certificates; null: the operator sees to them. */
+  /** The proxy that obtains certificates; null when the operator is responsible for them. */
   readonly tlsProxy: TlsProxy | null
 }
 

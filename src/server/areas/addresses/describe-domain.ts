@@ -15,13 +15,13 @@ import { findCurrentHost, findHostOf, type HostRow } from './host-repository.ts'
 import { listSubdomains } from './list-subdomains.ts'
 import { findCanonicalAddress } from './use-cases.ts'
 
-/** Whether owners can have domains of their own here. */
+/** True when this installation supports custom domains. */
 export function hasCustomDomains({ targets }: Pick<DomainSetup, 'targets'>): boolean {
   return targets.name !== null || targets.addresses.length > 0
 }
 
 /**
- * The addresses of one of the owner's calendars. `looked`: the records as they were just found.
+ * The addresses of one of the owner's calendars. `looked` contains the records if they were just checked.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function describeDomain(
@@ -59,14 +59,14 @@ export async function describeDomain(
   }
 }
 
-/** The subdomain or the domain that the owner has chosen, in whatever state; null with a path. */
+/** The subdomain or domain that the owner has chosen, in any state. Null when they chose a path. */
 async function findChosenHost(db: Db, { id, domain_settings }: OwnCalendar): Promise<HostRow | null> {
   const { type, custom_domain } = domain_settings
   if (type === 'subdomain') return findCurrentHost(db, id)
   return type === 'custom' && custom_domain !== null ? findHostOf(db, id, custom_domain) : null
 }
 
-/** The subdomain that a calendar has, or would get first; null where there are none. */
+/** The subdomain that a calendar has, or would get first. Null when there are none. */
 async function findSubdomain(
   { db, domains }: Pick<AddressesDeps, 'db' | 'domains'>,
   calendar: OwnCalendar,

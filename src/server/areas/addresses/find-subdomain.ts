@@ -2,12 +2,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { DomainSetup } from './deps.ts'
 import { listSubdomainsOf } from './host-repository.ts'
 
-/** `label`: the part of `host` before the installation's name. */
+/** `label` is the part of `host` before the installation's name. */
 export type Subdomain = { readonly label: string; readonly host: string }
 
 /**
- * The subdomain that a calendar has, or had last, below the present name of the installation. It is a name that needs no new
- * certificate. Null when there was none. Source: rule I3.
+ * The subdomain that a calendar has, or last had, under the installation's present name. It needs no new certificate.
+ * Null when there is none. Source: rule I3.
  */
 export async function findOwnSubdomain(
   { ownHosts, subdomainHost }: Pick<DomainSetup, 'ownHosts' | 'subdomainHost'>,

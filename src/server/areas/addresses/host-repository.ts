@@ -10,17 +10,17 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type HostRow = Selectable<Schema['calendar_hosts']>
 
-/** The states of the host that a calendar has, or has claimed. */
+/** States of a host that a calendar has or has claimed. */
 const CURRENT = ['pending', 'live', 'failing'] as const
-/** The states in which a host belongs to its calendar alone. */
+/** States in which a host belongs to exactly one calendar. */
 const SERVED = ['live', 'failing', 'retired'] as const
 
-/** Waits until nobody else decides to whom a domain belongs. It is the first lock of its transaction. */
+/** Locks the decision about who owns a domain. It is the first lock of its transaction. */
 export async function lockDomain(trx: Trx, host: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${host}`}, 0))`.execute(trx)
 }
 
-/** The host that a calendar has, or has claimed; null when it has only a path. */
+/** The host that a calendar has or has claimed. Null when it has only a path. */
 export async function findCurrentHost(db: Db, calendarId: string): Promise<HostRow | null> {
   const row = await db
     .selectFrom('calendar_hosts')
@@ -31,7 +31,7 @@ export async function findCurrentHost(db: Db, calendarId: string): Promise<HostR
   return row ?? null
 }
 
-/** What a calendar knows of a host, in whatever state. */
+/** A calendar's row for a host, in any state. */
 export async function findHostOf(db: Db, calendarId: string, host: string): Promise<HostRow | null> {
   const row = await db
     .selectFrom('calendar_hosts')
@@ -57,7 +57,7 @@ export async function findHost(db: Db, id: string): Promise<HostRow | null> {
   return (await db.selectFrom('calendar_hosts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** The subdomains that a calendar has or had, the last one first. */
+/** The subdomains that a calendar has or had, the latest first. */
 export async function listSubdomainsOf(db: Db, calendarId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('calendar_hosts')
@@ -70,7 +70,8 @@ export async function listSubdomainsOf(db: Db, calendarId: string): Promise<stri
 }
 
 /**
- * Gives a calendar a subdomain, or gives it back one that it had. False when another calendar has or had it. Source: rule I3.
+ * Assigns a subdomain to a calendar, or reactivates one that it had. Returns false when another calendar has or had it.
+ * Source: rule I3.
  */
 export async function tryClaimSubdomain(
   trx: Trx,
@@ -82,7 +83,7 @@ export async function tryClaimSubdomain(
   }: {
     readonly host: string
     readonly calendarId: string
-    /** Of a new one. One that the calendar had keeps its own. */
+    /** For a new subdomain. A reactivated one keeps its state. */
     readonly certificate: CertificateState
     readonly at: Date
   },
@@ -115,9 +116,9 @@ export async function tryClaimSubdomain(
 /**
  * Claims a domain for a calendar that has no other host now.
  *
- * A domain that still redirects to this calendar becomes its address again at once. Its owner may have removed the text for the proof, and
- * published links must keep working. A calendar that has lost the domain gets a new text, because the old one may still be in the DNS of
- * the domain's present owner. Source: rules I6, I11 and I14.
+ * A domain that still redirects to this calendar is reactivated at once: its owner may have removed the TXT record, and
+ * published links must keep working. A calendar that lost the domain gets a new challenge, because the old one may
+ * still be in the DNS of the domain's present owner. Source: rules I6, I11 and I14.
  */
 export async function claimDomain(
   trx: Trx,
@@ -165,8 +166,8 @@ function newHost({ host, calendarId, at }: { host: string; calendarId: string; a
 }
 
 /**
- * Gives up the host of a calendar. One at which customers may still come leads to the present address from now on; a domain that was
- * never proven, or that has long pointed elsewhere, is forgotten. Source: rules I7 and I14.
+ * Retires the host of a calendar. A host that customers may still use redirects to the present address; a domain that
+ * was never verified, or has long pointed elsewhere, is deleted. Source: rules I7 and I14.
  */
 export async function retireHost(trx: Trx, { id, kind, state }: HostRow): Promise<void> {
   if (kind === 'subdomain' || state === 'live') {
@@ -180,7 +181,7 @@ export async function deleteHost(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('calendar_hosts').where('id', '=', id).execute()
 }
 
-/** When an owner opened their account. */
+/** When the account was created. */
 export async function findAccountStart(db: Db, ownerId: OwnerId): Promise<Date> {
   const row = await db
     .selectFrom('profiles')
@@ -190,12 +191,12 @@ export async function findAccountStart(db: Db, ownerId: OwnerId): Promise<Date> 
   return row.created_at
 }
 
-/** A subdomain that its calendar had for longer than this may be in links of customers, booked or not. */
+/** After this time, a subdomain may be in customers' links, even if nothing was booked. */
 const KNOWN_AFTER_MS = 7 * DAY_MS
 
 /**
- * Before a calendar is deleted: its domains are free for others, and so is a new subdomain of a calendar that nobody ever booked. Its
- * other subdomains stay retired for good. Source: rule I3.
+ * Releases the hosts of a calendar that is being deleted: its domains can be used by others, and so can a new subdomain
+ * if nothing was ever booked. Other subdomains stay retired for good. Source: rule I3.
  */
 export async function releaseHostsOfCalendar(trx: Trx, calendarId: string, now: Date): Promise<void> {
   await trx
@@ -222,7 +223,7 @@ export async function releaseHostsOfCalendar(trx: Trx, calendarId: string, now: 
     .execute()
 }
 
-/** What other calendars have or know of a domain. It belongs to one of them at most. They are locked. */
+/** Locks the rows of other calendars for the same domain. At most one of them owns it. */
 export async function lockOtherHostsOfDomain(
   trx: Trx,
   { id, host }: Pick<HostRow, 'id' | 'host'>,
@@ -236,7 +237,7 @@ export async function lockOtherHostsOfDomain(
     .execute()
 }
 
-/** Takes a domain from a calendar. A new claim gets a new text for the proof. Source: rule I11. */
+/** Takes a domain away from a calendar. A new claim gets a new challenge. Source: rule I11. */
 export async function revokeDomain(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('calendar_hosts')
@@ -245,7 +246,10 @@ export async function revokeDomain(trx: Trx, id: string): Promise<void> {
     .execute()
 }
 
-/** Gives claims other texts for their proofs: one for each, so that a text proves a domain for one calendar alone. Source: rule I11. */
+/**
+ * Stores new challenges for claims, a different one for each, so that a TXT record verifies a domain for only one
+ * calendar. Source: rule I11.
+ */
 export async function writeChallenges(
   trx: Trx,
   claims: readonly { readonly id: string; readonly challenge: string }[],
@@ -259,7 +263,7 @@ export async function writeChallenges(
   `.execute(trx)
 }
 
-/** A domain that was proven leads to its calendar from now on. */
+/** Activates a verified domain: it now serves its calendar. */
 export async function makeLive(
   trx: Trx,
   id: string,
@@ -293,7 +297,7 @@ export async function writeDomainStatus(
     .execute()
 }
 
-/** The domains in use that were not checked since, those that wait longest first. Source: rule I10. */
+/** Domains in use that were not checked since `checkedBefore`, the longest unchecked first. Source: rule I10. */
 export async function listDueDomains(db: Db, checkedBefore: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('calendar_hosts')
@@ -307,13 +311,13 @@ export async function listDueDomains(db: Db, checkedBefore: Date, limit: number)
   return rows.map(({ id }) => id)
 }
 
-/** Whether a domain in use was not checked since. */
+/** True when a domain was not checked since `checkedBefore`. */
 export async function isDueDomain(db: Db, id: string, checkedBefore: Date): Promise<boolean> {
   const host = await findHost(db, id)
   return host !== null && (host.last_checked_at === null || host.last_checked_at < checkedBefore)
 }
 
-/** Writes what a try to get the certificate of a host has shown. One that was there stays there: the proxy renews it. */
+/** Stores the result of requesting a certificate. A host that has one keeps it, because the proxy renews it. */
 export async function writeCertificate(
   db: Db,
   {
@@ -331,7 +335,10 @@ export async function writeCertificate(
     .execute()
 }
 
-/** The addresses without a certificate that was asked for since, those that wait longest first. Source: rule I16. */
+/**
+ * Active hosts without a certificate that was requested since `triedBefore`, the longest waiting first. Source: rule
+ * I16.
+ */
 export async function listHostsWithoutCertificate(
   db: Db,
   triedBefore: Date,

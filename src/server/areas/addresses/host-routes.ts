@@ -6,7 +6,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { type FindAddressDeps, findCanonicalAddress, findServedHost } from './use-cases.ts'
 
-/** Which calendar a host name leads to, for anybody. */
+/** A public route that tells which calendar a host name belongs to. */
 export function hostRoutes(deps: FindAddressDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

@@ -5,7 +5,7 @@ import { CERTIFICATE } from './certificate-job.ts'
 
 const RARE = { expireSeconds: 120, keepSeconds: HOUR_SECONDS, workersPerProcess: 1 } as const
 
-/** Every hour: queues the checks of domains that were not checked for a day, and asks again for certificates that are missing. */
+/** Runs hourly: queues checks of domains that were not checked for a day, and requests missing certificates again. */
 export const DOMAIN_CHECKS: JobDefinition<Record<string, never>> = {
   name: 'domain-checks',
   retryLimit: 0,
@@ -16,7 +16,7 @@ export const DOMAIN_CHECKS: JobDefinition<Record<string, never>> = {
 
 export const DOMAIN_CHECKS_CRON = '23 * * * *'
 
-/** One look at a domain in use. The next hour makes up for a failed one. Source: rule I10. */
+/** Checks a domain in use. The next hourly run makes up for a failed check. Source: rule I10. */
 export const DOMAIN_CHECK: JobDefinition<{ readonly hostId: string }> = {
   name: 'domain-check',
   retryLimit: 2,
@@ -25,7 +25,7 @@ export const DOMAIN_CHECK: JobDefinition<{ readonly hostId: string }> = {
   ...RARE,
 }
 
-/** `toldAt`: an instant. */
+/** `toldAt` is an instant. */
 export type DomainMailJob = {
   readonly hostId: string
   readonly calendarId: string
@@ -34,7 +34,7 @@ export type DomainMailJob = {
   readonly toldAt: string
 }
 
-/** Tells an owner what became of a domain. */
+/** Notifies an owner of a change in the state of a domain. */
 export const DOMAIN_MAIL: JobDefinition<DomainMailJob> = {
   name: 'domain-mail',
   retryLimit: 24,

@@ -16,11 +16,11 @@ import {
   type DomainMailJob,
 } from './job-definitions.ts'
 
-/** Domains that one hour checks; more wait for the next one. */
+/** Domains checked per hour; the rest waits for the next run. */
 const CHECKED_AT_ONCE = 2_000
-/** A little less than a day, so that a check does not slip by an hour every day. */
+/** A little less than a day, so that a check does not shift by an hour every day. */
 const CHECK_EVERY_MS = DAY_MS - HOUR_MS / 2
-/** Authorities refuse a name for a while that failed often. Source: rule I16. */
+/** Certificate authorities refuse a name for some time after repeated failures. Source: rule I16. */
 const ASK_AGAIN_MS = 6 * HOUR_MS
 
 export type AddressJobDeps = Pick<AddressesDeps, 'db' | 'now' | 'domains' | 'baseUrl'> & {
@@ -28,10 +28,10 @@ export type AddressJobDeps = Pick<AddressesDeps, 'db' | 'now' | 'domains' | 'bas
   readonly origin: MailOrigin
 }
 
-/** Starts working on the jobs of domains. */
+/** Registers the job handlers for domains. */
 export async function workOnAddresses(queue: JobQueue, deps: AddressJobDeps): Promise<void> {
   await queue.work(DOMAIN_CHECK, async ({ hostId }) => {
-    // It was checked meanwhile: while DNS servers are slow, the next hour queues it again.
+    // It was checked in the meantime: while DNS servers are slow, the next hourly run queues it again.
     if (!(await isDueDomain(deps.db, hostId, new Date(deps.now() - CHECK_EVERY_MS)))) return
     await checkDomain({ ...deps, jobs: queue }, hostId)
   })
@@ -48,7 +48,7 @@ async function queueChecks(queue: JobQueue, { db, now }: Pick<AddressJobDeps, 'd
   for (const host of bare) await queue.send(CERTIFICATE, { host })
 }
 
-/** Nothing when the calendar is gone. */
+/** Sends nothing when the calendar was deleted. */
 async function sendDomainMail(deps: AddressJobDeps, job: DomainMailJob): Promise<void> {
   const found = await findOwnerOfCalendar(deps.db, job.calendarId)
   if (found === null) return

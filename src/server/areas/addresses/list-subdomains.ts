@@ -2,7 +2,10 @@ import { listSubdomainLabels } from '#core/publishing/subdomain-name.ts'
 import type { DomainSetup } from './deps.ts'
 import type { Subdomain } from './find-subdomain.ts'
 
-/** The subdomains that a calendar may get when it has had none, the best first. None is a name of the installation itself. Source: rule I3. */
+/**
+ * The subdomains that a calendar without one may get, the best first. Names of the installation itself are left out.
+ * Source: rule I3.
+ */
 export function listSubdomains(
   { ownHosts, subdomainHost }: Pick<DomainSetup, 'ownHosts' | 'subdomainHost'>,
   calendar: { readonly name: string; readonly slug: string },

@@ -4,14 +4,17 @@ import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { isInDefaultPlan, isInPlanSql } from '#server/records/subscription/plan-repository.ts'
 import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
 
-/** What a host name does for a calendar: it shows its booking page, or it leads to the present address. */
+/** What a host name does for a calendar: it serves the booking page, or redirects to the present address. */
 export type ServedHost = {
   readonly calendarId: string
   readonly slug: string
   readonly role: 'page' | 'redirect'
 }
 
-/** SQL for whether a host shows the pages of its calendar now. A domain does so only while the plan has it. Source: rule I9. */
+/**
+ * SQL that is true when a host serves the pages of its calendar now. A custom domain does so only while the plan
+ * includes it. Source: rule I9.
+ */
 const SHOWS_PAGES = `(host.state = 'live' and (host.kind = 'subdomain' or ${isInPlanSql('custom_domains', {
   calendarId: 'host.calendar_id',
   isInDefault: '$2::boolean',
@@ -19,8 +22,8 @@ const SHOWS_PAGES = `(host.state = 'live' and (host.kind = 'subdomain' or ${isIn
 })}))`
 
 /**
- * SQL for whether links to a calendar lead to a host now. None leads to one that was found to lead elsewhere, or that has no
- * certificate yet. Source: rules I15 and I16.
+ * SQL that is true when links to a calendar use a host now. A host that points elsewhere or has no certificate yet is
+ * not used. Source: rules I15 and I16.
  */
 const IS_ADDRESS = `(${SHOWS_PAGES} and host.failing_since is null and host.certificate = 'ready')`
 
@@ -51,7 +54,7 @@ const selectAddressParts = prepareStatement<CalendarAddress>(
   from calendars as calendar where calendar.id = $1`,
 )
 
-/** Null when there is no such calendar. */
+/** The parts of a calendar's address. Null when the calendar does not exist. */
 export async function findAddressParts(
   settings: PlanSettings,
   db: Db,
@@ -63,7 +66,7 @@ export async function findAddressParts(
 }
 
 /**
- * The calendar to which a path leads or has led; null when none does. Who asks for an earlier path is led to the present address.
+ * The calendar with this present or former path. Null when there is none. Requests for a former path are redirected.
  */
 export async function findCalendarOfPath(
   db: Db,

@@ -7,7 +7,7 @@ import { verifyDomain } from './check-domain.ts'
 import type { AddressesDeps } from './deps.ts'
 import { describeDomain } from './describe-domain.ts'
 
-/** The addresses of a calendar, for its owner. */
+/** Routes for the addresses of a calendar, for its owner. */
 export function addressRoutes(deps: AddressesDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

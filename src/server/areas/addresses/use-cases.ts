@@ -7,13 +7,14 @@ import { findAddressParts, findServedHostRow, type ServedHost } from './reposito
 export type FindAddressDeps = PlanSettings & {
   readonly db: Db
   readonly now: Clock
-  /** The installation's own address, without a trailing slash. */
+  /** The installation's own URL, without a trailing slash. */
   readonly baseUrl: string
 }
 
 /**
- * What a host name does; null when it does nothing. A host that was an address before, or that the plan has no more, leads to the
- * present one. `host` is a lower-case A-label without a port and without a dot at its end. Source: rules I7 and I9.
+ * What a host name does; null when it does nothing. A former host, or a custom domain that the plan no longer includes,
+ * redirects to the present address. `host` is a lower-case A-label without a port and without a trailing dot. Source:
+ * rules I7 and I9.
  */
 export function findServedHost(
   deps: Pick<FindAddressDeps, 'db' | 'now' | 'defaultTier'>,
@@ -23,8 +24,8 @@ export function findServedHost(
 }
 
 /**
- * Where customers book with a calendar: its verified host, else its path, else its slug. It is never what a request said.
- * Null when there is no such calendar. Source: rules I1 and I9.
+ * The URL where customers book: the verified host, else the path, else the slug. It never depends on the request. Null
+ * when there is no such calendar. Source: rules I1 and I9.
  */
 export async function findCanonicalAddress(
   deps: FindAddressDeps,

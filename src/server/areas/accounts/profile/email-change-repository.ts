@@ -4,18 +4,21 @@ import { z } from 'zod'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** A change of address that waits for its link to be opened. An account has at most one. */
+/** A pending change of an account's email address, until its link is opened. An account has at most one. */
 export type EmailChange = {
   readonly newEmail: string
-  /** SHA-256 of the link's secret, hex; the secret itself is only in the mail. */
+  /** SHA-256 of the link's secret, in hex; the secret itself is only in the email. */
   readonly secretHash: string
-  /** SHA-256 of the password as it was stored then: a new password makes the link worthless. Source: rule U9. */
+  /** SHA-256 of the stored password hash at the time: changing the password invalidates the link. Source: rule U9. */
   readonly passwordHash: string
 }
 
 const storedChange = z.object({ newEmail: z.string(), secretHash: z.string(), passwordHash: z.string() })
 
-/** The change that an account waits for; null when there is none, or when its time or its password is over. */
+/**
+ * The pending change of an account. Null when there is none, when it has expired, or when the password was changed
+ * since.
+ */
 export async function findEmailChange(db: Db, userId: string, now: Date): Promise<EmailChange | null> {
   const { rows } = await sql<{ value: string; password_hash: string }>`
     select verifications.value, encode(sha256(convert_to(accounts.password, 'UTF8')), 'hex') as password_hash
@@ -29,7 +32,7 @@ export async function findEmailChange(db: Db, userId: string, now: Date): Promis
   return change.passwordHash === row.password_hash ? change : null
 }
 
-/** Stores a change and replaces an earlier one. */
+/** Stores a pending change, replacing an earlier one. */
 export async function replaceEmailChange(
   trx: Trx,
   userId: string,
@@ -52,7 +55,7 @@ export async function deleteEmailChange(db: Db, userId: string): Promise<void> {
   await sql`delete from verifications where identifier = ${identifierOf(userId)}`.execute(db)
 }
 
-/** The account library hashes the identifiers of its own rows, so none of them looks like this. */
+/** The account library hashes the identifiers of its own rows, so they cannot collide with this one. */
 function identifierOf(userId: string): string {
   return `email-change:${userId}`
 }

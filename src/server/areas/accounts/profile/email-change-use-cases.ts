@@ -19,18 +19,19 @@ export type EmailChangeDeps = AccountMailBudgetDeps & {
   readonly db: Db
   readonly now: Clock
   readonly queueAccountRequest: (trx: Trx, request: AccountRequest) => Promise<void>
-  /** Queues account mails in the transaction that causes them. */
+  /** Queues account emails in the caller's transaction. */
   readonly queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => Promise<void>
-  /** Queues that the provider of the plans is told the new address. Source: rule S16. */
+  /** Queues a job that tells the billing provider the new address. Source: rule S16. */
   readonly announceEmail: (trx: Trx, ownerId: OwnerId) => Promise<void>
 }
 
-/** As long as the link of a new account is valid. */
+/** The same lifetime as for the link of a new account. */
 const LINK_LIFE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Asks for another address: the new address gets a link, and the present one is told. The job that mails the link finds
- * out whether the new address has an account, so neither the answer nor its time tells. Source: rule U9.
+ * Requests a change of the email address: the new address gets a link, the present one a notice. The job that sends the
+ * link checks whether the new address has an account, so neither the response nor its timing reveals that. Source: rule
+ * U9.
  */
 export async function askForEmailChange(
   deps: EmailChangeDeps,
@@ -51,8 +52,8 @@ export async function askForEmailChange(
 }
 
 /**
- * Mails the new address its link. When the address has an account, its owner reads about it instead. When it may get no
- * further email, nothing is sent. Source: rule U10.
+ * Sends the link to the new address. If that address has an account, its owner gets a notice instead. Over the email
+ * budget, nothing is sent. Source: rule U10.
  */
 export async function mailEmailChange(
   deps: EmailChangeDeps,
@@ -60,9 +61,9 @@ export async function mailEmailChange(
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const change = await findEmailChange(trx, userId, new Date(deps.now()))
-    // It was given up meanwhile, or asked for again.
+    // The change was cancelled or requested again in the meantime.
     if (change === null || !isSecretOf(change.secretHash, token.split('.')[1] ?? '')) return
-    // An owner who is logged in is counted by account, wherever they are.
+    // A logged-in owner is rate limited by account, wherever they are.
     const client = { address: userId, network: null }
     if (!(await spendAccountMail(deps, trx, { client, recipient: newEmail }))) return
     const takenBy = await findNameByEmail(trx, newEmail)
@@ -74,14 +75,14 @@ export async function mailEmailChange(
   })
 }
 
-/** Keeps the present address: the link that was sent does not work any more. */
+/** Cancels the pending change; its link stops working. */
 export async function cancelEmailChange(deps: EmailChangeDeps, ownerId: OwnerId): Promise<void> {
   await deleteEmailChange(deps.db, ownerId)
 }
 
 /**
- * Changes the address by the link from the mail. It logs nobody in, because it proves that the address is read, not who
- * opens it. An unconfirmed registration of the new address does not stop it. Source: rules U7 and U9.
+ * Changes the address by the link from the email. It does not log anybody in: the link proves that the address is read,
+ * not by whom. An unconfirmed registration of the new address does not block the change. Source: rules U7 and U9.
  * @throws ProblemError `auth.invalid_token`, `request.too_many`
  */
 export async function confirmEmailChange(
@@ -92,7 +93,7 @@ export async function confirmEmailChange(
   refuseIfSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'address change' }))
   const [userId = '', secret = ''] = token.split('.')
   if (!UUID.test(userId)) throw new ProblemError('auth.invalid_token')
-  // The secret in the link replaces the session: only the account that it was made for is touched.
+  // The secret in the link replaces the session, so only the account that it was created for can be changed.
   const ownerId = userId as OwnerId
   try {
     await inTransaction(deps.db, async (trx) => {
@@ -104,7 +105,7 @@ export async function confirmEmailChange(
       await updateProfile(trx, ownerId, { email: change.newEmail }, new Date(deps.now()))
       await deleteEmailChange(trx, userId)
       await deps.announceEmail(trx, ownerId)
-      // Links to choose a new password went to the old address.
+      // Password reset links were sent to the old address.
       await revokeOtherLogins(trx, ownerId)
       await deps.queueAccountMails(trx, [
         {
@@ -116,7 +117,7 @@ export async function confirmEmailChange(
       ])
     })
   } catch (error) {
-    // Somebody has registered and confirmed the address meanwhile.
+    // Somebody registered and confirmed the address in the meantime.
     if (isUniqueViolation(error)) throw new ProblemError('auth.invalid_token')
     throw error
   }

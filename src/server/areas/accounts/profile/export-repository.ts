@@ -6,12 +6,10 @@ import type { ExportedTable } from './export-tables.ts'
 
 export type ExportedRow = Readonly<Record<string, unknown>>
 
-/**
- * Rows of one statement. The embedded database has one connection: between two pages, everybody else is answered.
- */
+/** Rows per statement. The embedded database has only one connection, so other requests run between two pages. */
 const PAGE_ROWS = 500
 
-/** The owner's rows of a table, page by page in the order of their key. A page is read when it is needed. */
+/** Yields the owner's rows of a table, page by page in key order. A page is read only when it is consumed. */
 export async function* readOwnRows(
   db: Db,
   ownerId: OwnerId,
@@ -25,7 +23,7 @@ export async function* readOwnRows(
   for (const { id } of calendars) yield* readPages(db, exported, id, ownerId)
 }
 
-/** One keyset page after the other; `belongsTo` is the owner, or one of their calendars. */
+/** Yields one keyset page after the other. `belongsTo` is the id of the owner, or of one of their calendars. */
 async function* readPages(
   db: Db,
   { table, columns, belongsBy, key }: ExportedTable,
@@ -33,7 +31,7 @@ async function* readPages(
   ownerId: OwnerId,
 ): AsyncGenerator<readonly ExportedRow[]> {
   const belonging = sql`${sql.ref(belongsBy)} = ${belongsTo}`
-  // Checked again for each page, because a calendar may be deleted meanwhile.
+  // Checked for each page, because the calendar may be deleted during the export.
   const owned = sql`exists (select 1 from calendars where calendars.id = ${belongsTo} and user_id = ${ownerId})`
   const own = belongsBy === 'calendar_id' ? sql`${belonging} and ${owned}` : belonging
   for (let last: unknown = null; ; ) {
@@ -46,7 +44,7 @@ async function* readPages(
     if (rows.length > 0) yield rows.map(({ page_key: _key, ...row }) => row)
     if (rows.length < PAGE_ROWS) return
     last = rows.at(-1)?.page_key
-    // The embedded database answers without a turn of the event loop: other requests get their turn here.
+    // The embedded database resolves without yielding to the event loop, so yield here for other requests.
     await setImmediate()
   }
 }

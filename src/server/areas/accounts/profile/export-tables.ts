@@ -1,20 +1,21 @@
 import { SLOT_SETTING_NAMES } from '#contract/slot-settings.ts'
 
 /**
- * Which columns of each table an owner exports. Columns are named one by one, so a new one leaves only when somebody
- * decided it; of the slot settings, which are the owner's own, all leave. `withheld` lists those that stay; a test compares it with the database. Source: rule D1.
+ * The exported columns of each table. Columns are listed explicitly, so a new column is exported only after a decision;
+ * all slot settings are exported. `withheld` lists the columns that are not exported; a test compares both lists with
+ * the database. Source: rule D1.
  */
 export type ExportedTable = {
-  /** The name of its files in the archive. */
+  /** The base name of its files in the archive. */
   readonly name: string
   readonly table: string
-  /** How its rows belong to an owner: by this column, or through a calendar. */
+  /** The column by which rows belong to an owner, directly or through a calendar. */
   readonly belongsBy: 'id' | 'user_id' | 'calendar_id'
-  /** Unique among the rows of one owner, or of one calendar: pages follow it. */
+  /** Unique among the rows of one owner or calendar; used for keyset pagination. */
   readonly key: string
   readonly columns: readonly string[]
   readonly withheld: readonly string[]
-  /** What the file contains, for the reader of the archive. */
+  /** Describes the file for the reader of the archive. */
   readonly about: string
 }
 
@@ -301,7 +302,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'created_at',
       'updated_at',
     ],
-    // How the time is kept free and the message was numbered: internal to the product.
+    // Internal to the product: columns for conflicts and for numbering messages.
     withheld: [
       'blocked',
       'allows_overlap',
@@ -552,7 +553,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   },
 ]
 
-/** Tables with rows about an owner that stay here, and why. */
+/** Tables with an owner's rows that are not exported, and why. */
 export const WITHHELD_TABLES: Readonly<Record<string, string>> = {
   accounts: 'the password’s hash',
   two_factors: 'the secret of the authenticator app',

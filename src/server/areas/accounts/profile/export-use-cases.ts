@@ -10,9 +10,9 @@ import { type ZipFile, zip } from './stream-zip.ts'
 export type ExportDeps = ProofDeps & { readonly db: Db; readonly now: Clock }
 
 /**
- * Everything an owner has here as a ZIP archive: each table as JSON and as CSV, without passwords, tokens and secrets.
- * Pages are read while it is sent, so a large practice blocks neither the memory nor the database. What changes
- * meanwhile may be in one file and not yet in another. An open window is not enough to export. Source: rules D1 and D2.
+ * Exports everything that an owner has stored as a ZIP archive: each table as JSON and as CSV, without passwords,
+ * tokens and secrets. Pages are read while the archive is sent, so a large export blocks neither memory nor database;
+ * changes during the export may appear in only some files. The password is required again. Source: rules D1 and D2.
  * @throws ProblemError `account.wrong_password`, `request.too_many`
  */
 export async function exportAccount(
@@ -49,7 +49,7 @@ async function* toCsv(deps: ExportDeps, ownerId: OwnerId, exported: ExportedTabl
   }
 }
 
-/** Instants in UTC, settings as JSON. */
+/** Instants are written in UTC, settings as JSON. */
 function toCell(value: unknown): CsvValue {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value.toISOString()
@@ -57,7 +57,7 @@ function toCell(value: unknown): CsvValue {
   return JSON.stringify(value)
 }
 
-/** A note for somebody who opens the archive, perhaps years later and without this product. */
+/** The README for somebody who opens the archive, perhaps years later and without this product. */
 function explain(madeAt: Date): string {
   const width = Math.max(...EXPORTED_TABLES.map(({ name }) => name.length))
   return [

@@ -6,17 +6,17 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
-/** What an owner set about themselves; null when the account is gone. */
+/** The profile of an owner. Null when the account was deleted. */
 export async function findProfile(db: Db, ownerId: OwnerId) {
   return (await profileOf(db, ownerId).executeTakeFirst()) ?? null
 }
 
-/** The profile, locked: until the transaction ends, nobody else changes it, creates a calendar for it or deletes it. */
+/** Locks the profile: until the transaction ends, nobody else can change it, create a calendar for it, or delete it. */
 export async function lockProfile(trx: Trx, ownerId: OwnerId): Promise<ProfileRow | null> {
   return (await profileOf(trx, ownerId).forUpdate().executeTakeFirst()) ?? null
 }
 
-/** Whether an owner has this address, in small letters. */
+/** True when an account has this address (in lower case). */
 export async function hasAccount(db: Db, email: string): Promise<boolean> {
   const row = await db.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirst()
   return row !== undefined
@@ -58,7 +58,7 @@ export type ProfileValues = {
   readonly notify_cancellations?: boolean
 }
 
-/** Changes the given fields and leaves the rest. False when the account is gone. */
+/** Changes the given fields and leaves the others. Returns false when the account was deleted. */
 export async function updateProfile(
   db: Db,
   ownerId: OwnerId,
@@ -73,7 +73,7 @@ export async function updateProfile(
   return result.numUpdatedRows > 0n
 }
 
-/** The account with this address, in lower case, and the name for a message. */
+/** The full name of the account with this address (in lower case). */
 export async function findNameByEmail(db: Db, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('profiles')
@@ -83,7 +83,7 @@ export async function findNameByEmail(db: Db, email: string): Promise<string | n
   return row?.full_name ?? null
 }
 
-/** Removes the account with everything that depends on it: logins, sessions, plan, unused links and registrations. */
+/** Deletes the account and everything that depends on it: logins, sessions, plan, unused links and registrations. */
 export async function deleteProfileRow(trx: Trx, ownerId: OwnerId): Promise<void> {
   await deleteRegistrationsOfOwner(trx, ownerId)
   await trx.deleteFrom('profiles').where('id', '=', ownerId).execute()

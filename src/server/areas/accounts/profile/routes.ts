@@ -18,10 +18,10 @@ import {
   type ProfileDeps,
 } from './use-cases.ts'
 
-/** Archives per owner and hour: each one reads everything. */
+/** Exports per owner and hour; each one reads everything. */
 const EXPORTS_PER_HOUR = 5
 
-/** The owner's profile and account. Source: rule U11. */
+/** Routes for the owner's profile and account. Source: rule U11. */
 export function profileRoutes(
   deps: ProfileDeps & Pick<SessionsDeps, 'devices'>,
   signedIn: SignedInGuard,
@@ -97,7 +97,7 @@ export function profileRoutes(
   }
 }
 
-/** The session went with the account. A cookie that could not be removed as well is worth nothing. */
+/** Clears the cookies of a deleted account. A failure is only logged, because the session no longer exists. */
 async function clearCookies(
   { auth, devices }: Pick<SessionsDeps, 'auth' | 'devices'>,
   request: FastifyRequest,

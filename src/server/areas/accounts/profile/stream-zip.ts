@@ -1,12 +1,12 @@
 import { Zip, ZipDeflate } from 'fflate'
 
-/** A file of an archive. Its text is made when it is needed, so that it is never in memory as a whole. */
+/** A file of an archive. Its text is produced on demand, so it is never in memory as a whole. */
 export type ZipFile = { readonly name: string; readonly text: AsyncIterable<string> | Iterable<string> }
 
-/** More effort gains little, and it would block the event loop. */
+/** A higher level gains little and would block the event loop. */
 const COMPRESSION_LEVEL = 4
 
-/** The bytes of a ZIP archive with these files, piece by piece as fast as they are read. */
+/** Streams a ZIP archive of these files. */
 export async function* zip(files: Iterable<ZipFile>, modifiedAt: Date): AsyncGenerator<Uint8Array> {
   const pieces: Uint8Array[] = []
   const archive = new Zip((error, piece) => {

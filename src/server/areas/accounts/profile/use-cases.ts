@@ -24,13 +24,16 @@ export type ProfileDeps = EmailChangeDeps &
   CalendarsDeps &
   ProofDeps &
   Parameters<typeof endConnectionsOf>[0] & {
-    /** Ends what the owner pays for the plan. Its provider is slow. @throws ProblemError `subscription.deletion_failed` */
+    /**
+     * Ends the owner's paid plan. Calls the billing provider, so it is slow. @throws ProblemError
+     * `subscription.deletion_failed`
+     */
     readonly endPlan: (ownerId: OwnerId) => Promise<boolean>
   }
 
 type Changes = z.output<typeof profileChanges>
 
-/** @throws ProblemError `auth.required` when the account was deleted meanwhile */
+/** @throws ProblemError `auth.required` when the account was deleted in the meantime */
 export async function getProfile(deps: Pick<ProfileDeps, 'db' | 'now'>, ownerId: OwnerId): Promise<Profile> {
   const row = await findProfile(deps.db, ownerId)
   if (row === null) throw new ProblemError('auth.required')
@@ -55,10 +58,10 @@ export async function getProfile(deps: Pick<ProfileDeps, 'db' | 'now'>, ownerId:
 }
 
 /**
- * Changes what an owner says about themselves. Another address needs the password and takes effect when it is
- * confirmed; everything else takes effect at once. Source: rule U11.
+ * Changes an owner's profile. A new email address requires the password and takes effect when it is confirmed;
+ * everything else takes effect at once. Source: rule U11.
  * @throws ProblemError `account.password_required`, `account.wrong_password`, `request.too_many`,
- *   `calendar.time_zone_unknown`, `request.changed_meanwhile`
+ * `calendar.time_zone_unknown`, `request.changed_meanwhile`
  */
 export async function changeProfile(
   deps: ProfileDeps,
@@ -81,7 +84,7 @@ export async function changeProfile(
     refuseStaleChange(stored, was)
     await updateProfile(trx, ownerId, toValues(stored, changes), new Date(deps.now()))
     if (email !== undefined && email !== stored.email) {
-      // The address was changed after it was compared, so the password was not checked.
+      // The stored address changed after the comparison above, so the password was not checked.
       if (!wantsOtherAddress) throw new ProblemError('request.changed_meanwhile')
       await askForEmailChange(deps, trx, stored, email)
     }
@@ -89,7 +92,10 @@ export async function changeProfile(
   })
 }
 
-/** Empty text is stored as null. The full name, which mails use, follows its parts and keeps its title. Source: rules U11 and U31. */
+/**
+ * An empty text is stored as null. The full name, used in emails, follows the first and last name and keeps its title.
+ * Source: rules U11 and U31.
+ */
 function toValues(stored: ProfileRow, changes: Omit<Changes, 'was' | 'current_password' | 'email'>) {
   const firstName = changes.first_name ?? stored.first_name
   const lastName = changes.last_name ?? stored.last_name
@@ -103,13 +109,13 @@ function toValues(stored: ProfileRow, changes: Omit<Changes, 'was' | 'current_pa
   }
 }
 
-/** The name with the title that the owner gave, unless it was typed again. */
+/** Keeps the title of the stored full name, unless the new name has one. */
 function toFullName({ full_name }: ProfileRow, name: string): string {
   const { title } = splitName(full_name)
   return title === '' || splitName(name).title !== '' ? name : `${title} ${name}`
 }
 
-/** Which messages the owner gets. @throws ProblemError `auth.required` */
+/** Changes which notification emails the owner gets. @throws ProblemError `auth.required` */
 export async function changeNotifications(
   deps: ProfileDeps,
   ownerId: OwnerId,
@@ -123,10 +129,11 @@ export async function changeNotifications(
 }
 
 /**
- * Deletes the account and everything in it, in one transaction: customers of future appointments are told, booking
- * links are retired, and records of payments are kept. Before that the plan is ended. The owner is told. Source: rules D4 and S16.
+ * Deletes the account and everything in it, in one transaction: customers of future appointments get an email, booking
+ * links are retired, and payment records are kept. The plan is ended first. The owner gets an email. Source: rules D4
+ * and S16.
  * @throws ProblemError `account.wrong_password`, `request.too_many`, `payment.deletion_under_way`,
- *   `payment.deletion_unanswered`, `subscription.deletion_failed`
+ * `payment.deletion_unanswered`, `subscription.deletion_failed`
  */
 export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, password: string): Promise<void> {
   await verifyPassword(deps, ownerId, { password, field: 'password' })
@@ -134,12 +141,12 @@ export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, passwor
   const hadPlan = await deps.endPlan(ownerId)
   await inTransaction(deps.db, async (trx) => {
     const profile = await lockProfile(trx, ownerId)
-    // A second press, or another window: it is done already.
+    // Already deleted by a second click or another window.
     if (profile === null) return
     const locationIds = await lockAllLocations(deps, trx, ownerId)
     await closeAllCalendars(deps, trx, ownerId)
     await endConnectionsOf(deps, trx, ownerId)
-    // Calendars of others that used them get another primary location. Source: rule D5.
+    // Calendars of other owners that used these locations get another primary location. Source: rule D5.
     for (const id of locationIds) await deleteLockedLocation(deps, trx, id)
     await deleteEmailChange(trx, ownerId)
     await deleteProfileRow(trx, ownerId)
@@ -149,7 +156,7 @@ export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, passwor
   })
 }
 
-/** The refusal with its sentence under the field that it is about. */
+/** A refusal with its message shown at its field. */
 function refusalOf(code: ProblemCode, path: string): ProblemError {
   return new ProblemError(code, [{ path, message: PROBLEMS[code].title }])
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 
-/** The meaning of a confirmation link: one registration, and until when. */
+/** The content of a confirmation link: the registration and the expiry time. */
 export type RegistrationLink = {
   readonly registrationId: string
   readonly email: string
@@ -11,7 +11,7 @@ export type RegistrationLink = {
 const PURPOSE = 'registration link'
 const content = z.tuple([z.uuid(), z.string(), z.number()])
 
-/** The text in the link. It is signed and stored nowhere, so the same registration can be mailed again. */
+/** Creates the token of the link. It is signed and not stored, so the same registration can be emailed again. */
 export function writeRegistrationToken(
   signer: Signer,
   { registrationId, email, expiresAtMs }: RegistrationLink,
@@ -20,12 +20,12 @@ export function writeRegistrationToken(
   return `${Buffer.from(text).toString('base64url')}.${signer.sign(text, PURPOSE)}`
 }
 
-/** Reads a link that we mailed; null when it was made up or is too old. */
+/** Reads a token. Null when its signature is invalid or it has expired. */
 export function readRegistrationToken(signer: Signer, token: string, nowMs: number): RegistrationLink | null {
   const [encoded = '', signature = ''] = token.split('.')
   const text = Buffer.from(encoded, 'base64url').toString()
   if (!signer.isGenuine(text, signature, PURPOSE)) return null
-  // It is our own text: the signature says so.
+  // The valid signature proves that we wrote this text.
   const [registrationId, email, expiresAtMs] = content.parse(JSON.parse(text))
   return expiresAtMs > nowMs ? { registrationId, email, expiresAtMs } : null
 }

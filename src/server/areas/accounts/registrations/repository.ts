@@ -12,7 +12,7 @@ export type NewRegistration = {
 
 export type Registration = Pick<NewRegistration, 'id' | 'email' | 'fullName' | 'passwordHash'> & {
   /**
-   * Of two registrations of one address the later one has the higher number. When two come at once, the order of ids
+   * Orders the registrations of one address: a later one has a higher number. For concurrent ones, the order of ids
    * decides.
    */
   readonly number: number
@@ -36,13 +36,13 @@ export async function insertRegistration(trx: Trx, registration: NewRegistration
     .execute()
 }
 
-/** The address of a registration; null when it is gone. */
+/** The address of a registration. Null when the registration no longer exists. */
 export async function findRegisteredAddress(db: Db, id: string): Promise<string | null> {
   const row = await db.selectFrom('registrations').select('email').where('id', '=', id).executeTakeFirst()
   return row?.email ?? null
 }
 
-/** Locks a registration, so that nobody takes or removes it before the transaction ends; null when it is gone. */
+/** Locks a registration until the transaction ends. Null when it no longer exists. */
 export async function lockRegistration(trx: Trx, id: string): Promise<Registration | null> {
   return (
     (await trx
@@ -54,7 +54,7 @@ export async function lockRegistration(trx: Trx, id: string): Promise<Registrati
   )
 }
 
-/** Removes the earlier registrations of an address: their links are void. Source: rule U3. */
+/** Deletes the earlier registrations of an address, which invalidates their links. Source: rule U3. */
 export async function deleteEarlierRegistrations(
   trx: Trx,
   { id, email, number }: Pick<Registration, 'id' | 'email' | 'number'>,
@@ -66,14 +66,14 @@ export async function deleteEarlierRegistrations(
     .execute()
 }
 
-/** Removes and returns a registration, so that it is confirmed once. Null when it is gone. */
+/** Deletes and returns a registration, so that it is confirmed only once. Null when it no longer exists. */
 export async function consumeRegistration(trx: Trx, id: string): Promise<Registration | null> {
   return (
     (await trx.deleteFrom('registrations').where('id', '=', id).returning(COLUMNS).executeTakeFirst()) ?? null
   )
 }
 
-/** Whether an address was registered, confirmed or not. */
+/** True when an address has a registration or an account. */
 export async function isAddressRegistered(db: Db, email: string): Promise<boolean> {
   const rows = await db
     .selectFrom('registrations')
@@ -85,7 +85,7 @@ export async function isAddressRegistered(db: Db, email: string): Promise<boolea
   return rows.length > 0
 }
 
-/** The account with this id and address, if a registration has become one; null when there is none. */
+/** True when the registration with this id and address has become an account. */
 export async function isRegistrationConfirmed(
   db: Db,
   { id, email }: { id: string; email: string },
@@ -99,7 +99,7 @@ export async function isRegistrationConfirmed(
   return row !== undefined
 }
 
-/** The name on the account that has this address; null when none has it. */
+/** The name of the account with this address. Null when there is none. */
 export async function findAccountName(db: Db, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('profiles')
@@ -109,7 +109,7 @@ export async function findAccountName(db: Db, email: string): Promise<string | n
   return row?.full_name ?? null
 }
 
-/** Removes the registrations of an account's address: their links are void. Before the account is deleted. */
+/** Deletes the registrations of an account's address, before the account is deleted; their links stop working. */
 export async function deleteRegistrationsOfOwner(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx
     .deleteFrom('registrations')

@@ -6,7 +6,7 @@ import { confirmRegistration, type RegistrationsDeps, register } from './use-cas
 
 const accepted = { ok: true } as const
 
-/** Registration and confirmation: how an owner gets an account. Source: rule U2. */
+/** Routes for registration and confirmation. Source: rule U2. */
 export function registrationRoutes(deps: RegistrationsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {

@@ -38,13 +38,12 @@ export type RegistrationsDeps = AccountMailBudgetDeps & {
   readonly queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => Promise<void>
 }
 
-/** How long the link of an email works. Source: rule U4. */
+/** How long the link in the email works. Source: rule U4. */
 const LINK_LIFE_MS = DAY_MS
 
 /**
- * Registers an owner. The same work is done whether or not the address has an account, and the answer is the same: the
- * reader of the address learns it by email. There is no account until the link of that email is opened.
- * Source: rule U8.
+ * Registers an owner. The same work is done and the same response sent whether or not the address has an account: only
+ * the reader of the mailbox learns it. The account is created when the link in the email is opened. Source: rule U8.
  * @throws ProblemError `request.too_many`
  */
 export async function register(
@@ -63,8 +62,9 @@ export async function register(
 }
 
 /**
- * Mails the link of a registration, which replaces the earlier ones of its address. Somebody who has an account already
- * reads that instead. When no email may be sent, nothing changes and the earlier link stays valid. Source: rule U3.
+ * Emails the link of a registration, which replaces earlier registrations of its address. If the address has an
+ * account, its owner gets a notice instead. Over the email budget, nothing changes and the earlier link stays valid.
+ * Source: rule U3.
  */
 export async function mailRegistration(
   deps: Omit<RegistrationsDeps, 'auth'>,
@@ -73,9 +73,9 @@ export async function mailRegistration(
   await inTransaction(deps.db, async (trx) => {
     const recipient = await findRegisteredAddress(trx, registrationId)
     if (recipient === null || !(await spendAccountMail(deps, trx, { client, recipient }))) return
-    // Locked after the budget, so that two registrations of one address never wait for each other.
+    // Locked after the budget, so that two registrations of one address never deadlock.
     const registration = await lockRegistration(trx, registrationId)
-    // A later one replaced it, or it was confirmed meanwhile.
+    // A later registration replaced it, or it was confirmed in the meantime.
     if (registration === null) return
     const { id, email, fullName } = registration
     await deleteEarlierRegistrations(trx, registration)
@@ -91,9 +91,9 @@ export async function mailRegistration(
 }
 
 /**
- * Makes the account of the registration whose link was opened, with the name and the password of that registration and
- * of no other. It logs nobody in: the link proves that the address is read, not who opens it. A second time it says
- * yes. Source: rules U2 and U4.
+ * Creates the account of the registration whose link was opened, with exactly the name and password of that
+ * registration. It does not log anybody in: the link proves that the address is read, not by whom. Idempotent. Source:
+ * rules U2 and U4.
  * @throws ProblemError `auth.invalid_token`, `auth.registration_replaced`, `request.too_many`
  */
 export async function confirmRegistration(
@@ -112,13 +112,13 @@ export async function confirmRegistration(
       await deleteEarlierRegistrations(trx, registration)
     })
   } catch (error) {
-    // An owner has moved to this address meanwhile.
+    // An owner changed their email address to this one in the meantime.
     if (isUniqueViolation(error)) throw new ProblemError('auth.invalid_token')
     throw error
   }
 }
 
-/** @throws ProblemError unless this link has made the account already */
+/** @throws ProblemError unless this link has already created the account */
 async function refuseGoneRegistration(
   trx: Trx,
   { registrationId: id, email }: RegistrationLink,

@@ -14,8 +14,8 @@ export type ProofDeps = {
 }
 
 /**
- * Whoever changes how they log in, moves or deletes the account types the password again: an open window is not enough.
- * All tries are counted together. Source: rule U24.
+ * Checks the password again before an owner changes how they log in, exports, moves or deletes the account: an open
+ * session is not enough. All attempts count together. Source: rule U24.
  * @throws ProblemError `account.wrong_password` about `field`, `request.too_many`
  */
 export async function verifyPassword(
@@ -33,7 +33,7 @@ export async function verifyPassword(
 }
 
 /**
- * Checks a code of the app or, where `allowBackup`, a backup code, which it uses up.
+ * Checks a code of the authenticator app or, if `allowBackup`, a backup code, which is then used up.
  * @throws ProblemError `account.wrong_code`, `account.code_locked`
  */
 export async function verifySecondFactor(

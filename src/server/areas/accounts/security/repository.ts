@@ -10,16 +10,16 @@ export type StoredSession = {
   readonly lastUsedAt: Date
 }
 
-/** The list never shows more. An owner who has as many signs out the others. */
+/** The most sessions that are listed. An owner with more signs out the others. */
 const LISTED_SESSIONS = 100
 
-/** The owner's sessions that have not expired, the last used first. */
+/** The owner's active sessions, the last used first. */
 export async function listSessions(db: Db, ownerId: OwnerId): Promise<StoredSession[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at'])
     .where('user_id', '=', ownerId)
-    // The account library uses the system's clock.
+    // The account library uses the system clock.
     .where('expires_at', '>', new Date())
     .orderBy('updated_at', 'desc')
     .orderBy('id')
@@ -34,7 +34,7 @@ export async function listSessions(db: Db, ownerId: OwnerId): Promise<StoredSess
   }))
 }
 
-/** Ends one session of the owner. False when there is no such session. */
+/** Ends one session of the owner. Returns false when it does not exist. */
 export async function deleteSession(trx: Trx, ownerId: OwnerId, sessionId: string): Promise<boolean> {
   const result = await trx
     .deleteFrom('sessions')
@@ -44,7 +44,7 @@ export async function deleteSession(trx: Trx, ownerId: OwnerId, sessionId: strin
   return result.numDeletedRows > 0n
 }
 
-/** Ends all sessions of the owner but one, and says how many there were. */
+/** Ends all of the owner's sessions except one, and returns how many. */
 export async function deleteOtherSessions(trx: Trx, ownerId: OwnerId, keptId: string): Promise<number> {
   const result = await trx
     .deleteFrom('sessions')
@@ -54,7 +54,7 @@ export async function deleteOtherSessions(trx: Trx, ownerId: OwnerId, keptId: st
   return Number(result.numDeletedRows)
 }
 
-/** Whether a second factor is asked for. */
+/** True when the owner logs in with a second factor. */
 export async function hasTwoFactor(db: Db, ownerId: OwnerId): Promise<boolean> {
   const row = await db
     .selectFrom('profiles')
@@ -64,7 +64,7 @@ export async function hasTwoFactor(db: Db, ownerId: OwnerId): Promise<boolean> {
   return row?.two_factor_enabled ?? false
 }
 
-/** Whether a second factor is asked for, locked so that nobody changes it until the transaction ends. */
+/** Like `hasTwoFactor`, but locks the setting until the transaction ends. */
 export async function lockTwoFactor(trx: Trx, ownerId: OwnerId): Promise<boolean> {
   const row = await trx
     .selectFrom('profiles')
@@ -75,14 +75,14 @@ export async function lockTwoFactor(trx: Trx, ownerId: OwnerId): Promise<boolean
   return row?.two_factor_enabled ?? false
 }
 
-/** Removes the app's secret and the backup codes. */
+/** Deletes the authenticator app's secret and the backup codes. */
 export async function deleteAuthenticator(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx.deleteFrom('two_factors').where('user_id', '=', ownerId).execute()
 }
 
 /**
- * Accepts the secret of the owner's app and returns it. Null when there is none. The login asks for a code only after
- * `setTwoFactorEnabled`.
+ * Marks the secret of the owner's authenticator app as verified and returns its id. Null when there is none. Logins
+ * require a code only after `setTwoFactorEnabled`.
  */
 export async function acceptAuthenticator(db: Db, ownerId: OwnerId): Promise<string | null> {
   const row = await db
@@ -100,7 +100,7 @@ export async function hasAuthenticator(trx: Trx, id: string): Promise<boolean> {
   )
 }
 
-/** The name and the address that an owner's emails go to. */
+/** The name and email address for emails to an owner. */
 export function getMailRecipient(trx: Trx, ownerId: OwnerId): Promise<{ fullName: string; email: string }> {
   return trx
     .selectFrom('profiles')

@@ -18,7 +18,7 @@ import {
   signOutSession,
 } from './use-cases.ts'
 
-/** How an owner logs in: password, logged-in devices, second factor. Source: rule U23. */
+/** Routes for login settings: password, sessions, second factor. Source: rule U23. */
 export function securityRoutes(deps: SecurityDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

@@ -20,8 +20,8 @@ import type { SecurityDeps } from './use-cases.ts'
 
 type Proof = { readonly password: string; readonly code: string }
 
-// The account library makes and checks secrets and codes. Turning the second factor on and off are transactions of our
-// own, so that each is complete and is told by mail exactly if it happens (docs/decisions/0008).
+// The account library creates and checks secrets and codes. Turning the second factor on and off are our own
+// transactions, so that each is atomic and its notification is sent exactly if it commits (docs/decisions/0008).
 
 const setupAnswer = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
 const backupCodesAnswer = z.object({ backupCodes: z.array(z.string()) })
@@ -35,7 +35,8 @@ export async function getTwoFactor(
 }
 
 /**
- * Makes a secret for the owner's app. It takes effect after a first right code; starting again makes another.
+ * Creates a secret for the owner's authenticator app. It takes effect after a first correct code; calling this again
+ * creates another.
  * @throws ProblemError `account.wrong_password`, `account.two_factor_on`, `request.too_many`
  */
 export async function startTwoFactor(
@@ -65,7 +66,7 @@ export async function startTwoFactor(
 }
 
 /**
- * Turns the second factor on with a first code of the app.
+ * Turns the second factor on, with a first code of the authenticator app.
  * @throws ProblemError `account.wrong_code`, `account.code_locked`, `account.two_factor_on`, `account.two_factor_off`
  */
 export async function confirmTwoFactor(
@@ -75,13 +76,13 @@ export async function confirmTwoFactor(
   code: string,
 ): Promise<TwoFactor> {
   if (await hasTwoFactor(deps.db, ownerId)) throw new ProblemError('account.two_factor_on')
-  // To the library, a first code of an accepted secret is a right code and nothing more.
+  // With a verified secret, the library treats the first code like any other code.
   const authenticatorId = await acceptAuthenticator(deps.db, ownerId)
   if (authenticatorId === null) throw new ProblemError('account.two_factor_off')
   await verifySecondFactor(deps, caller, ownerId, { typed: code, allowBackup: false })
   await inTransaction(deps.db, async (trx) => {
     if (await lockTwoFactor(trx, ownerId)) throw new ProblemError('account.two_factor_on')
-    // Another window may have started again meanwhile: then its secret was not proven.
+    // Another window may have created a new secret in the meantime, which this code did not verify.
     if (!(await hasAuthenticator(trx, authenticatorId))) throw new ProblemError('account.two_factor_off')
     await setTwoFactorEnabled(trx, ownerId, true)
     await revokeOtherLogins(trx, ownerId)
@@ -108,7 +109,7 @@ export async function removeTwoFactor(
   return { enabled: false, backup_codes_left: null }
 }
 
-/** Turns off second factors whose secrets cannot be decrypted. Their owners get an email. Source: rule D18. */
+/** Turns off second factors whose secrets cannot be decrypted, and emails their owners. Source: rule D18. */
 export async function removeLostTwoFactors(
   deps: Pick<SecurityDeps, 'jobs'>,
   trx: Trx,

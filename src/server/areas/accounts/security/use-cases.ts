@@ -13,8 +13,8 @@ import { deleteOtherSessions, deleteSession, listSessions, type StoredSession } 
 export type SecurityDeps = ProofDeps & { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> }
 
 /**
- * Changes the password, ends the other sessions if wanted, and tells the owner by mail. It always removes links to
- * reset the password and trusted devices. Source: rule U22.
+ * Changes the password, ends the other sessions if requested, and emails the owner. Always invalidates password reset
+ * links and trusted devices. Source: rule U22.
  * @throws ProblemError `account.wrong_password`, `request.too_many`
  */
 export async function changePassword(
@@ -32,7 +32,7 @@ export async function changePassword(
   })
 }
 
-/** The logged-in devices: this one first, then the last used. */
+/** The owner's sessions: the present one first, then the last used. */
 export async function listOwnSessions(
   { db }: Pick<SecurityDeps, 'db'>,
   { ownerId, sessionId }: SignedIn,
@@ -42,7 +42,7 @@ export async function listOwnSessions(
 }
 
 /**
- * Ends one session. That device needs both password and code again. Source: rule U22.
+ * Ends one session. Its device then needs both password and code again. Source: rule U22.
  * @throws ProblemError `account.session_not_found`
  */
 export async function signOutSession(
@@ -56,7 +56,7 @@ export async function signOutSession(
   })
 }
 
-/** Ends all sessions but the present one, and says how many there were. */
+/** Ends all sessions except the present one, and returns how many. */
 export async function signOutOtherSessions(
   { db }: Pick<SecurityDeps, 'db'>,
   { ownerId, sessionId }: SignedIn,

@@ -8,8 +8,8 @@ import type { SessionsDeps } from './deps.ts'
 import { findLogin, type LoginRow } from './repository.ts'
 
 /**
- * Checks the password of a login and says which hash it fits. A wrong one takes the same steps whether the address has
- * an account, only a registration, or neither. Source: rule U8.
+ * Checks the password of a login and returns the hash that it matches. A wrong password causes the same steps whether
+ * the address has an account, only a registration, or neither. Source: rule U8.
  * @throws ProblemError `auth.invalid_credentials`, `auth.email_not_verified`, `request.too_many`
  */
 export async function checkPassword(
@@ -33,8 +33,9 @@ export async function checkPassword(
 }
 
 /**
- * Counts a login before its password is checked. A stranger is counted as a client first, so that one client cannot use
- * up what an account has. A known device has a count of its own, which no stranger reaches. Source: rules U25 and U26.
+ * Rate limits a login before its password is checked. Unknown devices are counted per client first, so that one client
+ * cannot use up an account's limit. A known device has its own limit, which no stranger can use up. Source: rules U25
+ * and U26.
  * @throws ProblemError `request.too_many`
  */
 async function countLogin(
@@ -58,8 +59,9 @@ async function countLogin(
 }
 
 /**
- * Where logins to an address without an account are counted, so that it is refused like any other. There are 4,096
- * drawers: invented addresses leave no more rows than that, and nobody can choose their drawer. Source: rule U28.
+ * The rate-limit key for logins to an address without an account, so that it is refused like any other. The addresses
+ * are hashed into 4,096 buckets: invented addresses create no more rows than that, and nobody can choose their bucket.
+ * Source: rule U28.
  */
 export function toLoginCounterKey({ signer }: Pick<SessionsDeps, 'signer'>, email: string): string {
   return `no account ${signer.sign(email, 'login drawer').slice(0, 2)}`

@@ -19,7 +19,7 @@ import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { RecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 
-/** Tried for about an hour, as long as the links in these mails are valid; then the payload is deleted. */
+/** Retried for about an hour, the lifetime of the links in these emails; then the payload is deleted. */
 export const ACCOUNT_MAIL: JobDefinition<AccountMail> = {
   name: 'account-mail',
   retryLimit: 8,
@@ -29,7 +29,7 @@ export const ACCOUNT_MAIL: JobDefinition<AccountMail> = {
   keepSeconds: KEPT_HOURS.accountMail * HOUR_SECONDS,
 }
 
-/** Finds out which email a request leads to, and queues it. Nothing has looked at the account before. */
+/** Determines which email a request leads to, and queues it. The account is looked up only here, in the background. */
 export const ACCOUNT_REQUEST: JobDefinition<AccountRequest> = {
   name: 'account-request',
   retryLimit: 8,
@@ -47,10 +47,7 @@ export type AccountMailDeps = {
   readonly baseUrl: string
 }
 
-/**
- * Mails that anybody who knows an address can cause. They were counted when it was decided to send them
- * (`spendAccountMail`).
- */
+/** Emails that anybody who knows an address can cause. They were counted by `takeAccountMail` when they were queued. */
 const CAUSED_BY_ANYBODY: ReadonlySet<AccountMail['kind']> = new Set([
   'address_confirmation',
   'already_registered',
@@ -60,9 +57,8 @@ const CAUSED_BY_ANYBODY: ReadonlySet<AccountMail['kind']> = new Set([
 ])
 
 /**
- * Sends one account mail. Its Message-ID is made from the job's id, so that a repeat carries the same. Mails that tell
- * an owner of a change are counted here. Beyond the budget the mail is not sent, and the counter logs it.
- * Source: rule E9.
+ * Sends one account email. The Message-ID is derived from the job's id, so a retry has the same one. Notices to an
+ * owner about changes are counted here; over the budget, they are not sent, and the counter logs it. Source: rule E9.
  */
 export async function sendAccountMail(
   deps: AccountMailDeps,
@@ -76,7 +72,7 @@ export async function sendAccountMail(
   try {
     await deps.mailer.send(built)
   } catch (error) {
-    // It is tried again, and counted then.
+    // It is retried, and counted again then.
     await deps.budgets.giveBack(use)
     throw error
   }

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** What a login is compared with. There may be an account, a registration, both or neither. */
+/** The data that a login is compared with. The address may have an account, a registration, both or neither. */
 export type LoginRow = {
   readonly userId: string | null
   readonly passwordHash: string | null
-  /** The last registration of the address that nobody has confirmed. Source: rule U5. */
+  /** The latest unconfirmed registration of the address. Source: rule U5. */
   readonly registrationId: string | null
   readonly registrationHash: string | null
 }
 
-/** Everything under an address, in one statement, so that it takes the same time whatever there is. Source: rule U8. */
+/**
+ * Loads everything about an address in one statement, so that the timing does not reveal what exists. Source: rule U8.
+ */
 export async function findLogin(db: Db, email: string): Promise<LoginRow> {
   const { rows } = await sql<LoginRow>`
     select profiles.id as "userId", accounts.password as "passwordHash",
@@ -26,7 +28,7 @@ export async function findLogin(db: Db, email: string): Promise<LoginRow> {
   return row
 }
 
-/** The account that has this address; null when none has it. */
+/** The id of the account with this address. Null when there is none. */
 export async function findUserId(db: Db, email: string): Promise<string | null> {
   const row = await db.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirst()
   return row?.id ?? null

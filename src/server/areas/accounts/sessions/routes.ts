@@ -14,7 +14,7 @@ import {
 
 const accepted = { ok: true } as const
 
-/** Accounts and sessions. The session is an HttpOnly cookie. Source: rule U14. */
+/** Routes for logging in and out, and for password resets. The session is an HttpOnly cookie. Source: rule U14. */
 export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {

@@ -6,8 +6,8 @@ import { findUserId } from './repository.ts'
 import { throwAuthRefusal } from './use-cases.ts'
 
 /**
- * Mails a link for a new password, when the address has an account and may get another email. A known device has a
- * count of its own, so strangers cannot keep the owner from a link. Source: rule U27.
+ * Emails a password reset link if the address has an account and its email budget allows. A known device has its own
+ * budget, so strangers cannot block the owner from getting a link. Source: rule U27.
  */
 export async function mailPasswordReset(
   deps: AccountMailBudgetDeps & Pick<SessionsDeps, 'db' | 'auth' | 'devices'>,

@@ -12,13 +12,13 @@ import { checkPassword } from './check-password.ts'
 import type { SessionsDeps } from './deps.ts'
 import { ACCOUNT_MAIL } from './jobs.ts'
 
-/** The field that a refusal is about. */
+/** The form field that a refusal belongs to. */
 const FIELDS: { readonly [code in ProblemCode]?: string } = {
   'account.wrong_code': 'code',
   'account.wrong_password': 'password',
 }
 
-/** The library's refusals and ours. Any other error is a fault of our own. */
+/** Maps the account library's errors to our refusals. Any other error is a bug. */
 const REFUSALS: Readonly<Record<string, ProblemCode>> = {
   INVALID_PASSWORD: 'account.wrong_password',
   TOTP_ALREADY_ENABLED: 'account.two_factor_on',
@@ -32,7 +32,7 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
   PASSWORD_TOO_LONG: 'auth.password_too_long',
   INVALID_CODE: 'account.wrong_code',
   INVALID_BACKUP_CODE: 'account.wrong_code',
-  // Two windows sent a backup code at the same moment: it was valid for one of them. The library has no code for that.
+  // Two windows sent the same backup code at once; it was valid for only one. The library has no error code for that.
   HTTP_409: 'account.wrong_code',
   INVALID_TWO_FACTOR_COOKIE: 'auth.second_factor_expired',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'auth.second_factor_expired',
@@ -43,8 +43,8 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
 }
 
 /**
- * Logs in with a new session, which replaces the earlier one of this browser. With a second factor there is none yet:
- * the cookies only allow sending the code. Source: rule U17.
+ * Logs in and replaces the browser's earlier session. With a second factor, there is no session yet: the cookies only
+ * allow sending the code. Source: rule U17.
  * @throws ProblemError `auth.invalid_credentials`, `auth.email_not_verified`, `request.too_many`
  */
 export async function signIn(
@@ -68,8 +68,8 @@ export async function signIn(
 }
 
 /**
- * The second step of a login: a code of the app or a backup code gives the session. Each code is counted before it is
- * checked: five for one login, ten in a row for the account. Source: rules U18 and U25.
+ * Completes a login with a code of the authenticator app or a backup code. Each code is counted before it is checked:
+ * five per login, ten in a row per account. Source: rules U18 and U25.
  * @throws ProblemError `account.wrong_code`, `account.code_locked`, `auth.second_factor_expired`, `request.too_many`
  */
 export async function completeSignIn(
@@ -80,7 +80,7 @@ export async function completeSignIn(
   const { kind, code } = parseSecondFactorCode(input.code)
   const answer = await deps.auth.call({
     ...caller,
-    // A remaining session is ignored: the code is for the account whose password was just right.
+    // Ignore an existing session: the code is for the account whose password was just verified.
     cookie: withoutSession(caller.cookie),
     method: 'POST',
     path: kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code',
@@ -94,7 +94,7 @@ export async function completeSignIn(
   return completed
 }
 
-/** Clears the count of codes where it was counted: the last one was right. */
+/** Resets the count of wrong codes, after a correct one. */
 function forgetCodes({ budgets, devices }: SessionsDeps, { cookie }: Caller, userId: string): Promise<void> {
   const device = devices.read(cookie)
   return budgets.clear(
@@ -104,7 +104,7 @@ function forgetCodes({ budgets, devices }: SessionsDeps, { cookie }: Caller, use
   )
 }
 
-/** The new session, with its cookies and the one by which this device is known from now on. */
+/** The new session with its cookies, including the cookie that makes this a known device. */
 async function rememberDevice(
   deps: SessionsDeps,
   caller: Caller,
@@ -117,22 +117,22 @@ async function rememberDevice(
 }
 
 /**
- * Ends the session whose cookie is about to be overwritten: nobody could use it any more, and the list would show it as
- * a device of its own. A failure does not lock out somebody who has just proven who they are. Source: rule U17.
+ * Ends the session whose cookie is about to be overwritten: it could no longer be used, and the list would still show
+ * it as a device. A failure does not stop the login. Source: rule U17.
  */
 async function endReplacedSession(deps: Pick<SessionsDeps, 'auth'>, caller: Caller): Promise<void> {
   if (caller.cookie === withoutSession(caller.cookie)) return
   await deps.auth.call({ ...caller, method: 'POST', path: '/sign-out', body: {} })
 }
 
-/** Ends the session; without one it does nothing. */
+/** Ends the session, if there is one. */
 export async function signOut(deps: Pick<SessionsDeps, 'auth'>, caller: Caller): Promise<readonly string[]> {
   const answer = await deps.auth.call({ ...caller, method: 'POST', path: '/sign-out', body: {} })
   throwAuthRefusal(answer)
   return answer.cookies
 }
 
-/** Who is logged in, or nobody. It prolongs a session that is used. */
+/** The logged-in owner, or nobody. Extends the session. */
 export async function getSession(
   deps: Pick<SessionsDeps, 'auth'>,
   cookie: string | undefined,
@@ -142,8 +142,7 @@ export async function getSession(
 }
 
 /**
- * Asks for a link to choose a new password. The same work is done whether or not the address has an account.
- * Source: rule U8.
+ * Requests a password reset link. The same work is done whether or not the address has an account. Source: rule U8.
  * @throws ProblemError `request.too_many`
  */
 export async function requestPasswordReset(deps: SessionsDeps, caller: Caller, email: string): Promise<void> {
@@ -156,7 +155,7 @@ export async function requestPasswordReset(deps: SessionsDeps, caller: Caller, e
 }
 
 /**
- * Sets a new password by a link from a mail and signs out everywhere. Source: rule U6.
+ * Sets a new password with a link from an email, and signs out everywhere. Source: rule U6.
  * @throws ProblemError `auth.invalid_token`, `request.too_many`
  */
 export async function resetPassword(
@@ -170,7 +169,7 @@ export async function resetPassword(
   throwAuthRefusal(await deps.auth.call({ ...caller, method: 'POST', path: '/reset-password', body }))
 }
 
-/** Tells an owner by mail what happened to their account, exactly if the transaction happens. */
+/** Queues an email about an account change, sent exactly if the caller's transaction commits. */
 export async function queueAccountNotice(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
@@ -181,7 +180,7 @@ export async function queueAccountNotice(
 }
 
 /**
- * Turns a refusal of the account library into ours.
+ * Throws our refusal for an error of the account library.
  * @throws ProblemError
  */
 export function throwAuthRefusal(answer: AuthAnswer): void {
@@ -193,7 +192,7 @@ export function throwAuthRefusal(answer: AuthAnswer): void {
   throw new ProblemError(code, fields, answer.retryAfterSeconds)
 }
 
-/** Whether the password was right and the code is asked for next. */
+/** True when the password was correct and a code is required next. */
 function isChallenge(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'twoFactorRedirect' in body
 }
@@ -205,7 +204,7 @@ function withoutSession(cookie: string | undefined): string | undefined {
     .join('; ')
 }
 
-/** The cookies that an answer sets, as a browser would send them back. */
+/** The cookies set by a response, as a browser would send them back. */
 function toCookieHeader(setCookies: readonly string[]): string {
   return setCookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
 }

@@ -22,7 +22,7 @@ export async function listAppointmentTypes(db: Db, calendarId: string) {
   return (
     appointmentTypes(db)
       .where('appointment_types.calendar_id', '=', calendarId)
-      // In the order in which people look names up; the collation of the database may sort capitals first.
+      // Case-insensitive, because the database's collation may sort capitals first.
       .orderBy((eb) => eb.fn<string>('lower', ['appointment_types.name']))
       .orderBy('appointment_types.id')
       .execute()
@@ -77,7 +77,7 @@ export async function insertAppointmentType(
     .execute()
 }
 
-/** How many future appointments were booked as this type. */
+/** Counts the future appointments of this type. */
 export async function countFutureAppointments(
   db: Db,
   key: { calendarId: string; id: string },
@@ -94,8 +94,8 @@ export async function countFutureAppointments(
 }
 
 /**
- * Changes a type. Appointments keep what was agreed when they were booked. False when there is no such type.
- * Source: rule B12.
+ * Changes a type. Existing appointments keep what was agreed. Returns false when the type does not exist. Source: rule
+ * B12.
  */
 export async function updateAppointmentType(
   db: Db,
@@ -113,8 +113,8 @@ export async function updateAppointmentType(
 }
 
 /**
- * Removes a type. Its appointments stay as they are: what was agreed is a copy. False when there is no such type.
- * Source: rule C15.
+ * Deletes a type. Its appointments keep a copy of what was agreed. Returns false when the type does not exist. Source:
+ * rule C15.
  */
 export async function deleteAppointmentTypeRow(
   db: Db,

@@ -12,7 +12,7 @@ import {
   updateType,
 } from './use-cases.ts'
 
-/** The types of a calendar: visitors see them, the owner edits them. Source: rule C12. */
+/** Routes for the appointment types of a calendar: public list, and the owner's edits. Source: rule C12. */
 export function appointmentTypeRoutes(
   deps: AppointmentTypesDeps,
   signedIn: SignedInGuard,

@@ -54,8 +54,8 @@ export async function listPublicTypes(
 }
 
 /**
- * The types that a visitor can choose from on a known calendar. Each type has its location: its own, or the primary location of
- * the calendar. Source: rule B28.
+ * Like `listPublicTypes`, for a calendar that is already loaded. Each type has its own location or the calendar's
+ * primary one. Source: rule B28.
  */
 export async function listPublicTypesOf(
   deps: Pick<AppointmentTypesDeps, 'db'>,
@@ -89,7 +89,8 @@ export async function listOwnTypes(
 }
 
 /**
- * @throws ProblemError `calendar.*`, `location.not_found`, `request.invalid` when the calendar has as many types as it may
+ * @throws ProblemError `calendar.*`, `location.not_found`, `request.invalid` when the calendar has reached the limit of
+ * types
  */
 export async function createType(
   deps: AppointmentTypesDeps,
@@ -145,7 +146,7 @@ export async function deleteType(deps: AppointmentTypesDeps, ownerId: OwnerId, k
 }
 
 /**
- * The future appointments that a deletion of the type would touch.
+ * Counts the future appointments that deleting the type would affect.
  * @throws ProblemError `calendar.*`, `appointment_type.not_found`
  */
 export async function getTypeUsage(
@@ -174,8 +175,8 @@ async function getType(
 }
 
 /**
- * The stored values of a form. Without a provider nobody can pay, so the price, the price id and the required payment
- * are cleared. Without Stripe there is no price id. An online type has no location. Source: rule C13.
+ * Converts a form to the stored values. Without a payment provider, price, price id and the requirement to pay are
+ * cleared. Without Stripe, there is no price id. An online type has no location. Source: rule C13.
  */
 async function toValues(trx: Trx, calendarId: string, body: Body): Promise<AppointmentTypeValues> {
   const providers = await getConnectedProviders({ db: trx }, calendarId)

@@ -11,11 +11,11 @@ type LocationMailJob = {
   readonly location: { readonly id: string; readonly name: string; readonly address: string | null }
   /** An instant. */
   readonly endedAt: string
-  /** The location was deleted. Absent when it is only no longer shared with the calendar. */
+  /** True when the location was deleted; absent when it is only no longer shared with the calendar. */
   readonly isDeleted?: boolean
 }
 
-/** Tells an owner that a location is no longer shared with a calendar of theirs. */
+/** Notifies an owner that a location is no longer available to one of their calendars. */
 export const LOCATION_MAIL: JobDefinition<LocationMailJob> = {
   name: 'location-mail',
   retryLimit: 24,
@@ -33,7 +33,7 @@ type LocationMailDeps = {
   readonly baseUrl: string
 }
 
-/** Sends nothing when the calendar is gone. */
+/** Sends nothing when the calendar was deleted. */
 export async function sendLocationMail(
   { db, mailer, origin, baseUrl }: LocationMailDeps,
   { calendarId, location, endedAt, isDeleted = false }: LocationMailJob,

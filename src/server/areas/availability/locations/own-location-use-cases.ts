@@ -27,8 +27,9 @@ import {
 } from './use-cases.ts'
 
 /**
- * Changes a location of the owner. Appointments keep the name and address they were booked with; whether those to come
- * exclude each other follows the location. Other owners lose a location that becomes private. Source: rules L6 and L9.
+ * Changes a location of the owner. Appointments keep the name and address they were booked with; whether upcoming ones
+ * exclude each other follows the location's setting. Other owners lose access to a location that becomes private.
+ * Source: rules L6 and L9.
  * @throws ProblemError `location.not_found`, `location.taken`, `request.changed_meanwhile`
  */
 export async function editLocation(
@@ -56,7 +57,7 @@ export async function editLocation(
 }
 
 /**
- * Deletes a location for good. Appointments stay with the name and address they were booked with. Source: rule L6.
+ * Deletes a location. Appointments keep the name and address they were booked with. Source: rule L6.
  * @throws ProblemError `location.not_found`
  */
 export async function deleteLocation(deps: LocationsDeps, ownerId: OwnerId, id: string): Promise<void> {
@@ -68,9 +69,9 @@ export async function deleteLocation(deps: LocationsDeps, ownerId: OwnerId, id: 
 }
 
 /**
- * Where a location is used, so what changing, removing or deleting it would touch. Its owner sees every calendar;
- * another owner who uses it sees their own. Source: rule L9.
- * @throws ProblemError `location.not_found` when the asker neither owns nor uses it
+ * Lists the calendars that changing, removing or deleting a location would affect. Its owner sees every calendar; other
+ * owners who use it see only their own. Source: rule L9.
+ * @throws ProblemError `location.not_found` when the caller neither owns nor uses it
  */
 export async function getLocationUsage(
   deps: LocationsDeps,
@@ -101,7 +102,7 @@ export async function getLocationUsage(
 }
 
 /**
- * Gives a shareable location another code. Calendars that use the location already go on. Source: rule L3.
+ * Replaces the sharing code of a location. Calendars that already use the location are not affected. Source: rule L3.
  * @throws ProblemError `location.not_found`, `location.not_shareable`
  */
 export async function replaceSharingCode(
@@ -118,9 +119,9 @@ export async function replaceSharingCode(
 }
 
 /**
- * Takes the owner's location from any calendar. With a calendar of another owner this ends the sharing, and the code changes,
- * because that owner knows it. Source: rules L9 and L11.
- * @throws ProblemError `location.not_found` when the location is not the owner's, or that calendar does not use it
+ * Removes the owner's location from any calendar. For a calendar of another owner, this ends the sharing and replaces
+ * the code, because that owner knows it. Source: rules L9 and L11.
+ * @throws ProblemError `location.not_found` when the owner has no such location, or that calendar does not use it
  */
 export async function removeCalendarFromLocation(
   deps: LocationsDeps,
@@ -144,8 +145,8 @@ export async function removeCalendarFromLocation(
 }
 
 /**
- * Ends the use of a location by calendars of other owners. Their appointments stay, and no longer take its time. The location is
- * locked with its calendars. Source: rule L11.
+ * Stops sharing a location with calendars of other owners. Their appointments stay but no longer reserve it. The caller
+ * has locked the location with its calendars. Source: rule L11.
  */
 async function endSharing(
   deps: LocationsDeps,
@@ -158,7 +159,7 @@ async function endSharing(
   }: Pick<Location, 'name' | 'address'> & { readonly calendarIds: readonly string[] },
 ): Promise<void> {
   if (calendarIds.length === 0) return
-  // While the calendars still name it: afterwards nobody knows which they were.
+  // Before the rows are deleted, because they tell which calendars are affected.
   await announceFreedLocation(deps, trx, place.locationId)
   for (const calendarId of calendarIds) await removeLocationFromCalendar(trx, calendarId, place.locationId)
   await deleteGuestCalendars(trx, place.locationId, calendarIds)
@@ -187,7 +188,7 @@ async function getOwnPlace(trx: Trx, ownerId: OwnerId, id: string): Promise<Loca
   return toLocation(row, ownerId)
 }
 
-/** Fields that are absent keep their value. A location has a code while it is shareable. */
+/** Absent fields keep their values. A location has a sharing code exactly while it is shareable. */
 function toValues(
   before: LocationValues,
   changes: Omit<z.output<typeof locationChanges>, 'was'>,
@@ -203,7 +204,7 @@ function toValues(
   }
 }
 
-/** Whether only one appointment at a time can be there. */
+/** True when only one appointment at a time can take place there. */
 function takesTime(place: Pick<LocationValues, 'type' | 'exclusive'>): boolean {
   return place.type === 'physical' && place.exclusive
 }

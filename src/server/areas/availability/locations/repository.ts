@@ -29,7 +29,7 @@ export async function listLocations(db: Db, ownerId: OwnerId) {
     .execute()
 }
 
-/** One of the owner's own locations. Null for somebody else's, because locations are private. */
+/** One of the owner's own locations. Null for another owner's location, because locations are private. */
 export async function findLocation(db: Db, ownerId: OwnerId, id: string): Promise<LocationRow | null> {
   const row = await db
     .selectFrom('locations')
@@ -60,7 +60,7 @@ export async function listCalendarLocations(db: Db, calendarId: string) {
     .execute()
 }
 
-/** Calendars of other owners that may use the location. */
+/** Counts the calendars of other owners that may use the location. */
 function countGuests(eb: ExpressionBuilder<Schema, 'locations'>) {
   return eb
     .selectFrom('location_guests')
@@ -69,7 +69,10 @@ function countGuests(eb: ExpressionBuilder<Schema, 'locations'>) {
     .as('guests')
 }
 
-/** Locks the owner's account, so that two windows do not make the same location twice. False when it is gone. */
+/**
+ * Locks the owner's account, so that two windows cannot create the same location twice. Returns false when the account
+ * was deleted.
+ */
 export async function lockOwnerOfLocations(trx: Trx, ownerId: OwnerId): Promise<boolean> {
   const row = await trx
     .selectFrom('profiles')
@@ -80,7 +83,7 @@ export async function lockOwnerOfLocations(trx: Trx, ownerId: OwnerId): Promise<
   return row !== undefined
 }
 
-/** Locks a location that this owner may use on this calendar, so that nobody changes it until the transaction ends. */
+/** Locks a location that this owner may use on this calendar. Returns false when there is none. */
 export async function lockUsableLocation(
   trx: Trx,
   use: { ownerId: OwnerId; calendarId: string; locationId: string },
@@ -106,7 +109,7 @@ export async function lockUsableLocation(
   return row !== undefined
 }
 
-/** The owner's own location with this id, locked so that nobody changes it until the transaction ends. */
+/** Locks one of the owner's own locations by id. Null when there is none. */
 export async function lockOwnLocation(trx: Trx, ownerId: OwnerId, id: string): Promise<string | null> {
   const row = await trx
     .selectFrom('locations')
@@ -118,7 +121,7 @@ export async function lockOwnLocation(trx: Trx, ownerId: OwnerId, id: string): P
   return row?.id ?? null
 }
 
-/** The owner's own location with this name and address, or null. Case does not matter. */
+/** Finds the owner's own location by name and address, ignoring case. Null when there is none. */
 export async function findOwnLocationNamed(
   trx: Trx,
   ownerId: OwnerId,
@@ -137,7 +140,7 @@ export async function findOwnLocationNamed(
   return row?.id ?? null
 }
 
-/** The location with this sharing code, locked so that nobody changes it until the transaction ends. Source: rule L3. */
+/** Locks the location with this sharing code. Null when there is none. Source: rule L3. */
 export async function lockLocationByCode(
   trx: Trx,
   code: string,
@@ -146,7 +149,7 @@ export async function lockLocationByCode(
     .selectFrom('locations')
     .select(['id', 'user_id as ownerId'])
     .where('sharing_code', '=', code)
-    // Two calendars that begin to use it come one after the other, so that their number is right.
+    // Serializes calendars that start using it, so that their limit is respected.
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row === undefined ? null : { ...row, guests: await listGuestCalendars(trx, row.id) }
@@ -213,8 +216,8 @@ export async function updateLocation(trx: Trx, id: string, values: LocationValue
 }
 
 /**
- * Removes a location for good. Calendars and types lose it, appointments stay as they are.
- * @returns the location that was
+ * Deletes a location. Calendars and types lose it; appointments stay as they are.
+ * @returns the deleted location
  */
 export async function deleteLocationRow(
   trx: Trx,
@@ -227,7 +230,7 @@ export async function deleteLocationRow(
     .executeTakeFirstOrThrow()
 }
 
-/** Gives the calendar a location. False when it has it already. */
+/** Adds a location to the calendar. Returns false when the calendar already has it. */
 export async function tryInsertCalendarLocation(
   trx: Trx,
   use: { calendarId: string; id: string; locationId: string; isPrimary: boolean; createdAt: Date },
@@ -247,9 +250,7 @@ export async function tryInsertCalendarLocation(
   return row !== undefined
 }
 
-/**
- * Takes a location from a calendar and from its types. Returns whether the calendar or a type of it had the location.
- */
+/** Removes a location from a calendar and its types. Returns true if the calendar or one of its types had it. */
 export async function removeFromCalendar(trx: Trx, calendarId: string, locationId: string): Promise<boolean> {
   const types = await trx
     .updateTable('appointment_types')
@@ -265,9 +266,9 @@ export async function removeFromCalendar(trx: Trx, calendarId: string, locationI
   return types.numUpdatedRows > 0n || uses.numDeletedRows > 0n
 }
 
-/** Makes one location of the calendar its primary one. */
+/** Makes a location of the calendar its primary one. */
 export async function updatePrimary(trx: Trx, calendarId: string, calendarLocationId: string): Promise<void> {
-  // The others first, because the index of the one primary location is checked row by row.
+  // Clear the others first, because the unique index on the primary location is checked row by row.
   await trx
     .updateTable('calendar_locations')
     .set({ is_primary: false })

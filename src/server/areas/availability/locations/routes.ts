@@ -18,7 +18,7 @@ import {
   setPrimary,
 } from './use-cases.ts'
 
-/** The locations of an owner, and which of them a calendar has. */
+/** Routes for an owner's locations, and for the locations of a calendar. */
 export function locationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(ownLocationRoutes(deps, signedIn))

@@ -10,8 +10,8 @@ import type { LocationFuture } from './usage-repository.ts'
 type TakenTimeJob = { readonly locationId: string }
 
 /**
- * Tried for some hours. Until it is done, the check under the locks keeps bookings apart; afterwards the constraint
- * does, too.
+ * Retried for some hours. Until it is done, the checks under the locks prevent conflicts; afterwards the exclusion
+ * constraint does, too.
  */
 export const LOCATION_CONSTRAINT: JobDefinition<TakenTimeJob> = {
   name: 'taken-time',
@@ -24,8 +24,8 @@ export const LOCATION_CONSTRAINT: JobDefinition<TakenTimeJob> = {
 }
 
 /**
- * After a location began or ceased to take time: adjusts the next appointments there at once and queues the rest,
- * however many there are. The calendars and the location are locked. Source: rule L8.
+ * After a location became exclusive or stopped being so, updates the exclusion constraint for the next appointments at
+ * once, and queues the rest. The caller has locked the calendars and the location. Source: rule L8.
  */
 export async function updateConstraintAtLocation(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
@@ -37,8 +37,8 @@ export async function updateConstraintAtLocation(
 }
 
 /**
- * Adjusts all future appointments at a location to its present state. Each stretch is a transaction of its own, so that
- * bookings come in between. A repetition leaves finished ones as they are.
+ * Updates the exclusion constraint for all upcoming appointments at a location. Each batch is a separate transaction,
+ * so that bookings can run in between. Idempotent.
  */
 export async function updateWholeConstraint(
   { db, now }: { readonly db: Db; readonly now: Clock },

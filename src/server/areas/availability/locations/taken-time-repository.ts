@@ -7,18 +7,18 @@ import {
 } from '#server/records/appointments/taken-time-repository.ts'
 import { type LocationFuture, lockCalendars } from './usage-repository.ts'
 
-/** A part of the appointments at a location: those that begin after `after`, the earliest first. */
+/** A batch of the appointments at a location: those that start after `after`, the earliest first. */
 export type AppointmentBatch = LocationFuture & { readonly after: Date }
 
-/** The number of appointments of one stretch. 500 take about 100 ms, in which bookings at the location wait. */
+/** The size of a batch. 500 appointments take about 100 ms, during which bookings at the location wait. */
 const AT_ONCE = 500
 
-/** The first stretch of the appointments that have not ended. */
+/** The first batch of the upcoming appointments. */
 export function toFirstBatch(place: LocationFuture): AppointmentBatch {
   return { ...place, after: new Date(place.now.getTime() - LONGEST_APPOINTMENT_MS) }
 }
 
-/** Like `updateLocationConstraint`, where neither the calendars nor the location are locked yet. */
+/** Like `updateLocationConstraint`, but also locks the calendars. */
 export async function lockAndUpdateConstraint(trx: Trx, stretch: AppointmentBatch): Promise<Date | null> {
   const end = await findEnd(trx, stretch)
   const rows = await appointmentsIn(trx, stretch, end).select('calendar_id').distinct().execute()
@@ -30,9 +30,10 @@ export async function lockAndUpdateConstraint(trx: Trx, stretch: AppointmentBatc
 }
 
 /**
- * Puts the appointments of a stretch under the constraint of their location, or takes them out of it, as the location
- * is now. Those of calendars that no longer may use it leave it. Their calendars are locked.
- * @returns after which start the next stretch begins; null when this was the last one
+ * Adds the appointments of a batch to the exclusion constraint of their location, or removes them, according to the
+ * location's present settings. Appointments of calendars that lost access are detached from the location. The caller
+ * has locked their calendars.
+ * @returns the start after which the next batch begins; null when this was the last one
  */
 export async function updateLocationConstraint(trx: Trx, stretch: AppointmentBatch): Promise<Date | null> {
   const place = await trx
@@ -41,7 +42,7 @@ export async function updateLocationConstraint(trx: Trx, stretch: AppointmentBat
     .where('id', '=', stretch.locationId)
     .forShare()
     .executeTakeFirst()
-  // Appointments at a location that was deleted stay as they are.
+  // Appointments at a deleted location stay as they are.
   if (place === undefined) return null
   const end = await findEnd(trx, stretch)
   await detachFromLocation(trx, stretch, end)
@@ -50,7 +51,7 @@ export async function updateLocationConstraint(trx: Trx, stretch: AppointmentBat
   return end
 }
 
-/** The start of the last appointment of the stretch; null when fewer are left than one stretch has. */
+/** The start of the batch's last appointment. Null when fewer appointments are left than a batch has. */
 async function findEnd(trx: Trx, stretch: AppointmentBatch): Promise<Date | null> {
   const row = await appointmentsIn(trx, stretch, null)
     .select('starts_at')

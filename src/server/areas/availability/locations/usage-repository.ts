@@ -9,12 +9,12 @@ import {
   LONGEST_APPOINTMENT_MS,
 } from '#server/records/appointments/taken-time-repository.ts'
 
-/** The location and the present: its future is what has not ended at `now`. */
+/** A location, and the present time: its upcoming appointments are those not over at `now`. */
 export type LocationFuture = { readonly locationId: string; readonly now: Date }
 
 /**
- * The calendars that list the location (`is_primary` is null on those that do not), may use it, have a type there, or have
- * appointments there that have not ended, cancelled ones included; the asker's own first.
+ * The calendars that are affected by a location: they list it (`is_primary` is null if not), may use it, have a type
+ * there, or have upcoming appointments there, including cancelled ones. The caller's own calendars come first.
  */
 export async function listLocationUses(db: Db, ownerId: OwnerId, place: LocationFuture) {
   const calendarIds = await listCalendarIdsAt(db, [place.locationId], place.now)
@@ -56,7 +56,7 @@ export async function listLocationUses(db: Db, ownerId: OwnerId, place: Location
     .execute()
 }
 
-/** The locations that a calendar no longer may use, of its future appointments. They no longer name it (rule L11). */
+/** The locations that a calendar lost access to and that its future appointments still name as text (rule L11). */
 export async function listWithdrawnLocations(
   db: Db,
   calendarId: string,
@@ -78,7 +78,7 @@ export async function listWithdrawnLocations(
   return rows.map(({ name, address, count }) => ({ name: name ?? '', address, future_appointments: count }))
 }
 
-/** Every calendar on which a time at one of the locations could be taken or restored. Source: rule L7. */
+/** Every calendar on which time at one of the locations could be taken or restored. Source: rule L7. */
 async function listCalendarIdsAt(db: Db, locationIds: readonly string[], now: Date): Promise<string[]> {
   if (locationIds.length === 0) return []
   const rows = await db
@@ -92,24 +92,24 @@ async function listCalendarIdsAt(db: Db, locationIds: readonly string[], now: Da
   return rows.map((row) => row.calendar_id)
 }
 
-/** Appointments at the locations that have not ended, also cancelled ones: those may be restored. */
+/** Upcoming appointments at the locations, including cancelled ones, which may be restored. */
 function notEndedAt(db: Db, locationIds: readonly string[], now: Date) {
   return (
     db
       .selectFrom('appointments')
-      // Appointments still name a deleted location, which counts as unused.
+      // The join leaves out deleted locations, which appointments may still refer to.
       .innerJoin('locations', 'locations.id', 'appointments.location_id')
       .where('appointments.location_id', 'in', locationIds)
       .where('appointments.ends_at', '>', now)
-      // None is longer than this; the index is on the start.
+      // No appointment is longer than this; the bound lets PostgreSQL use the index on the start.
       .where('appointments.starts_at', '>', new Date(now.getTime() - LONGEST_APPOINTMENT_MS))
   )
 }
 
 /**
- * Locks a location, and before it every calendar on which a time there could be taken or restored, in the order of
- * bookings. False when it is not the owner's.
- * @throws SerialisationFailure when a calendar began to use the location meanwhile
+ * Locks a location, and before it every calendar on which time there could be taken or restored, in the same order as
+ * bookings do. Returns false when the location is not the owner's.
+ * @throws SerialisationFailure when a calendar started using the location in the meantime
  */
 export async function lockLocationWithCalendars(
   trx: Trx,
@@ -131,10 +131,10 @@ export async function lockLocationWithCalendars(
 }
 
 /**
- * Locks all locations of an owner whose account is locked, and before them their calendars and those that `lockLocationWithCalendars`
- * would lock, in its order.
+ * Locks all locations of an owner, and before them the owner's calendars and those that `lockLocationWithCalendars`
+ * would lock, in the same order. The account is locked.
  * @returns the ids of the locations
- * @throws SerialisationFailure when a calendar began to use one of them meanwhile
+ * @throws SerialisationFailure when a calendar started using one of them in the meantime
  */
 export async function lockLocationsWithCalendars(trx: Trx, ownerId: OwnerId, now: Date): Promise<string[]> {
   const places = trx.selectFrom('locations').select('id').where('user_id', '=', ownerId).orderBy('id')
@@ -147,7 +147,7 @@ export async function lockLocationsWithCalendars(trx: Trx, ownerId: OwnerId, now
   return locationIds
 }
 
-/** Locks calendars in one order for everybody, so that no two wait for each other in a circle. */
+/** Locks calendars in a fixed order, so that transactions cannot deadlock. */
 export async function lockCalendars(trx: Trx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -159,7 +159,7 @@ export async function lockCalendars(trx: Trx, ids: readonly string[]): Promise<v
     .execute()
 }
 
-/** Locking a calendar after the location would reverse the order of the locks. */
+/** Throws if a calendar was added since: locking it now, after the location, would reverse the lock order. */
 async function refuseNewCalendars(
   trx: Trx,
   { locationIds, now, locked }: { locationIds: readonly string[]; now: Date; locked: readonly string[] },
@@ -169,7 +169,7 @@ async function refuseNewCalendars(
     throw new SerialisationFailure('the place has a new calendar')
 }
 
-/** The calendars whose primary location this is. */
+/** The calendars that have this as their primary location. */
 export async function listCalendarIdsOfPrimary(trx: Trx, locationId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('calendar_locations')

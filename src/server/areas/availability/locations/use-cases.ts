@@ -54,7 +54,7 @@ export type LocationsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> & {
   readonly budgets: Pick<Budgets, 'take'>
 }
 
-/** A location of one calendar of this owner. */
+/** Identifies a location of a calendar. */
 export type CalendarLocationKey = { readonly calendarId: string; readonly id: string }
 
 export async function listOwnLocations(deps: LocationsDeps, ownerId: OwnerId): Promise<Location[]> {
@@ -75,10 +75,11 @@ export async function listLocationsOfCalendar(
 }
 
 /**
- * Adds a location to the calendar; its first one becomes primary. A description means the owner's own location with this name
- * and address, or a new one. Another owner's location is used by its sharing code alone. Source: rules L2 and L3.
- * @throws ProblemError `calendar.*`, `location.*`, `request.too_many`, `request.invalid` when the owner has as many
- *   locations as one may have
+ * Adds a location to the calendar; the first one becomes primary. A name and address select the owner's existing
+ * location with these, or create a new one. Another owner's location can be used only by its sharing code. Source:
+ * rules L2 and L3.
+ * @throws ProblemError `calendar.*`, `location.*`, `request.too_many`, `request.invalid` when the owner has reached the
+ * limit of locations
  */
 export async function addLocation(
   deps: LocationsDeps,
@@ -118,7 +119,10 @@ async function holdLocation(
   return own
 }
 
-/** Lets the calendar use the location with this code. Its owner has consented by giving the code. Source: rule L3. */
+/**
+ * Lets the calendar use the location with this code. By sharing the code, the location's owner has consented. Source:
+ * rule L3.
+ */
 async function joinLocation(
   trx: Trx,
   ownerId: OwnerId,
@@ -135,7 +139,7 @@ async function joinLocation(
   return shared.id
 }
 
-/** The location of a description; it is created when there is none. */
+/** Finds the owner's location with this name and address, or creates it. */
 async function holdDescribedLocation(
   trx: Trx,
   ownerId: OwnerId,
@@ -156,15 +160,14 @@ async function holdDescribedLocation(
   return id
 }
 
-/** A code that other owners enter to use a location. Source: rule L3. */
+/** Creates a code that other owners enter to use a location. Source: rule L3. */
 export function makeSharingCode(): string {
   return makeTypedCode(randomInt)
 }
 
 /**
- * Removes a location from the calendar. Types that name it then mean the primary one. When it was primary itself, the
- * first of the others becomes primary. Appointments stay where they were booked, and keep their time there.
- * Source: rules L5 and L7.
+ * Removes a location from the calendar. Types that named it then use the primary location. If it was primary itself,
+ * the first of the others becomes primary. Appointments stay there and keep their time. Source: rules L5 and L7.
  * @throws ProblemError `calendar.*`, `location.not_found`
  */
 export async function removeLocation(
@@ -181,8 +184,8 @@ export async function removeLocation(
 }
 
 /**
- * Removes a location from a locked calendar, and makes another one primary.
- * @returns whether the calendar or a type of it had the location
+ * Removes a location from a locked calendar, and makes another one primary if needed.
+ * @returns true if the calendar or one of its types had the location
  */
 export async function removeLocationFromCalendar(
   trx: Trx,
@@ -198,15 +201,15 @@ export async function removeLocationFromCalendar(
 }
 
 /**
- * Deletes a location that is locked with its calendars. Each of them gets another primary location first. The owners of the calendars
- * that it was shared with get an email. Source: rules L6 and L11.
+ * Deletes a location that is locked with its calendars. Calendars that had it as their primary location get another one
+ * first. The owners of calendars that it was shared with get an email. Source: rules L6 and L11.
  */
 export async function deleteLockedLocation(
   deps: FreedTimesDeps & Pick<LocationsDeps, 'now'>,
   trx: Trx,
   locationId: string,
 ): Promise<void> {
-  // While the calendars still name it: afterwards nobody knows which they were.
+  // Before the rows are deleted, because they tell which calendars are affected.
   await announceFreedLocation(deps, trx, locationId)
   for (const calendarId of await listCalendarIdsOfPrimary(trx, locationId)) {
     await removeLocationFromCalendar(trx, calendarId, locationId)
@@ -219,8 +222,8 @@ export async function deleteLockedLocation(
 }
 
 /**
- * Locks all locations of an owner whose account is locked and about to be deleted, with every calendar that has to do
- * with them and the owner's own ones. The ids go to `deleteLockedLocation`.
+ * Locks all locations of an account that is about to be deleted, with all affected calendars and the owner's own. The
+ * account is locked. Pass the returned ids to `deleteLockedLocation`.
  */
 export function lockAllLocations(
   deps: Pick<LocationsDeps, 'now'>,
@@ -231,7 +234,7 @@ export function lockAllLocations(
 }
 
 /**
- * Makes a location the only primary one of the calendar. Source: rule L4.
+ * Makes a location the calendar's primary one. Source: rule L4.
  * @throws ProblemError `calendar.*`, `location.not_found`
  */
 export async function setPrimary(
@@ -249,8 +252,8 @@ export async function setPrimary(
 }
 
 /**
- * Locks a location that a type of this calendar will name: one of the owner's, or one that the calendar has.
- * Source: rule C14.
+ * Locks a location that a type of this calendar will use: one of the owner's, or one that the calendar has. Source:
+ * rule C14.
  * @throws ProblemError `location.not_found`
  */
 export async function lockLocationForType(
@@ -284,7 +287,7 @@ function toCalendarLocation(row: CalendarLocationRow, ownerId: OwnerId): Calenda
   }
 }
 
-/** Only the owner of a shared location knows who uses it. */
+/** Converts a location. Only its owner sees the sharing code and how many others use it. */
 export function toLocation(row: LocationRow, ownerId: OwnerId): Location {
   const isOwn = row.user_id === ownerId
   return {

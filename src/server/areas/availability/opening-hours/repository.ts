@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** One range of the weekly schedule, `HH:MM:SS` up to 24:00:00. */
+/** One range of the weekly schedule, from `HH:MM:SS` to at most 24:00:00. */
 export type WeeklyRange = {
   readonly id: string
   readonly dayOfWeek: number
@@ -10,7 +10,7 @@ export type WeeklyRange = {
   readonly end: string
 }
 
-/** The ranges of a calendar's week, Monday first, each day in order of start. */
+/** The ranges of a calendar's week, Monday first, ordered by start within each day. */
 export async function listRanges(db: Db, calendarId: string): Promise<WeeklyRange[]> {
   const rows = await db
     .selectFrom('availability')
@@ -48,7 +48,7 @@ export async function insertRanges(
     .execute()
 }
 
-/** Removes one range. False when it is not there. */
+/** Deletes one range. Returns false when it does not exist. */
 export async function deleteRange(trx: Trx, calendarId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('availability')
@@ -58,7 +58,7 @@ export async function deleteRange(trx: Trx, calendarId: string, id: string): Pro
   return numDeletedRows > 0n
 }
 
-/** Removes all ranges of some weekdays. */
+/** Deletes all ranges of some weekdays. */
 export async function deleteRangesOf(trx: Trx, calendarId: string, days: readonly number[]): Promise<void> {
   await trx
     .deleteFrom('availability')

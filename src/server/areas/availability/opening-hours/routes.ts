@@ -12,7 +12,7 @@ import {
   removeRange,
 } from './use-cases.ts'
 
-/** When customers can book: the weekly schedule, the slot settings, and the times that follow from both. */
+/** Routes for the weekly schedule, the slot settings, and a preview of the resulting times. */
 export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

@@ -44,7 +44,7 @@ import { deleteRange, deleteRangesOf, insertRanges, listRanges, type WeeklyRange
 
 export type AvailabilityDeps = SlotsDeps &
   FreedTimesDeps & {
-    /** The product's own address, without a trailing slash. */
+    /** The product's own URL, without a trailing slash. */
     readonly baseUrl: string
   }
 
@@ -52,7 +52,7 @@ export type AvailabilityDeps = SlotsDeps &
 const PREVIEW_DAYS = 7
 
 /**
- * The week, the slot settings, and how long each type takes.
+ * The weekly schedule, the slot settings, and the duration of each type.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getAvailability(
@@ -75,7 +75,7 @@ export async function getAvailability(
 }
 
 /**
- * Opens a range of a weekday. Source: rule T25.
+ * Adds a range to a weekday. Source: rule T25.
  * @throws ProblemError `calendar.*`, `availability.overlap`, `availability.too_many`
  */
 export async function addRange(
@@ -111,8 +111,8 @@ export async function removeRange(
 }
 
 /**
- * Replaces the ranges of other weekdays with those of one weekday: all of them or none. A closed day closes the others.
- * Source: rule T26.
+ * Copies the ranges of one weekday to others, replacing theirs: all of them or none. Copying a closed day closes the
+ * others. Source: rule T26.
  * @throws ProblemError `calendar.*`
  */
 export async function copyDay(
@@ -134,8 +134,8 @@ export async function copyDay(
 }
 
 /**
- * Changes the slot settings. A slot longer than the longest appointment is refused, because nothing could be booked on
- * the grid. Appointments keep their times; a lower buffer frees the time after them. Source: rule T18.
+ * Changes the slot settings. A slot longer than the longest appointment is refused, because nothing could be booked.
+ * Appointments keep their times; a lower buffer frees the time after them. Source: rule T18.
  * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `availability.max_below_slot`
  */
 export async function changeSlotSettings(
@@ -164,7 +164,7 @@ export async function changeSlotSettings(
 }
 
 /**
- * The times that customers are offered in seven days, from today unless told otherwise. Source: rule T29.
+ * The times offered to customers in seven days, by default from today. Source: rule T29.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`, `request.invalid` beyond the supported years
  */
 export async function getPreview(
@@ -193,8 +193,8 @@ const OVERLAPS: Readonly<Record<string, ProblemCode>> = {
 }
 
 /**
- * Changes the hours of a calendar under its lock, so that no booking decides between the change and its commit. The exclusion
- * constraints repeat the checks before them, in case a program without the lock was faster.
+ * Changes the hours of a calendar under its lock, so that no booking decides between the change and its commit. The
+ * exclusion constraints repeat the checks, in case another program changed the rows without the lock.
  * @throws ProblemError `calendar.*`, `availability.overlap`, `special_days.overlap`
  */
 export async function changeHours<Result>(
@@ -206,7 +206,7 @@ export async function changeHours<Result>(
   try {
     return await inTransaction(deps.db, async (trx) => {
       const result = await change(trx, await lockOwnCalendar(trx, ownerId, calendarId))
-      // Also after hours were removed: the grid of the others may have new starts.
+      // Even removing hours can free starts, because the grid of the others may change.
       await announceFreedTime(deps, trx, calendarId)
       return result
     })

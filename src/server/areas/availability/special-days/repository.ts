@@ -6,19 +6,19 @@ import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** Days that have hours of their own; without any they are closed. */
+/** Consecutive days with their own hours; without hours, they are closed. */
 export type SpecialDaysRecord = {
   readonly id: string
   /** yyyy-MM-dd */
   readonly first: string
   /** yyyy-MM-dd */
   readonly last: string
-  /** In order of their start; `HH:MM:SS` up to 24:00:00. */
+  /** Ordered by start; from `HH:MM:SS` to at most 24:00:00. */
   readonly hours: readonly { readonly start: string; readonly end: string }[]
   readonly note: string | null
 }
 
-/** The special days of a calendar that end on a date or later, the nearest first. */
+/** The special days of a calendar that end on `from` or later, the nearest first. */
 export async function listSpecialDays(
   db: Db,
   calendarId: string,
@@ -46,7 +46,7 @@ export async function listSpecialDays(
     .execute()
 }
 
-/** @throws an error of the exclusion constraint when they share a date with others of the calendar */
+/** @throws the exclusion constraint's error when they share a date with other special days of the calendar */
 export async function insertSpecialDays(
   trx: Trx,
   calendarId: string,
@@ -65,7 +65,7 @@ export async function insertSpecialDays(
   await insertHours(trx, calendarId, days)
 }
 
-/** @throws an error of the exclusion constraint when they share a date with others of the calendar */
+/** @throws the exclusion constraint's error when they share a date with other special days of the calendar */
 export async function updateSpecialDays(
   trx: Trx,
   calendarId: string,
@@ -101,7 +101,7 @@ async function insertHours(trx: Trx, calendarId: string, { id, hours }: SpecialD
     .execute()
 }
 
-/** Removes special days with their hours. False when they are not there. */
+/** Deletes special days with their hours. Returns false when they do not exist. */
 export async function deleteSpecialDays(trx: Trx, calendarId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('special_days')
@@ -111,7 +111,7 @@ export async function deleteSpecialDays(trx: Trx, calendarId: string, id: string
   return numDeletedRows > 0n
 }
 
-/** Counts the future appointments in each of some stretches of time. The counts are in the order of the stretches. Source: rule T36. */
+/** Counts the future appointments in each of some intervals, in the order of the intervals. Source: rule T36. */
 export async function countFutureAppointments(
   db: Db,
   calendarId: string,

@@ -10,7 +10,7 @@ import {
   type SpecialDaysDeps,
 } from './use-cases.ts'
 
-/** Days that are closed or have hours of their own. */
+/** Routes for days that are closed or have their own hours. */
 export function specialDaysRoutes(deps: SpecialDaysDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

@@ -30,7 +30,7 @@ import {
 export type SpecialDaysDeps = FreedTimesDeps & { readonly db: Db; readonly now: Clock }
 
 /**
- * The special days of a calendar that are not over. Each entry says how many future appointments are on it.
+ * The special days of a calendar that are not over, each with its number of future appointments.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getSpecialDays(
@@ -44,7 +44,7 @@ export async function getSpecialDays(
 }
 
 /**
- * Gives days hours of their own, or closes them. Appointments on them stay. Source: rules T34 and T36.
+ * Adds days with their own hours, or closed days. Appointments on them stay. Source: rules T34 and T36.
  * @throws ProblemError `calendar.*`, `special_days.over`, `special_days.overlap`, `special_days.too_many`
  */
 export async function addSpecialDays(
@@ -65,8 +65,9 @@ export async function addSpecialDays(
 }
 
 /**
- * Puts other days, hours and another note in the place of an entry.
- * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `special_days.not_found`, `special_days.over`, `special_days.overlap`
+ * Replaces the days, hours and note of an entry.
+ * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `special_days.not_found`, `special_days.over`,
+ * `special_days.overlap`
  */
 export async function changeSpecialDays(
   deps: SpecialDaysDeps,
@@ -101,8 +102,8 @@ export async function removeSpecialDays(
 }
 
 /**
- * Closes days of a calendar. The caller holds its lock. Entries that have some of these dates lose them, and keep their other dates with
- * their hours and note. Closing frees no time, so nobody looks through the waiting list. Source: rules A24 and T34.
+ * Closes days of a calendar. Existing entries lose these dates and keep their other dates with hours and note. Closing
+ * frees no time, so the waiting list is not scanned. The caller has locked the calendar. Source: rules A24 and T34.
  * @throws ProblemError `special_days.too_many`
  */
 export async function closeDays(
@@ -126,7 +127,7 @@ export async function closeDays(
 
 type Zoned = { readonly id: string; readonly timezone: string }
 
-/** Changes the special days of a calendar under its lock. `today` is the date in the zone of the calendar. */
+/** Changes the special days of a calendar under its lock. `today` is the date in the calendar's zone. */
 function changeUnderLock(
   deps: SpecialDaysDeps,
   ownerId: OwnerId,

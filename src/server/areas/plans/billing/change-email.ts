@@ -6,8 +6,8 @@ import type { BillingDeps } from './deps.ts'
 import { PLAN_EMAIL } from './job-definitions.ts'
 
 /**
- * Tells the provider the address that an owner has now. Throws when it does not answer, so that the job is tried again.
- * Source: rule S16.
+ * Sends the owner's present email address to the billing provider. Throws when the provider does not answer, so that
+ * the job is retried. Source: rule S16.
  */
 export async function changeEmailAtProvider(
   deps: Pick<BillingDeps, 'billing' | 'db' | 'log'>,
@@ -23,13 +23,16 @@ export async function changeEmailAtProvider(
     await deps.billing.changeEmail({ customerId, email })
   } catch (error) {
     if (!(error instanceof BillingError) || error.kind !== 'customer_gone') throw error
-    // The next sync finds out, too. There is nobody who has to know the address.
+    // The next sync notices this, too. No other customer record needs the address.
     deps.log.warn({ customerId }, 'a customer was deleted at the provider')
   }
   await updateCustomerEmail(deps.db, customerId, email)
 }
 
-/** Queues it in the transaction that changes the address, for an owner who has bought something before. Source: rule S16. */
+/**
+ * Queues an email change at the provider in the transaction that changes the address, for an owner who is a customer
+ * there. Source: rule S16.
+ */
 export async function queueEmailChange(
   { jobs }: Pick<BillingDeps, 'jobs'>,
   trx: Trx,

@@ -21,9 +21,9 @@ import type { SellingDeps } from './deps.ts'
 import { PLAN_EMAIL, PLAN_SYNC } from './job-definitions.ts'
 import { queueNotice } from './queue-notices.ts'
 
-/** A subscription or a stored plan that is not the same on both sides. */
+/** A difference between a subscription at the provider and the stored plan. */
 export type PlanDifference = {
-  /** Null when no owner of ours is known for it. */
+  /** Null when no owner of this installation is known for it. */
   readonly ownerId: OwnerId | null
   readonly customerId: string
   readonly subscriptionId: string
@@ -32,7 +32,7 @@ export type PlanDifference = {
 
 type Stored = { readonly ownerId: OwnerId; readonly plan: StoredPlan }
 
-/** Everything that differs between the stored plans and the provider. It changes nothing. */
+/** Lists all differences between the stored plans and the provider. Changes nothing. */
 export async function listDifferences(
   deps: Pick<SellingDeps, 'db' | 'now' | 'billing'>,
 ): Promise<PlanDifference[]> {
@@ -56,11 +56,11 @@ export async function listDifferences(
   return differences
 }
 
-/** The bought plans by their subscriptions. */
+/** The bought plans by subscription id. */
 async function mapStoredPlans({ db }: Pick<SellingDeps, 'db'>): Promise<Map<string, Stored>> {
   const stored = new Map<string, Stored>()
   for (const { userId, plan } of await listBoughtPlans(db)) {
-    // The row belongs to this owner, and is only compared.
+    // The cast is safe: the row belongs to this owner, and is only compared.
     if (plan.bought !== null) stored.set(plan.bought.subscriptionId, { ownerId: userId as OwnerId, plan })
   }
   return stored
@@ -84,8 +84,8 @@ function compare(
 }
 
 /**
- * The owner of a subscription that is not stored: the customer's, else the one that it was bought for, as when a backup of before the
- * purchase was restored.
+ * The owner of a subscription that is not stored: the customer's owner, else the owner recorded at the purchase, as
+ * after restoring a backup from before the purchase.
  */
 async function findOwnerOf(
   { db }: Pick<SellingDeps, 'db'>,
@@ -94,13 +94,16 @@ async function findOwnerOf(
   const customer = await findCustomer(db, customerId)
   if (customer !== null) return customer.ownerId
   if (ownerId === null || !UUID.test(ownerId)) return null
-  // We wrote it there when the owner bought it.
+  // We stored this id at the provider when the owner bought the plan.
   return (await findOwner(db, ownerId as OwnerId))?.id ?? null
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The nightly comparison: what differs is asked for again, and cards that expire soon are told about. Source: rules S10 and S15. */
+/**
+ * The nightly comparison: syncs everything that differs, and warns about cards that expire soon. Source: rules S10 and
+ * S15.
+ */
 export async function comparePlans(deps: SellingDeps): Promise<void> {
   const differences = await listDifferences(deps)
   if (differences.length > 0)
@@ -122,18 +125,18 @@ export async function comparePlans(deps: SellingDeps): Promise<void> {
   await tellOfCards(deps)
 }
 
-/** Stores the customer of an owner who has none here, as after a backup was restored. */
+/** Stores the customer of an owner who has none here, as after restoring a backup. */
 async function adoptCustomer(deps: SellingDeps, ownerId: OwnerId, customerId: string): Promise<void> {
   if ((await findCustomerOf(deps.db, ownerId)) !== null) return
   const owner = await findOwner(deps.db, ownerId)
   if (owner !== null) await insertCustomer(deps.db, { ownerId, customerId, email: owner.email })
 }
 
-/** One after the other: nobody waits for it, and the provider allows only so many questions a second. */
+/** Warns about expiring cards, one after the other: there is no hurry, and the provider limits requests per second. */
 async function tellOfCards(deps: SellingDeps): Promise<void> {
   for (const { userId, plan } of await listBoughtPlans(deps.db)) {
     if (plan.bought === null || !isRunning(plan.bought) || plan.endsAtMs !== null) continue
-    // The row belongs to this owner, who is told about it.
+    // The cast is safe: the row belongs to this owner.
     await tellOfCard(deps, userId as OwnerId, plan).catch((error: unknown) => {
       if (!(error instanceof BillingError)) throw error
       deps.log.warn({ err: error }, 'a card could not be asked for')

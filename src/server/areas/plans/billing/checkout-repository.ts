@@ -6,7 +6,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 export type LastCheckout = {
   readonly priceId: string
   readonly key: string
-  /** Null while it is being opened. */
+  /** Null while it is being created. */
   readonly url: string | null
   readonly at: Date
 }
@@ -24,7 +24,7 @@ export async function lockLastCheckout(trx: Trx, ownerId: OwnerId): Promise<Last
   return { priceId: row.checkout_price_id, key: row.checkout_key, url: row.checkout_url, at: row.checkout_at }
 }
 
-/** Stores that a checkout is being opened, in place of the one before. */
+/** Stores that a checkout is being created, replacing the previous one. */
 export async function beginCheckout(
   trx: Trx,
   ownerId: OwnerId,
@@ -37,7 +37,7 @@ export async function beginCheckout(
     .execute()
 }
 
-/** Stores where the checkout is paid, unless another one was begun meanwhile. */
+/** Stores the URL of the checkout, unless another one was started in the meantime. */
 export async function writeCheckoutUrl(db: Db, ownerId: OwnerId, key: string, url: string): Promise<void> {
   await db
     .updateTable('billing_customers')
@@ -47,7 +47,7 @@ export async function writeCheckoutUrl(db: Db, ownerId: OwnerId, key: string, ur
     .execute()
 }
 
-/** Forgets a checkout that could not be opened or was paid; without a key, whichever it is. */
+/** Deletes a checkout that failed or was paid; without a key, any checkout. */
 export async function deleteCheckout(db: Db, ownerId: OwnerId, key?: string): Promise<void> {
   await db
     .updateTable('billing_customers')

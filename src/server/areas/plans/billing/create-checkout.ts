@@ -24,19 +24,20 @@ import { syncSubscription } from './run-sync.ts'
 
 type Answer = z.infer<typeof subscriptionCheckoutResponse>
 
-/** How long an owner who clicks once more is led to the same checkout. */
+/** How long a repeated click leads to the same checkout. */
 const OFFERED_MS = 30 * MINUTE_MS
-/** A request that has not opened its checkout after this long has failed. Another request may then open one. */
+/** After this time, a request that has not created its checkout counts as failed, and another one may create one. */
 const OPENING_MS = 30 * SECOND_MS
 const WAIT_MS = 250
 const WAITS = 60
 const CUSTOMER_WAITS = 8
 
 /**
- * Leads an owner to where a plan is paid. An owner with a subscription that runs is led to the portal and changes it there. Two
- * clicks lead to one checkout. A checkout of another plan ends the earlier checkout. Source: rules S10 and S11.
+ * Returns the URL where the owner pays for a plan. An owner with a running subscription is sent to the portal to change
+ * it. Repeated clicks lead to one checkout; a checkout for another plan ends the earlier one. Source: rules S10 and
+ * S11.
  * @throws ProblemError `subscription.not_for_sale`, `subscription.given`, `subscription.checkout_failed`,
- *   `subscription.checkout_under_way`, `request.too_many`
+ * `subscription.checkout_under_way`, `request.too_many`
  */
 export async function createSubscriptionCheckout(
   deps: BillingDeps,
@@ -63,16 +64,16 @@ async function openCheckoutOrPortal(deps: SellingDeps, ownerId: OwnerId, tier: B
   const price = (await deps.billing.listPrices()).find((one) => one.tier === tier)
   if (price === undefined) throw new ProblemError('subscription.not_for_sale')
   const customer = await getCustomer(deps, ownerId)
-  // The owner may have paid in another tab a moment ago, before Stripe has told us.
+  // The owner may have just paid in another tab, before Stripe's event arrived.
   await syncSubscription(deps, customer.customerId)
   const plan = (await findPlanRow(deps.db, ownerId))?.plan ?? null
   if (plan?.bought && isRunning(plan.bought)) return toPortal(deps, customer, { plan, price })
-  // The sync deletes our record of a customer who is deleted at the provider. The owner then gets a new one.
+  // If the customer was deleted at the provider, the sync has deleted our record, and the owner gets a new customer.
   const present = await getCustomer(deps, ownerId)
   return { kind: 'checkout', url: await openCheckout(deps, present, price) }
 }
 
-/** The customer that an owner is at the provider. It is created at the first purchase. */
+/** The owner's customer at the provider, created at the first purchase. */
 async function getCustomer(deps: SellingDeps, ownerId: OwnerId): Promise<BillingCustomer> {
   const known = await findCustomerOf(deps.db, ownerId)
   if (known !== null) return known
@@ -92,7 +93,10 @@ async function getCustomer(deps: SellingDeps, ownerId: OwnerId): Promise<Billing
   return stored
 }
 
-/** The provider refuses to create a customer while it does so for another request. Null when no other request stores one. */
+/**
+ * Waits for a customer that another request is creating, because the provider refuses to create it twice. Null when
+ * none appears.
+ */
 async function waitForCustomer({ db }: SellingDeps, ownerId: OwnerId): Promise<BillingCustomer | null> {
   for (let waits = 0; waits < CUSTOMER_WAITS; waits += 1) {
     const stored = await findCustomerOf(db, ownerId)
@@ -119,7 +123,7 @@ async function toPortal(
   return { kind: 'portal', url }
 }
 
-/** Opens the page of the checkout, or finds the one that was opened a moment ago. Only one is open at a time. */
+/** Creates a checkout, or returns the one created a moment ago. Only one is open at a time. */
 async function openCheckout(
   deps: SellingDeps,
   customer: BillingCustomer,
@@ -149,8 +153,8 @@ async function openCheckout(
 type Begun = { readonly url: string | null; readonly key: string }
 
 /**
- * Waits while another request opens a checkout.
- * @throws ProblemError `subscription.checkout_under_way` when that takes long
+ * Reserves a new checkout or finds an open one, waiting while another request creates one.
+ * @throws ProblemError `subscription.checkout_under_way` when that takes too long
  */
 async function beginOrFind(deps: SellingDeps, ownerId: OwnerId, priceId: string): Promise<Begun> {
   for (let waits = 0; waits < WAITS; waits += 1) {
@@ -172,7 +176,7 @@ async function beginOrFind(deps: SellingDeps, ownerId: OwnerId, priceId: string)
 
 function judge(last: LastCheckout | null, priceId: string, at: Date): 'none' | 'offered' | 'being_opened' {
   if (last === null) return 'none'
-  // The clock may have been set back meanwhile.
+  // The clock may have been set back in the meantime.
   const ageMs = Math.abs(at.getTime() - last.at.getTime())
   if (last.url === null) return ageMs < OPENING_MS ? 'being_opened' : 'none'
   return last.priceId === priceId && ageMs < OFFERED_MS ? 'offered' : 'none'

@@ -2,13 +2,13 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** An owner as the provider of the plans knows them. */
+/** An owner's customer record at the billing provider. */
 export type BillingCustomer = {
   readonly ownerId: OwnerId
   readonly customerId: string
-  /** The address that the provider has. */
+  /** The email address that the provider has. */
   readonly email: string
-  /** How often an answer of the provider was written. */
+  /** How many answers of the provider were stored. */
   readonly syncs: number
 }
 
@@ -23,7 +23,7 @@ type Row = {
 
 function toCustomer(row: Row | undefined): BillingCustomer | null {
   if (row === undefined) return null
-  // The row belongs to this owner, so what is done with it is done for them.
+  // The cast is safe: the row belongs to this owner.
   const ownerId = row.user_id as OwnerId
   return { ownerId, customerId: row.provider_customer_id, email: row.email, syncs: row.syncs }
 }
@@ -48,7 +48,7 @@ export async function findCustomer(db: Db, customerId: string): Promise<BillingC
   )
 }
 
-/** Stores the customer of an owner; one that another request has stored meanwhile stays. */
+/** Stores the customer of an owner, unless another request stored one in the meantime. */
 export async function insertCustomer(
   db: Db,
   { ownerId, customerId, email }: Pick<BillingCustomer, 'ownerId' | 'customerId' | 'email'>,
@@ -60,7 +60,7 @@ export async function insertCustomer(
     .execute()
 }
 
-/** Forgets a customer that was deleted at the provider. The next purchase makes another one. */
+/** Deletes the record of a customer that was deleted at the provider. The next purchase creates another one. */
 export async function deleteCustomer(trx: Trx, { ownerId, customerId }: BillingCustomer): Promise<void> {
   await trx
     .deleteFrom('billing_customers')
@@ -70,8 +70,8 @@ export async function deleteCustomer(trx: Trx, { ownerId, customerId }: BillingC
 }
 
 /**
- * Counts an answer that is about to be written. False when another one was written since it was asked for: then it may be older
- * than what is stored.
+ * Claims the right to store a provider's answer. Returns false when another answer was stored since the request,
+ * because this one may then be outdated.
  */
 export async function claimSyncAnswer(
   trx: Trx,
@@ -87,7 +87,7 @@ export async function claimSyncAnswer(
   return result.numUpdatedRows > 0n
 }
 
-/** Stores the address that the provider has now. */
+/** Stores the email address that the provider has now. */
 export async function updateCustomerEmail(db: Db, customerId: string, email: string): Promise<void> {
   await db
     .updateTable('billing_customers')
@@ -96,7 +96,7 @@ export async function updateCustomerEmail(db: Db, customerId: string, email: str
     .execute()
 }
 
-/** The customers whose address is not the one of the account any more. */
+/** The owners whose address at the provider differs from their account's. */
 export async function listChangedEmails(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('billing_customers')
@@ -109,7 +109,9 @@ export async function listChangedEmails(db: Db): Promise<string[]> {
 
 export type BillingOwner = { readonly id: OwnerId; readonly name: string; readonly email: string }
 
-/** Locks the account of an owner, so that what decides about the plan comes one after the other. Null when it is gone. */
+/**
+ * Locks the account of an owner, so that decisions about the plan happen one after the other. Null when it was deleted.
+ */
 export async function lockOwner(trx: Trx, ownerId: OwnerId): Promise<BillingOwner | null> {
   const row = await trx
     .selectFrom('profiles')

@@ -5,12 +5,12 @@ import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import type { SubscriptionDeps } from '#server/records/subscription/use-cases.ts'
 
 export type BillingDeps = SubscriptionDeps & {
-  /** The product's own address, without a trailing slash. */
+  /** The product's own URL, without a trailing slash. */
   readonly baseUrl: string
   readonly jobs: Pick<JobQueue, 'insert' | 'send'>
   readonly log: Pick<Log, 'error' | 'warn' | 'info'>
   readonly budgets: Pick<Budgets, 'take'>
 }
 
-/** The same where plans are for sale. */
+/** `BillingDeps` of an installation that sells plans. */
 export type SellingDeps = BillingDeps & { readonly billing: BillingProvider }

@@ -12,7 +12,10 @@ const WORDS: Readonly<Record<PlanDifference['what'], string>> = {
   unknown_owner: 'belongs to no owner of this installation',
 }
 
-/** What an operator reads about the plans, line by line: how many owners have which, who owes a payment, and what differs from Stripe. */
+/**
+ * A report for the operator, line by line: how many owners have each plan, how many payments are overdue, and the
+ * differences from Stripe.
+ */
 export async function describePlans(
   deps: Pick<BillingDeps, 'db' | 'now' | 'billing' | 'defaultTier'>,
 ): Promise<string[]> {

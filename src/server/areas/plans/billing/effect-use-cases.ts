@@ -16,14 +16,14 @@ import { lockOwner } from './customer-repository.ts'
 import type { BillingDeps } from './deps.ts'
 import { listInactiveFeatures } from './queue-notices.ts'
 
-/** Describes what a change to another plan would do, without making it. Source: rule S12. */
+/** Describes the effects of changing to another plan, without changing anything. Source: rule S12. */
 export async function previewPlanChange(
   deps: Pick<BillingDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,
   { tier }: z.output<typeof planEffectQuery>,
 ): Promise<PlanEffectResponse> {
   const now = new Date(deps.now())
-  // Without a bought plan an owner has the default of the installation, which may be more than the free plan.
+  // Without a bought plan, the installation's default applies, which may be better than the free plan.
   const plan = PLANS[tier === 'free' ? deps.defaultTier : tier]
   const calendars = await listCalendarsForPlan(deps.db, ownerId, now)
   const open = listOpenCalendars(calendars, plan.calendarLimit)
@@ -43,8 +43,8 @@ export async function previewPlanChange(
 }
 
 /**
- * Chooses which calendars stay open when the plan allows fewer than there are. When some are paused already, the choice opens
- * and pauses calendars at once. Source: rule S13.
+ * Chooses which calendars stay open when the plan allows fewer. If some are already paused, the choice takes effect at
+ * once. Source: rule S13.
  * @throws ProblemError `calendar.not_found`, `subscription.too_many_calendars`, `subscription.choice_locked`
  */
 export async function chooseOpenCalendars(

@@ -5,12 +5,12 @@ import { findPlanRow } from '#server/records/subscription/repository.ts'
 import { findCustomerOf } from './customer-repository.ts'
 import type { BillingDeps } from './deps.ts'
 
-/** What charges nobody any more. */
+/** Subscription statuses that no longer charge anybody. */
 const OVER: ReadonlySet<ProviderSubscription['status']> = new Set(['canceled', 'incomplete_expired'])
 
 /**
- * Ends everything that an owner pays, or could still pay, before the account is deleted. What was paid is not returned: the owner
- * ends it. True when a subscription was ended. Source: rule S16.
+ * Ends all subscriptions and open checkouts of an owner before the account is deleted. Payments are not refunded,
+ * because the owner ends the plan. Returns true if a subscription was ended. Source: rule S16.
  * @throws ProblemError `subscription.deletion_failed` when the provider does not answer; then nothing is deleted
  */
 export async function endPlanOfOwner(deps: BillingDeps, ownerId: OwnerId): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { BillingEvent } from '#server/ports/billing-provider.ts'
 
-/** Stores an event of the provider. False when it was stored before. */
+/** Stores an event of the provider. Returns false when it was already stored. */
 export async function insertBillingEvent(trx: Trx, event: BillingEvent, receivedAt: Date): Promise<boolean> {
   const inserted = await trx
     .insertInto('billing_events')

@@ -3,14 +3,14 @@ import type { PlanMailFacts } from '#server/messages/emails/plan-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import { LONG_RETRIES } from '#server/platform/jobs/long-retries.ts'
 
-/** Asks the provider how the subscriptions of a customer stand. */
+/** Reads the subscriptions of a customer from the provider. */
 export const PLAN_SYNC: JobDefinition<{ readonly customerId: string }> = {
   name: 'plan-sync',
   ...LONG_RETRIES,
   workersPerProcess: 2,
 }
 
-/** Ends a subscription beside the one that gives the plan. */
+/** Ends a second subscription of an owner who already has one. */
 export const SECOND_SUBSCRIPTION_END: JobDefinition<{
   readonly subscriptionId: string
   readonly refund: boolean
@@ -20,7 +20,7 @@ export const SECOND_SUBSCRIPTION_END: JobDefinition<{
   workersPerProcess: 1,
 }
 
-/** Passes a changed email address on. */
+/** Sends a changed email address to the provider. */
 export const PLAN_EMAIL: JobDefinition<{ readonly ownerId: string }> = {
   name: 'plan-email',
   ...LONG_RETRIES,
@@ -29,14 +29,14 @@ export const PLAN_EMAIL: JobDefinition<{ readonly ownerId: string }> = {
 
 export type PlanMailJob = { readonly ownerId: string; readonly about: string; readonly facts: PlanMailFacts }
 
-/** Tells an owner something about the plan. */
+/** Sends an email about the plan to an owner. */
 export const PLAN_MAIL: JobDefinition<PlanMailJob> = {
   name: 'plan-mail',
   ...LONG_RETRIES,
   workersPerProcess: 1,
 }
 
-/** Ends plans whose time is over and reminds of payments. The next round makes up for a failed one. */
+/** Ends expired plans and sends payment reminders. The next run makes up for a failed one. */
 export const PLAN_SETTLEMENT: JobDefinition<Record<string, never>> = {
   name: 'plan-settlement',
   retryLimit: 0,
@@ -50,7 +50,7 @@ export const PLAN_SETTLEMENT: JobDefinition<Record<string, never>> = {
 /** Every 5 minutes, and when a worker starts. */
 export const PLAN_SETTLEMENT_CRON = '*/5 * * * *'
 
-/** Compares all plans with the provider. The next night makes up for a failed round. */
+/** Compares all plans with the provider. The next night makes up for a failed run. */
 export const PLAN_COMPARISON: JobDefinition<Record<string, never>> = {
   name: 'plan-comparison',
   retryLimit: 3,

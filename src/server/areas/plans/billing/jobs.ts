@@ -32,7 +32,7 @@ export const BILLING_JOBS: readonly JobDefinition<object>[] = [
 
 export type BillingJobDeps = BillingDeps & { readonly mailer: Mailer; readonly origin: MailOrigin }
 
-/** Starts working on the jobs of the plans. Those that ask the provider do nothing where nothing is for sale. */
+/** Registers the job handlers for plans. Those that call the provider do nothing if no plans are sold. */
 export async function workOnBilling(queue: JobQueue, deps: BillingJobDeps): Promise<void> {
   const { billing } = deps
   await queue.work(PLAN_SYNC, async ({ customerId }) => {
@@ -41,12 +41,12 @@ export async function workOnBilling(queue: JobQueue, deps: BillingJobDeps): Prom
   await queue.work(SECOND_SUBSCRIPTION_END, async (second) => {
     await billing?.endSubscription(second)
   })
-  // The job was queued for this owner.
+  // The cast is safe: the job was queued for this owner.
   await queue.work(PLAN_EMAIL, ({ ownerId }) => changeEmailAtProvider(deps, ownerId as OwnerId))
   await queue.work(PLAN_MAIL, (job) => sendPlanMail(deps, job))
   await queue.work(PLAN_SETTLEMENT, () => settlePlans(deps))
   await queue.schedule(PLAN_SETTLEMENT, PLAN_SETTLEMENT_CRON, {})
-  // What ended while no worker ran, and another default plan, need not wait.
+  // Do not wait for plans that ended while no worker ran, or for a changed default plan.
   await queue.send(PLAN_SETTLEMENT, {})
   await queue.work(PLAN_COMPARISON, async () => {
     if (billing !== null) await comparePlans({ ...deps, billing })
@@ -54,9 +54,9 @@ export async function workOnBilling(queue: JobQueue, deps: BillingJobDeps): Prom
   await queue.schedule(PLAN_COMPARISON, PLAN_COMPARISON_CRON, {})
 }
 
-/** Sends one email to the address that the owner has now. An owner whose account is gone gets none. */
+/** Sends one email to the owner's present address. Sends nothing when the account was deleted. */
 async function sendPlanMail(deps: BillingJobDeps, { ownerId, about, facts }: PlanMailJob): Promise<void> {
-  // The job was queued for this owner.
+  // The cast is safe: the job was queued for this owner.
   const owner = await findOwner(deps.db, ownerId as OwnerId)
   if (owner === null) return
   const { baseUrl, origin, mailer } = deps

@@ -4,7 +4,9 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type PlanOccasion = Schema['plan_notices']['occasion']
 
-/** Records that an owner is told about something. False when they were told before. Source: rule S15. */
+/**
+ * Records that an owner is notified about something. Returns false when they were already notified. Source: rule S15.
+ */
 export async function insertNotice(
   trx: Trx,
   ownerId: OwnerId,

@@ -13,7 +13,7 @@ import { insertNotice } from './notice-repository.ts'
 
 type Notice = { readonly ownerId: OwnerId; readonly about: string; readonly facts: PlanMailFacts }
 
-/** Queues an email about the plan, unless the owner got it before. Source: rule S15. */
+/** Queues an email about the plan, unless the owner already got it. Source: rule S15. */
 export async function queueNotice(
   deps: Pick<BillingDeps, 'jobs' | 'now'>,
   trx: Trx,
@@ -24,7 +24,7 @@ export async function queueNotice(
   await deps.jobs.insert(trx, PLAN_MAIL, [{ ownerId, about, facts }])
 }
 
-/** Welcomes an owner to a plan that is new to them, and not a smaller one. */
+/** Queues a welcome email when an owner gets a plan that is new to them and not a smaller one. */
 export async function queueWelcome(
   deps: Pick<BillingDeps, 'jobs' | 'now'>,
   trx: Trx,
@@ -47,7 +47,7 @@ export async function queueWelcome(
   })
 }
 
-/** Tells an owner once about each payment that went back, because another subscription gave the plan already. */
+/** Queues an email, once per payment, when a payment is refunded because the owner already had a plan. */
 export async function queueDoublePaymentNotices(
   deps: Pick<BillingDeps, 'jobs' | 'now'>,
   trx: Trx,
@@ -61,7 +61,7 @@ export async function queueDoublePaymentNotices(
   }
 }
 
-/** Reminds of a payment that is owed: at once, after 3 days and after 7. Source: rule S14. */
+/** Queues reminders of an overdue payment: at once, after 3 days and after 7. Source: rule S14. */
 export async function queuePaymentReminders(
   deps: Pick<BillingDeps, 'jobs' | 'now'>,
   trx: Trx,
@@ -74,7 +74,7 @@ export async function queuePaymentReminders(
   const at = new Date(deps.now())
   const due = listDueReminders(since, deps.now())
   const toAbout = (days: number) => `${subscriptionId}:${new Date(since).toISOString()}:${days}`
-  // Those that were missed while the product was away say the same as the last one.
+  // Reminders that were missed during an outage would say the same as the last one.
   for (const days of due.slice(0, -1)) {
     await insertNotice(trx, ownerId, { occasion: 'payment_failed', about: toAbout(days), at })
   }
@@ -94,7 +94,7 @@ export async function queuePaymentReminders(
   })
 }
 
-/** Tells an owner that a bought plan is over, which plan they have now, and what is inactive. */
+/** Queues an email when a bought plan has ended, naming the present plan and what is inactive. */
 export async function queuePlanEnded(
   deps: Pick<BillingDeps, 'jobs' | 'now'>,
   trx: Trx,
@@ -124,7 +124,7 @@ export async function queuePlanEnded(
   })
 }
 
-/** What is set up in some calendar and is not in the plan. Source: rule S13. */
+/** The features that are set up on some calendar but not included in the plan. Source: rule S13. */
 export function listInactiveFeatures(calendars: readonly PlanCalendar[], plan: Plan): InactiveFeature[] {
   const isSetUp = {
     paypal: calendars.some(({ hasPaypal }) => hasPaypal),
@@ -135,10 +135,12 @@ export function listInactiveFeatures(calendars: readonly PlanCalendar[], plan: P
   return things.filter((thing) => isSetUp[thing] && !PLAN_GATES[thing].isIncluded(plan))
 }
 
-/** A plan that ended long ago, before the product was upgraded or restored, is no news. */
+/**
+ * An owner is not notified of a plan that ended longer ago than this, before an upgrade or a restore of the product.
+ */
 const NEWS_MS = 30 * DAY_MS
 
-/** Whether an owner is to be told that a stored plan is over. */
+/** True when an owner should be notified that a stored plan has ended. */
 export function isNewlyEnded(
   plan: StoredPlan | null,
   nowMs: number,

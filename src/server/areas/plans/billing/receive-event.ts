@@ -9,9 +9,9 @@ import { PLAN_SYNC } from './job-definitions.ts'
 const LONGEST_NAME = 255
 
 /**
- * Receives an event about the plans: checks its signature, stores it once, and queues a job that asks how things stand. What it says
- * is not looked at. Source: rule S10.
- * @throws ProblemError `payment.webhook_unsigned` also for an event of a connected account, and where nothing is for sale
+ * Receives a billing event: verifies its signature, stores it once, and queues a sync. The content of the event is not
+ * used. Source: rule S10.
+ * @throws ProblemError `payment.webhook_unsigned` also for an event of a connected account, and where no plans are sold
  */
 export async function receiveBillingEvent(
   deps: Pick<BillingDeps, 'billing' | 'db' | 'now' | 'jobs'>,

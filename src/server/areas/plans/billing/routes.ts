@@ -7,7 +7,7 @@ import type { BillingDeps } from './deps.ts'
 import { chooseOpenCalendars, previewPlanChange } from './effect-use-cases.ts'
 import { listInvoices, openCustomerPortal, refreshSubscription } from './use-cases.ts'
 
-/** Buying, changing and ending a plan. Source: rules S10 to S13. */
+/** Routes for buying, changing and ending a plan. Source: rules S10 to S13. */
 export function billingRoutes(deps: BillingDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

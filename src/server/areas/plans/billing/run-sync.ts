@@ -28,18 +28,18 @@ import { queueDoublePaymentNotices, queueWelcome } from './queue-notices.ts'
 import { settlePlan } from './settle-plan.ts'
 
 /**
- * How often the provider is asked. A second answer that is outdated, too, needs no third: the sync that was faster that time began
+ * How many times to ask the provider. If the second answer is outdated too, no third is needed: the other sync started
  * after the first answer, so what it stored is newer than this call.
  */
 const ATTEMPTS = 2
 
 /**
- * Asks the provider for every subscription of a customer and stores the plan that they give. Events, the way back from the
- * checkout, the refresh and the nightly comparison all end here, so neither their order nor their number matters.
+ * Reads every subscription of a customer from the provider and stores the resulting plan. Events, the return from the
+ * checkout, the refresh and the nightly comparison all call this, so their order and number do not matter.
  *
- * The provider is asked outside of any transaction. An answer is written only when no other answer was written since it was asked
- * for. Otherwise it may be older than what is stored, and the provider is asked again. When it returns, an answer is stored that was
- * asked for after the call. Source: rule S10.
+ * The provider is called outside of any transaction. An answer is stored only if no other answer was stored since the
+ * request; otherwise it may be outdated, and the provider is asked again. On return, the stored answer was requested
+ * after this call began. Source: rule S10.
  * @throws BillingError when the provider does not answer
  */
 export async function syncSubscription(deps: SellingDeps, customerId: string): Promise<void> {
@@ -54,7 +54,7 @@ export async function syncSubscription(deps: SellingDeps, customerId: string): P
   }
 }
 
-/** Null when the customer was deleted at the provider. */
+/** The customer's subscriptions. Null when the customer was deleted at the provider. */
 async function listKnownSubscriptions(
   billing: BillingProvider,
   customerId: string,
@@ -92,7 +92,7 @@ function toKnown(
   }
 }
 
-/** False when the answer may be older than what is stored. */
+/** Stores an answer. Returns false when it may be outdated. */
 async function write(
   deps: SellingDeps,
   customer: BillingCustomer,
@@ -100,7 +100,7 @@ async function write(
 ): Promise<boolean> {
   const { ownerId } = customer
   const outcome = await inTransaction(deps.db, async (trx) => {
-    // The account was deleted meanwhile, and its subscription ended before.
+    // The account was deleted in the meantime, which ended its subscription.
     if ((await lockOwner(trx, ownerId)) === null) return null
     if (!(await claimSyncAnswer(trx, customer))) return 'outdated'
     const now = new Date(deps.now())
@@ -126,7 +126,7 @@ async function write(
   return true
 }
 
-/** What only the operator can put right. Source: rule S11. */
+/** Logs problems that only the operator can solve. Source: rule S11. */
 function tellOperator(
   { log, now }: SellingDeps,
   { ownerId, customerId }: BillingCustomer,

@@ -10,8 +10,8 @@ import { isNewlyEnded, queuePaymentReminders, queuePlanEnded } from './queue-not
 import { listUnsettledOwners } from './settlement-repository.ts'
 
 /**
- * Does what follows from the stored plan of an owner: opens and pauses calendars, and tells the owner what has ended and what is
- * owed. The owner's account is locked. It changes nothing when it is done once more. Source: rules S13 to S15.
+ * Applies the stored plan of an owner: pauses and reopens calendars, and queues emails about an ended plan or an
+ * overdue payment. The account is locked. Idempotent. Source: rules S13 to S15.
  */
 export async function settlePlan(
   deps: Pick<BillingDeps, 'now' | 'jobs' | 'defaultTier'>,
@@ -36,7 +36,7 @@ export async function settlePlan(
   await queuePaymentReminders(deps, trx, ownerId, stored)
 }
 
-/** Settles the plans of all owners whose plan has ended or who owe a payment. */
+/** Applies the plans of all owners whose plan has ended or whose payment is overdue. */
 export async function settlePlans(
   deps: Pick<BillingDeps, 'db' | 'now' | 'jobs' | 'defaultTier'>,
 ): Promise<void> {

@@ -7,14 +7,14 @@ import type { Db } from '#server/platform/db/database.ts'
 type Limit = { readonly tier: PlanTier; readonly limit: number | null }
 
 /**
- * The owners whose open calendars are not as many as their plan says, whose plan ended within the last month, or who owe a payment.
- * Those of whom nothing is to be done are left out as far as that can be told in one statement.
+ * The owners whose number of open calendars differs from their plan, whose plan ended within the last month, or whose
+ * payment is overdue. Owners who need nothing are left out as far as one statement can tell.
  */
 export async function listUnsettledOwners(
   db: Db,
   { now, calendarLimit, limits }: { now: Date; calendarLimit: number | null; limits: readonly Limit[] },
 ): Promise<OwnerId[]> {
-  // Their own names and numbers, so nothing in them has to be escaped.
+  // Our own constants, so no escaping is needed.
   const cases = sql.raw(limits.map(({ tier, limit }) => `when '${tier}' then ${limit ?? 'null'}`).join(' '))
   const days = sql.raw(PAYMENT_REMINDER_DAYS.join(', '))
   const { rows } = await sql<{ user_id: string }>`
@@ -51,6 +51,6 @@ export async function listUnsettledOwners(
           and told.created_at >= subscriptions.past_due_since + day * interval '1 day'
       )
     order by user_id`.execute(db)
-  // Each is the owner of what is settled.
+  // The cast is safe: each id is an owner's.
   return rows.map(({ user_id }) => user_id as OwnerId)
 }

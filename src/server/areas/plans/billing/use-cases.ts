@@ -17,7 +17,7 @@ import type { BillingDeps, SellingDeps } from './deps.ts'
 import { syncSubscription } from './run-sync.ts'
 
 /**
- * Asks the provider how the owner's plan stands. Owners come here from the checkout, too. Source: rule S10.
+ * Refreshes the owner's plan from the provider. Also called on the return from the checkout. Source: rule S10.
  * @throws ProblemError `subscription.refresh_failed`, `request.too_many`
  */
 export async function refreshSubscription(
@@ -34,9 +34,9 @@ export async function refreshSubscription(
 }
 
 /**
- * Where the owner changes or ends the plan, its card and its invoices.
+ * The URL of the page where the owner changes or ends the plan, the card and the invoices.
  * @throws ProblemError `subscription.not_for_sale`, `subscription.nothing_to_manage`, `subscription.portal_failed`,
- *   `request.too_many`
+ * `request.too_many`
  */
 export async function openCustomerPortal(
   deps: BillingDeps,
@@ -66,7 +66,7 @@ export async function openCustomerPortal(
   }
 }
 
-/** Only a subscription that runs can be changed or ended; from the first page an owner sees why. */
+/** Only a running subscription can be changed or ended; otherwise, the portal's home page shows why not. */
 async function toPortalPage(
   billing: BillingProvider,
   {
@@ -90,7 +90,7 @@ async function toPortalPage(
 }
 
 /**
- * What the owner paid for plans, the newest first.
+ * The owner's invoices for plans, the newest first.
  * @throws ProblemError `subscription.invoices_failed`, `request.too_many`
  */
 export async function listInvoices(deps: BillingDeps, ownerId: OwnerId): Promise<ListInvoicesResponse> {

@@ -4,10 +4,10 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import type { BillingDeps } from './deps.ts'
 import { receiveBillingEvent } from './receive-event.ts'
 
-/** Events are larger than requests of people; in bytes. */
+/** The largest body, in bytes. Events are larger than ordinary requests. */
 const BODY_LIMIT = 512 * 1024
 
-/** Events about the plans. Their signature covers the bytes as they came, so they are not parsed as JSON before. */
+/** The webhook for billing events. The signature covers the raw bytes, so the body is not parsed as JSON. */
 export function billingWebhookRoutes(deps: BillingDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.removeAllContentTypeParsers()
@@ -18,7 +18,7 @@ export function billingWebhookRoutes(deps: BillingDeps): FastifyPluginAsyncZod {
     app.route({
       ...serve(webhookOperations.receiveStripeBillingEvent),
       handler: async ({ headers, body }) => {
-        // A request without a body has nothing that could be signed.
+        // A request without a body has nothing to verify.
         await receiveBillingEvent(deps, { headers, rawBody: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
         return { received: true } as const
       },
