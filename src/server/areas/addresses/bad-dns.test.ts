@@ -17,7 +17,7 @@ import { listDueDomains } from './host-repository.ts'
 import { DOMAIN_CHECK, DOMAIN_CHECKS } from './job-definitions.ts'
 import { findServedHost } from './use-cases.ts'
 
-/** Domains and their bad days, with real DNS servers on loopback. */
+/** Custom domains whose DNS has faults, with real DNS servers on loopback. */
 const TARGET = 'domains.meridian.example'
 
 let servers: DnsServer[]
@@ -57,7 +57,7 @@ function ask(method: 'GET' | 'PUT' | 'POST', payload?: object) {
   return meridian.request({ method, url: path, cookie: owner.cookie, ...(payload && { payload }) })
 }
 
-/** What each server says; the last one also for those after it. */
+/** Sets the records of each server. Servers without records of their own get those of the last one. */
 function setRecords(...given: (readonly ServedRecord[])[]): void {
   for (const [index, server] of servers.entries()) server.set(given[index] ?? given.at(-1) ?? [])
 }
@@ -96,7 +96,7 @@ describe('a proof', () => {
     [
       'is at the domain itself',
       'missing',
-      // A name with a CNAME record can have no other record, so it points here by its address.
+      // A name with a CNAME record can have no other record, so it uses an address record.
       (): ServedRecord[] => [
         { type: 'TXT', name: host, texts: [challenge] },
         { type: 'A', name: host, value: '192.0.2.10' },
@@ -296,7 +296,7 @@ describe('after the proof (rule I10)', () => {
     const url = `/api/calendars/${id}/domain`
     const payload = { type: 'custom', custom_domain: host }
     const claimed = await meridian.request({ method: 'PUT', url, cookie: other.cookie, payload })
-    // The records of the owner before are still there: they lead here, and prove nothing for the new one.
+    // The previous owner's records are still there. They point here, but prove nothing for the new owner.
     const verify = () =>
       meridian.request({ method: 'POST', url: `${url}/verification`, cookie: other.cookie })
     expect((await verify()).json().verified).toBe(false)
@@ -409,7 +409,7 @@ describe('budgets (rule I12)', () => {
       }
       expect(await attack(0)).toBe(10)
       expectRefusal(await claim(await openedAgo(13)), 'domain.subdomains_spent')
-      // Of the ten for owners who got one already, five went to the new accounts.
+      // Ten claims are for owners who already have made one; the new accounts used up five of these.
       expect(await attack(15)).toBe(8 + 5)
       const honest = await openedAgo(15)
       expect((await claim(honest)).statusCode).toBe(200)

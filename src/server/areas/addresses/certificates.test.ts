@@ -18,7 +18,7 @@ import { CERTIFICATE, getCertificate } from './certificate-job.ts'
 import { findCurrentHost } from './host-repository.ts'
 import { DOMAIN_CHECKS } from './job-definitions.ts'
 
-/** Rule I16, with a proxy that does not answer. `tests/races/certificates.test.ts` has one that does. */
+/** Rule I16, with a proxy that does not answer. `tests/races/certificates.test.ts` covers a proxy that does. */
 const TARGET = 'targets.pages.example'
 
 let dns: FakeDns
@@ -56,7 +56,7 @@ async function chooseSubdomain(): Promise<string> {
   return (await ask('PUT', { type: 'subdomain' })).subdomain
 }
 
-/** Until the first try has failed. The job goes on trying. */
+/** Waits until the first attempt has failed. The job keeps trying. */
 async function waitForFailure() {
   await waitUntil(async () => {
     const { certificate } = await ask('GET')
@@ -69,7 +69,7 @@ async function readTry(): Promise<number | undefined> {
   return host?.certificate_tried_at?.getTime()
 }
 
-/** Takes back the tries that wait. @returns how many there were */
+/** Deletes the queued attempts for a host. @returns how many there were */
 async function forgetTries(host: string): Promise<number> {
   const deletion = `delete from pgboss.job where name = $1 and data ->> 'host' = $2 returning id`
   return (await meridian.database.execute(deletion, [CERTIFICATE.name, host])).rows.length
@@ -103,13 +103,13 @@ describe('the certificate of an address', () => {
   test('is there once a try succeeds, and links lead to the address', async () => {
     const host = await chooseSubdomain()
     await waitForFailure()
-    // Without a proxy the operator sees to certificates.
+    // If no proxy is set, the operator provides the certificates.
     const domains = { ...meridian.deps.domains, tlsProxy: null }
     await getCertificate({ ...meridian.deps, domains }, { host })
     const domain = await ask('GET')
     expect(domain.certificate).toBe('ready')
     expect(domain.public_url).toContain(`//${host}`)
-    // A later try that fails changes nothing.
+    // A later attempt that fails changes nothing.
     await expect(getCertificate(meridian.deps, { host })).rejects.toThrow()
     expect((await ask('GET')).certificate).toBe('ready')
   })

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const serve = (host: string) => findServedHost(meridian.deps, host)
 const addressOf = () => findCanonicalAddress(meridian.deps, calendar.id)
 
-/** Names are unique in the one database of this file. */
+/** All tests of this file use one database, so each needs its own name. */
 function uniqueHost(kind: 'subdomain' | 'custom'): string {
   return kind === 'custom' ? `${randomUUID()}.example` : `${randomUUID()}.localhost`
 }

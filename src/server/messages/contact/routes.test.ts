@@ -9,7 +9,7 @@ import { toPseudonym } from '#tests/support/to-pseudonym.ts'
 import { sendContactMessage } from './use-cases.ts'
 
 let meridian: TestMeridian
-/** The throttle counts by address; each test comes from its own. */
+/** The throttle counts per client address, so each test uses its own. */
 let clients = 0
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('a program that fills in the field nobody sees is answered like everybody, 
 test('one client address sends ten messages an hour and is told so, whatever a header says', async () => {
   const remoteAddress = newClient()
   const headers = { 'x-forwarded-for': '203.0.113.9' }
-  // Those that are not passed on count too.
+  // Messages that are not forwarded count too.
   for (let count = 0; count < LIMITS.contactMessagesPerHour; count += 1)
     expect(
       (await send({ ...MESSAGE, website: 'https://casino.example' }, { remoteAddress })).statusCode,
@@ -85,7 +85,7 @@ test('more messages in a day than an operator can read are refused, from whomeve
   const log = { warn: () => {} }
   const budgets = buildBudgets({ db, now, log, amounts, metrics: new Registry(), toPseudonym })
   const write = () => sendContactMessage({ db, jobs, budgets, operatorMailbox }, { ...MESSAGE, subject: '' })
-  // The tests before have used it up.
+  // The tests before this one used up the budget.
   const refusal = { code: 'contact.too_many_today', retryAfterSeconds: 24 * 60 * 60 }
   await expect(write()).rejects.toMatchObject(refusal)
   meridian.clock.ms += 24 * 60 * 60_000

@@ -63,7 +63,7 @@ describe.each(BUILDERS)('every %s', (_name, build) => {
     const mail = await build(factsTypedAs(HEBREW, 'One line'), MAIL_ORIGIN)
     const isolated = `\u2068${HEBREW}\u2069`
     expect(mail.subject.replaceAll(isolated, '')).not.toMatch(/[\u0590-\u08ff]/)
-    // Alone on its line, or behind `Hello`, a name has nothing behind it that it could turn.
+    // A name that is alone on its line, or after `Hello`, has nothing after it whose direction it could change.
     const beside = mail.text
       .split('\n')
       .filter((line) => line !== HEBREW && line !== `Hello ${HEBREW},`)
@@ -97,7 +97,7 @@ describe.each(BUILDERS)('every %s', (_name, build) => {
     expect(html).toContain('@media (prefers-color-scheme:dark){')
     expect(html).toContain('@media (max-width:520px){')
     expect(html).not.toMatch(/<(img|link|script|svg|iframe|form)\b|url\(|@import/)
-    // Gmail cuts a message at 102 kB.
+    // Gmail cuts off messages at 102 kB.
     expect(html.length).toBeLessThan(20_000)
   })
 
@@ -105,13 +105,13 @@ describe.each(BUILDERS)('every %s', (_name, build) => {
     const plain = parse(await build(factsTypedAs('Alex', 'One line'), MAIL_ORIGIN))
     await fc.assert(
       fc.asyncProperty(hostile, hostile, async (name, title) => {
-        // A document that was looked through is kept until the loop of events has gone on.
+        // A document that was parsed stays in memory until the event loop continues.
         await setImmediate()
         const mail = await build(factsTypedAs(`A ${name}`, `B ${title}`), MAIL_ORIGIN)
         const hostilePage = parse(mail)
         expect(shapeOf(hostilePage)).toEqual(shapeOf(plain))
       }),
-      // Ten messages made of the same blocks.
+      // Each run builds ten messages from the same blocks.
       { numRuns: 20 },
     )
   })
@@ -213,14 +213,14 @@ function parse(mail: OutgoingMail): Document {
   return new browser.DOMParser().parseFromString(mail.html, 'text/html')
 }
 
-/** The texts directly in an element, not those in the elements within it. */
+/** The texts directly in an element, without those of its child elements. */
 function textsBesideElements(element: Element): string[] {
   return [...element.childNodes]
     .filter(({ nodeType }) => nodeType === 3)
     .map(({ textContent }) => textContent ?? '')
 }
 
-/** Every element and where its links lead, without its words and without the elements that isolate a name. */
+/** Every element and the targets of its links, without texts and without the elements that isolate a name. */
 function shapeOf(page: Document): string[] {
   return [...page.querySelectorAll(':not(bdi)')].map(
     (element) => `${element.tagName} ${element.getAttribute('href') ?? ''}`,

@@ -166,7 +166,7 @@ describe('every calendar file', () => {
   })
 })
 
-/** What people type, and what somebody types who wants to add a property. */
+/** Texts as people type them, and texts that try to add a property. */
 const typed = fc
   .array(
     fc.oneof(

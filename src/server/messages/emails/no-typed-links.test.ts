@@ -39,7 +39,7 @@ const REMINDERS = toReminderSettings(
   { calendarName: 'Practice', mailFrom: MAIL_ORIGIN.from.address },
 )
 
-/** Every message that goes to a customer or to somebody who waits, by the function that makes it. */
+/** The message function of every message to a customer or to somebody on the waiting list, with test data. */
 const TO_CUSTOMERS = new Map<unknown, Build>([
   ...[
     buildBookingConfirmation,
@@ -97,7 +97,7 @@ test('no message to a customer has a link that is not ours, whatever was typed',
       for (const build of TO_CUSTOMERS.values())
         expect(await findForeignLinks(await build(facts))).toEqual([])
     }),
-    // Each run tries every message in all its forms.
+    // Each run checks every message in all its forms.
     { numRuns: 40 },
   )
 })
@@ -150,7 +150,7 @@ test('what the owner typed stays: an appointment that they booked, and the title
   expect((await buildBookingConfirmation(ofType, MAIL_ORIGIN)).text).toContain(title)
 })
 
-/** What the customer of these facts would have typed for the waiting list. */
+/** The same data as if the customer had typed it into the waiting list. */
 function toWaitingContent(facts: AppointmentMailContent): WaitingMailContent {
   const { customer, owner, calendar, typeName, timeZone, customerTimeZone } = facts
   return {
@@ -195,14 +195,17 @@ const typed = fc
   .map((parts) => parts.join('').toWellFormed())
 
 const browser = new Window()
-/** The addresses in a calendar file that are nobody's but the two people's. */
+/** The only addresses that a calendar file may contain: those of the two people. */
 const PEOPLE = [
   'mailto:alex@mail.example',
   'mailto:meredith@clinic.example',
   'mailto:appointments@book.example',
 ]
 
-/** What a mail program would link in a message and that leads anywhere but to us, with the form it stands in. */
+/**
+ * Whatever a mail program would turn into a link and that does not lead to us, with the part of the message that
+ * contains it.
+ */
 async function findForeignLinks(mail: OutgoingMail): Promise<string[]> {
   const page = new browser.DOMParser().parseFromString(mail.html, 'text/html')
   const texts = [...page.querySelectorAll('body *')]
@@ -224,7 +227,7 @@ async function findForeignLinks(mail: OutgoingMail): Promise<string[]> {
   })
 }
 
-/** The addresses that a program links of itself in a text; with every top-level domain there is. */
+/** The addresses that a program turns into links in a text, with every existing top-level domain. */
 async function listLinked(text: string): Promise<string[]> {
   const { textAsHtml = '' } = await simpleParser(
     Buffer.from(`Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${text}`),
@@ -233,7 +236,7 @@ async function listLinked(text: string): Promise<string[]> {
   return [...page.querySelectorAll('a')].map((a) => a.getAttribute('href') ?? '')
 }
 
-/** The texts of a calendar file by their property, with the names of people. */
+/** The texts of a calendar file by property, including the names of people. */
 function readTexts(content: string): [string, string][] {
   const event = new ICAL.Component(ICAL.parse(content)).getFirstSubcomponent('vevent')
   return (event?.getAllProperties() ?? []).map((property) => [

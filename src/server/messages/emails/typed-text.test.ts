@@ -34,9 +34,9 @@ describe('toName', () => {
     ['דנה לוי', '\u2068דנה לוי\u2069'],
     ['محمد 2', '\u2068محمد 2\u2069'],
     ['Ada \u202eexample', 'Ada example'],
-    // Its mark would turn the digits of ours behind it.
+    // The mark in the name would change the direction of our digits after it.
     ['Ada\u200f', '\u2068Ada\u200f\u2069'],
-    // Nothing that was typed ends the isolate early.
+    // Typed text cannot end the isolate early.
     ['דנה\u2069', '\u2068דנה\u2069'],
     ['Ada Example', 'Ada Example'],
     ['', ''],

@@ -54,5 +54,5 @@ export async function listReportedProblems(db: Db, calendarId: string, toldAt: D
     ])
     .limit(1_000)
     .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as MessageKind })) // written from the same list
+  return rows.map((row) => ({ ...row, kind: row.kind as MessageKind })) // Only these kinds are stored.
 }

@@ -17,7 +17,7 @@ import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { sendAppointmentMail } from './jobs.ts'
 import { findMessage, insertMessages } from './repository.ts'
 
-/** Messages are sent by hand here, so that they can be late and fail. */
+/** These tests send the messages themselves, so that they can be late and fail. */
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
@@ -131,7 +131,7 @@ describe('a message that fails', () => {
     expect(await read(messageId)).toMatchObject({
       state: 'given_up',
       attempts: 3,
-      // Nothing about the operator's machines.
+      // It contains no details of the operator's machines.
       lastError: 'The mail server could not be reached',
     })
     failure = null
@@ -212,7 +212,7 @@ function add(values: Partial<StoredAppointment> = {}): Promise<string> {
   return addAppointment(meridian, calendar.id, { startsAt, ...values })
 }
 
-/** Writes a message into the ledger and queues nothing. Returns its id. */
+/** Adds a message to the ledger without queuing it. Returns its id. */
 async function write(kind: MessageKind, appointmentId: string, sequence?: number): Promise<string> {
   const { db } = meridian.database
   const appointment = await db

@@ -19,13 +19,13 @@ import {
 } from '#tests/support/message-ledger.ts'
 import { readNumber } from '#tests/support/race-track.ts'
 
-/** Attacks that were seen, against the amounts that an installation has when nobody changes them. */
+/** Attacks that have happened, with the default budgets. */
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
 
 beforeEach(async () => {
-  // The budgets of bookings would end these attacks before; here it is about email.
+  // The budgets of bookings would stop these attacks earlier, and these tests are about the budgets of emails.
   const BUDGETS = 'bookings_client=100000,bookings_client_calendar=100000,bookings_email=100000'
   meridian = await startMeridian({ env: { BUDGETS } })
   owner = await makeOwner(meridian)
@@ -97,7 +97,7 @@ test('an owner who deletes a calendar with 80 appointments of strangers has 60 e
   const isDone = "select count(*) from pgboss.job where name = 'appointment-mail' and state = 'completed'"
   await expect.poll(() => readNumber(meridian.database, isDone), { timeout: 60_000 }).toBe(80)
   expect(mailsToCustomers()).toHaveLength(60)
-  // The others wait in the queue.
+  // The other messages wait in the queue.
   const waiting = "select count(*) from pgboss.job where name = 'appointment-mail' and start_after > now()"
   expect(await readNumber(meridian.database, waiting)).toBe(20)
 })
@@ -116,7 +116,7 @@ test('an established practice with 200 appointments in a day has all of their em
   expect(meridian.mails).toHaveLength(300)
 })
 
-/** The owner books by hand for somebody new, in the evening. */
+/** The owner books for a new customer, in the evening. */
 async function bookForStranger(index: number, body: Record<string, unknown> = {}): Promise<void> {
   const answer = await meridian.request({
     method: 'POST',
@@ -133,7 +133,7 @@ async function bookForStranger(index: number, body: Record<string, unknown> = {}
   expect(answer.statusCode, answer.body).toBe(201)
 }
 
-/** The n-th half hour in which the calendar is open, from the next Monday on. */
+/** The n-th half hour in the calendar's opening hours, starting next Monday. */
 function slotAt(index: number): string {
   const weekMs = Math.floor(index / 80) * 7 * DAY_MS
   const dayMs = Math.floor((index % 80) / 16) * DAY_MS

@@ -19,7 +19,7 @@ import { sendAppointmentMail } from './jobs.ts'
 import { queueDueReminders } from './reminder-jobs.ts'
 import { listDueReminders } from './reminder-repository.ts'
 
-/** No worker runs here: time is virtual, and the rounds and the sending are done by hand. */
+/** No worker runs here: the tests set the time, and run the rounds and send the messages themselves. */
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
@@ -111,7 +111,7 @@ describe('a reminder', () => {
     expect(mail?.subject).toBe('Reminder: Your upcoming appointment')
     expect(mail?.from.name).toBe(calendar.name)
     expect(mail?.replyTo?.address).toBe(owner.email)
-    // A name that could be a link is not sent to somebody else's address.
+    // A name that could be a link is not sent to another person's address.
     expect(mail?.text).toContain('Hello there,')
     expect(mail?.text).not.toContain('evil.example')
   })
@@ -148,7 +148,7 @@ describe('a reminder', () => {
     await setReminders({ hours: 3 })
     await add('2027-01-05T09:00:00Z')
     await add('2027-01-05T13:00:00Z')
-    // Due at 6:00 and 10:00; the worker was down from 5:00 to 12:00.
+    // Reminders are due at 6:00 and 10:00, but the worker was down from 5:00 to 12:00.
     await passTo('2027-01-05T12:00:00Z')
     expect(sent.map(({ text }) => /1:00 PM|9:00 AM/.exec(text)?.[0])).toEqual(['1:00 PM'])
   })
@@ -180,7 +180,7 @@ describe('a reminder', () => {
     const reminded = await add('2027-01-06T08:00:00Z')
     await passTo('2027-01-05T08:00:00Z')
     expect(sent).toHaveLength(1)
-    // Cancelled between the round and the sending.
+    // The appointment is cancelled after the round and before the message is sent.
     nowMs = at('2027-01-05T09:00:00Z')
     await round()
     await setStatus('cancelled', cancelled, reminded)
@@ -237,7 +237,7 @@ test('what the database calls due is what the decision calls due, whatever is st
       { requiredKeys: [] },
     ),
   )
-  // Around the limits, to the minute.
+  // Values within a minute of the limits.
   const minutes = fc.constantFrom(
     -60,
     -1,
@@ -315,7 +315,7 @@ async function setStatus(status: 'cancelled' | 'confirmed', ...ids: string[]): P
   await meridian.database.db.updateTable('appointments').set({ status }).where('id', 'in', ids).execute()
 }
 
-/** Moves an appointment at this moment. */
+/** Moves an appointment at the present time of the test. */
 async function move(id: string, starts_at: string): Promise<void> {
   meridian.clock.ms = nowMs
   const { starts_at: before } = await meridian.database.db
@@ -332,7 +332,7 @@ async function move(id: string, starts_at: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** The clock moves to an instant; the round of that minute is done and what is queued is worked on. */
+/** Sets the clock to an instant, runs the round of that minute, and works on the queue. */
 async function passTo(instant: string): Promise<void> {
   nowMs = at(instant)
   await round()
@@ -342,13 +342,13 @@ async function passTo(instant: string): Promise<void> {
 function round(): Promise<void> {
   const jobs = {
     insert: async (_trx: unknown, _job: unknown, payloads: readonly object[]) => {
-      queued.push(...(payloads as typeof queued)) // the sweep queues nothing else
+      queued.push(...(payloads as typeof queued)) // The sweep queues no other jobs.
     },
   }
   return queueDueReminders({ db: meridian.database.db, now: () => nowMs, jobs })
 }
 
-/** Tries everything that is queued once; what fails stays queued. */
+/** Tries every queued message once. Messages that fail stay in the queue. */
 async function work(): Promise<void> {
   const mailer = {
     send: async (mail: OutgoingMail) => {

@@ -253,7 +253,7 @@ function toMessage(
   return {
     id: row.id,
     appointmentId: row.appointment_id,
-    kind: row.kind as MessageKind, // written from the same list
+    kind: row.kind as MessageKind, // Only these kinds are stored.
     recipient: row.recipient,
     occasion: row.occasion,
     sequence: row.sequence,

@@ -50,7 +50,7 @@ test('sent again, a message is a new one; a second click on the same button is n
     .map(({ messageId }) => messageId)
     .filter((name) => name.includes(`${confirmation.id}`))
   expect(ids).toEqual([`<${confirmation.id}@localhost>`, `<${confirmation.id}.1@localhost>`])
-  // An older page than that.
+  // A page that was loaded before that.
   await sendAgain(id, { ...confirmation, repeat: 1 })
   expectRefusal(await sendAgain(id, confirmation), 'message.changed_meanwhile')
 })
@@ -67,7 +67,7 @@ test('what has become untrue is not offered and not sent again', async () => {
   })
   expect(cancelled.statusCode).toBe(200)
   expect((await find(id, 'booking_confirmation')).can_send_again).toBe(false)
-  // Nor is a reminder planned.
+  // No reminder is planned either.
   expect((await list(id)).map(({ kind }) => kind)).not.toContain('reminder')
   expectRefusal(await sendAgain(id, confirmation), 'message.not_true')
 })

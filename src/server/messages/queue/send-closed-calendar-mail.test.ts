@@ -49,7 +49,7 @@ test.each([
   ]) {
     expect(mail?.text).toContain(part)
   }
-  // There is no appointment any more that could be opened.
+  // There is no appointment left that could be opened.
   expect(mail?.text).not.toContain('/settings')
 })
 
@@ -58,7 +58,7 @@ test('a message without room waits in the queue, and a wait is no failure', asyn
   expect([mail, told]).toEqual([undefined, []])
   const [waits] = later
   expect(waits?.options).toEqual({ afterSeconds: 86_400 })
-  // Three days of failures are counted from there.
+  // The three days in which it may fail start from this time.
   expect(waits?.job).toMatchObject({
     facts: FACTS,
     closedAt: new Date(Date.parse(CLOSED_AT) + DAY_MS).toISOString(),
@@ -86,7 +86,7 @@ test('whoever has stopped emails gets none, nor does one whose appointment is ov
 
 type Problem = Parameters<typeof buildClosedProblem>[1]
 
-/** One try of the job, and the mails to the owner that it queues. */
+/** Runs the job once. Returns the messages to the owner that it queues, among others. */
 async function attempt(
   afterMs: number,
   failure: Error | null,
@@ -120,7 +120,7 @@ async function attempt(
         if (job.name === APPOINTMENT_MAIL.name) later.push({ job: payload, options })
         else {
           expect(job.name).toBe(DELIVERY_MAIL.name)
-          // Nothing else is queued here.
+          // The job queues no other kind of message.
           told.push(buildClosedProblem({ origin: MAIL_ORIGIN }, payload as Problem))
         }
       },

@@ -20,7 +20,10 @@ import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { sendAppointmentMail } from './jobs.ts'
 import { findMessage, insertMessages, listMessages } from './repository.ts'
 
-/** The real adapter, real sockets and the ledger. The tries are made by hand, so that none is waited for. */
+/**
+ * The real adapter with real sockets and the ledger. The test runs each attempt itself, so that it need not wait for
+ * any.
+ */
 let meridian: TestMeridian
 let calendar: Calendar
 const stops: (() => Promise<void>)[] = []
@@ -34,7 +37,10 @@ afterEach(async () => {
 })
 afterAll(() => meridian.stop())
 
-/** Longest silence that the mailer bears: short where there is nothing but silence, else longer than any busy machine takes. */
+/**
+ * How long the mailer waits for a server that does not answer: short if the server never answers, else longer than any
+ * busy machine takes.
+ */
 const SHORT_MS = 300
 const LONG_MS = 60_000
 const NO_ANSWER = 'The mail server did not answer in time'
@@ -115,7 +121,7 @@ describe('the ledger says failed and why, and later sent with the same Message-I
     })
     await expectFailure(message, server.url, 'The mail server could not be reached')
     const raw = await expectSent(message, 2)
-    // What may have arrived twice is one message to a mail client, and brings one appointment.
+    // If a message arrives twice, mail programs see one message, and it adds one appointment.
     expect(texts).toHaveLength(1)
     for (const text of [texts[0], raw]) expect(text).toContain(`Message-ID: <${message.id}@book.example>`)
   })
@@ -143,12 +149,12 @@ test('bookings are answered while the mail server is silent, and their messages 
   const patient = await startMeridian({ mailer: buildSmtpMailer({ url: server.url, timeoutMs: LONG_MS }) })
   stops.push(patient.stop)
   const its = await makeCalendar(patient, await makeOwner(patient))
-  // More messages than are sent side by side.
+  // More messages than are sent at the same time.
   const startMs = performance.now()
   const ids = await Promise.all(
     ['09:00', '10:00', '11:00', '12:00'].map((time) => bookAt(patient, its, time)),
   )
-  // Had one waited for the mail server, it would be as long as the mailer bears its silence.
+  // If one had waited for the mail server, this would take as long as the mailer's timeout.
   expect(performance.now() - startMs).toBeLessThan(LONG_MS / 4)
   await waitUntil(async () => server.connectionCount() > 0)
   const list = async () =>
@@ -167,7 +173,7 @@ test('bookings are answered while the mail server is silent, and their messages 
 type Sent = { readonly id: string; readonly appointmentId: string }
 
 let days = 10
-/** A booking whose confirmation is in the ledger and not sent yet: nobody works here. */
+/** A booking whose confirmation is in the ledger but not sent yet: no worker runs here. */
 async function bookConfirmed(): Promise<Sent> {
   days += 1
   const appointmentId = await addAppointment(meridian, calendar.id, {
@@ -195,7 +201,7 @@ async function open(options: SMTPServerOptions = {}) {
   return server
 }
 
-/** One try of the job. */
+/** Runs the job once. */
 async function send({ id }: Sent, url: string, timeoutMs = LONG_MS): Promise<void> {
   const mailer = buildSmtpMailer({ url, timeoutMs })
   try {
@@ -217,7 +223,7 @@ async function send({ id }: Sent, url: string, timeoutMs = LONG_MS): Promise<voi
   }
 }
 
-/** The queue hears of it and tries again; the ledger says why, and never that it was sent. */
+/** The attempt fails, so the queue tries again. The ledger has the reason, and never says that it was sent. */
 async function expectFailure(message: Sent, url: string, reason: string): Promise<void> {
   const before = await read(message)
   const timeoutMs = reason === NO_ANSWER ? SHORT_MS : LONG_MS
@@ -230,7 +236,7 @@ async function expectFailure(message: Sent, url: string, reason: string): Promis
   })
 }
 
-/** Sent at the first try to a server that works, once. Returns what arrived. */
+/** Expects that a working server gets the message at the first attempt, once. Returns the message. */
 async function expectSent(message: Sent, attempts: number): Promise<string> {
   const server = await open()
   await send(message, server.url)
@@ -246,7 +252,7 @@ function read({ id }: Sent) {
   return findMessage(meridian.database.db, { calendarId: calendar.id, messageId: id })
 }
 
-/** With an address that must not reach the ledger. */
+/** Its text contains an address that must not be stored in the ledger. */
 function refusal(responseCode: number): Error {
   return Object.assign(new Error('grace@example.com is unknown here'), { responseCode })
 }

@@ -26,13 +26,13 @@ import { addAppointment } from '#tests/support/stored-rows.ts'
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
-/** The customer of a test, whose address is nobody else's. */
+/** The customer of a test, whose address no other test uses. */
 let grace: string
 let tests = 0
 const mails: OutgoingMail[] = []
 let failure: Error | null = null
 
-/** An installation with these amounts, for the tests of one group. */
+/** Starts the product with these budgets, for one group of tests. */
 async function start(budgets: string): Promise<void> {
   const mailer = {
     send: async (mail: OutgoingMail) => {
@@ -44,7 +44,7 @@ async function start(budgets: string): Promise<void> {
   meridian = await startMeridian({ env: { BUDGETS: budgets }, mailer })
 }
 
-/** A practice of its own, a customer whom nobody has written to, and a Monday morning. */
+/** A new practice, a customer who has received no message yet, and a Monday morning. */
 async function beginAnew(): Promise<void> {
   meridian.clock.ms = MONDAY
   owner = await makeOwner(meridian)
@@ -189,7 +189,7 @@ describe('an address that has not answered', () => {
     expectRefusal(await answer(linkIn(toGrace()[0]).slice(1)), 'email_link.invalid')
     await retryWaiting(meridian)
     expect((await states())[1]).toBe(WAITS_UNANSWERED)
-    // The answer to a booking has no such link.
+    // The response to a booking does not contain that link.
     const booked = await bookOnline(11)
     expect(booked.body).not.toContain(linkIn(toGrace()[0]))
   })
@@ -199,7 +199,7 @@ describe('an address that has not answered', () => {
     await act(second.id, 'cancel')
     await finishMessages(meridian)
     expect(await listStates(meridian, calendar.id, 'cancelled')).toEqual([WAITS_UNANSWERED])
-    // Of the first one it was told.
+    // They did receive a message about the first booking.
     const [first] = await listAppointments()
     await act(first.id, 'cancel')
     await finishMessages(meridian)
@@ -294,7 +294,7 @@ async function emailOf(appointmentId: string): Promise<string> {
   return email ?? ''
 }
 
-/** The owner books by hand, so many days from now, for somebody new unless told otherwise. */
+/** The owner books `day` days after January 4, for a new customer unless one is given. */
 async function bookByHand(day: number, { email = `by-hand-${day}@example.com` } = {}): Promise<void> {
   const starts_at = new Date(Date.parse('2027-01-04T20:00:00Z') + day * DAY_MS).toISOString()
   const customer = { name: 'Grace Hopper', email }
@@ -304,7 +304,9 @@ async function bookByHand(day: number, { email = `by-hand-${day}@example.com` } 
   expect(booked.statusCode, booked.body).toBe(201)
 }
 
-/** Somebody books on the public page, so many hours after midnight of the first day; for Grace unless told otherwise. */
+/**
+ * Somebody books on the public page, `hours` after the first midnight; the customer is Grace unless another is given.
+ */
 async function bookOnline(hours: number, email = grace, { slug } = calendar) {
   const starts_at = new Date(Date.parse('2027-01-04T00:00:00Z') + hours * HOUR_MS).toISOString()
   const booked = await book(meridian, slug, { starts_at, customer: { name: 'Grace Hopper', email } })
@@ -316,7 +318,7 @@ function toGrace(): OutgoingMail[] {
   return mails.filter(({ to }) => to.address === grace)
 }
 
-/** The part of a link that only the reader of the email has; the same in each of its links. */
+/** The part of a link that only the reader of the email knows; it is the same in each link of an email. */
 function linkIn(mail: OutgoingMail | undefined): string {
   const found = [...(mail?.text ?? '').matchAll(/#email=([\w-]+)/g)].map(([, link]) => link)
   expect(new Set(found).size).toBe(1)

@@ -40,7 +40,7 @@ describe('the counts that the database keeps', () => {
         const calendar = random(2) === 0 ? one : two
         const startsAt = new Date(MONDAY + hours * 3_600_000 + i * 1_000).toISOString()
         const customer_name = `Person ${random(3)}`
-        // Cancelled, so that times may overlap.
+        // They are cancelled, so that their times may overlap.
         const added = await addAppointments(meridian, calendar.id, [
           { startsAt, status: 'cancelled', customer_name },
           { startsAt, status: 'cancelled', customer_name },
@@ -48,7 +48,7 @@ describe('the counts that the database keeps', () => {
         ids.push(...added)
       } else await change(deed, id, hours)
       if (i % 20 === 0) await expectTruth()
-      // The product's own watch on the event loop must not take this for an overload.
+      // Otherwise the product would see a blocked event loop and report that it is overloaded.
       await setImmediate()
     }
     await expectTruth()
@@ -233,7 +233,7 @@ describe('the agenda', () => {
   test('has what touches the days, also from before midnight, and no ended holds', async () => {
     const calendar = await makeCalendar(meridian, owner, { timezone: 'Pacific/Auckland' })
     const now = new Date(MONDAY)
-    // Auckland's January 5 is from 11:00 UTC on the 4th to 11:00 UTC on the 5th.
+    // In Auckland, January 5 lasts from 11:00 UTC on the 4th to 11:00 UTC on the 5th.
     const [, overMidnight, cancelled, last] = await addAppointments(meridian, calendar.id, [
       { startsAt: '2027-01-04T09:45:00Z', minutes: 45 },
       { startsAt: '2027-01-04T10:30:00Z', minutes: 60 },

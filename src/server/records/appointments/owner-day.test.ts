@@ -27,15 +27,15 @@ test('the day begins with each calendar’s own today, over all of them, and lea
   const early = await bookAt(london, '2027-01-04T09:00:00Z')
   const cancelled = await bookAt(london, '2027-01-04T10:00:00Z')
   await change(cancelled, { status: 'cancelled' })
-  // 9 in the morning of Tuesday in Auckland.
+  // 9:00 on Tuesday in Auckland.
   const faraway = await bookAt(auckland, '2027-01-04T20:00:00Z')
   const tomorrow = await bookAt(london, '2027-01-05T09:00:00Z')
   meridian.clock.ms = Date.parse('2027-01-04T18:00:00Z')
   expect((await getDay()).map(({ id }) => id)).toEqual([early, faraway, tomorrow])
-  // In London it is Tuesday now, and in Auckland still.
+  // It is now Tuesday in London, and still Tuesday in Auckland.
   meridian.clock.ms = Date.parse('2027-01-05T00:00:00Z')
   expect((await getDay()).map(({ id }) => id)).toEqual([faraway, tomorrow])
-  // In Auckland it is Wednesday.
+  // It is now Wednesday in Auckland.
   meridian.clock.ms = Date.parse('2027-01-05T11:00:00Z')
   expect((await getDay()).map(({ id }) => id)).toEqual([tomorrow])
 })
@@ -108,7 +108,7 @@ test('a title that a customer typed is in the row and is searched; what the form
   const other = await bookAt(untyped, '2027-01-08T13:00:00Z', { title: 'Tax 100%' })
   expect(await search(somebody, untyped, 'session')).toEqual([])
   expect(await search(somebody, untyped, '100%')).toEqual([[other, 'Tax 100%']])
-  // The totals and later pages are right, too, where a person is found besides.
+  // A search that also finds people returns the right number.
   expect((await search(somebody, untyped, 'grace')).length).toBe(3)
 })
 

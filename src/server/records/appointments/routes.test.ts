@@ -86,7 +86,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
           name: 'Grace',
           email: 'grace@example.com',
           phone: '+1 555 0100',
-          // Too short for a number of North America.
+          // Too short for a North American number.
           phone_numbers: [],
           client_id: expect.stringMatching(/^C\d{13}$/),
         },
@@ -147,7 +147,7 @@ test('times are the calendar’s present zone, whatever it was at booking', asyn
 })
 
 test('upcoming begins with the calendar’s today, and past ends before it', async () => {
-  // 08:00 UTC on Monday is 21:00 of Auckland's Monday, which began at 11:00 UTC on Sunday.
+  // 08:00 UTC on Monday is 21:00 on Monday in Auckland, where that day began at 11:00 UTC on Sunday.
   const calendar = await makeCalendar(meridian, owner, { timezone: 'Pacific/Auckland' })
   const [yesterday, today] = await addAppointments(meridian, calendar.id, [
     { startsAt: '2027-01-03T10:29:00Z' },

@@ -293,9 +293,9 @@ describe('the plans', () => {
     ['', 'appointments_starts_at_idx'],
     ['many', 'appointments_starts_at_idx'],
     ['person 77', 'appointments_person_idx'],
-    // The index of typed titles by their letters serves searches for three letters and more.
+    // The trigram index of typed titles only works for searches of three or more letters.
     ['m', 'appointments_typed_idx'],
-    // Either has what is asked for; which is cheaper depends on the sample that was analysed.
+    // Both indexes find the rows. Which one is cheaper depends on the sample that `analyze` took.
     ['BK-90001', /appointments_(reference_idx|calendar_id_booking_reference_key)/],
   ])(
     'a list searched for %j is read from an index (%s) and never from the whole table',
@@ -303,7 +303,7 @@ describe('the plans', () => {
       const { database } = meridian
       await database.execute('analyze appointments')
       await database.execute('analyze appointment_people')
-      // So few are read as a whole otherwise, whatever the index.
+      // With so few rows PostgreSQL would otherwise read the whole table.
       await database.execute('set enable_seqscan = off')
       const recorded = recordQueries(database.db)
       const scope = {

@@ -264,7 +264,7 @@ test('nothing and comments alone make no style sheet', async () => {
   expect(await checkStyles('/* a */')).toEqual({ css: '', refused: [] })
 })
 
-/** Pieces that attacks are made of, put together at random. */
+/** Parts of attacks, which are combined at random. */
 const PIECES = [
   ...['@import', '@\\69 mport', '@media', '@layer', '@scope', '@keyframes', '@font-face', '@supports'],
   ...[
@@ -375,7 +375,10 @@ test('what is written is held to the guards and the properties, so that a rule w
   expect(inside(`[data-look] p:not(:has([data-kept]))${guard} a{color:red}`)).toThrow()
 })
 
-/** What follows the last element of every selector: not what is kept, and for most properties not what contains it (rule K8). */
+/**
+ * The end of every selector: it leaves out protected elements, and for most properties also what contains them (rule
+ * K8).
+ */
 const GUARD = /:not\(\[data-kept\],\[data-kept\] \*(,:has\(\[data-kept\]\))?\)(::[a-z-]+)?$/
 
 describe('what is written is at most 256 kB (rule K6)', () => {
@@ -393,7 +396,7 @@ describe('what is written is at most 256 kB (rule K6)', () => {
     const refusals = await refusalsOf(lines(most + 20).join('\n'))
     expect(refusals).toHaveLength(1)
     expect(refusals[0]).toMatch(new RegExp(`^${most + 1}: Custom CSS can have at most 256 kB`))
-    // Its condition takes a line, and is written as well.
+    // Its condition takes a line, and is in the output as well.
     const inside = await refusalsOf(['@media print {', ...lines(most + 1), '}'].join('\n'))
     expect(inside).toHaveLength(1)
     expect(inside[0]).toMatch(new RegExp(`^${most + 2}: Custom CSS can have at most 256 kB`))
@@ -409,10 +412,10 @@ describe('what is written is at most 256 kB (rule K6)', () => {
   })
 })
 
-/** Functions of CSS that load something, read the page or run a program. */
+/** CSS functions that load something, read the page or run a program. */
 const LOADING_FUNCTION = /^(-\w+-)?(url|src|image|image-set|cross-fade|element|paint|attr|expression)\($/
 
-/** The tokens of CSS as a browser reads them: with their escapes decoded. A name such as `.a\@import` is one name. */
+/** The tokens of CSS as a browser reads them, with decoded escapes. A name such as `.a\@import` is one token. */
 function tokensOf(css: string): { type: number; text: string }[] {
   const tokens: { type: number; text: string }[] = []
   tokenize(css, (type, start, end) => {
@@ -421,12 +424,12 @@ function tokensOf(css: string): { type: number; text: string }[] {
   return tokens
 }
 
-/** Reads what was written with a parser of its own. */
+/** Reads the CSS that was written with a separate parser. */
 function expectHarmless(css: string): void {
   const broken: string[] = []
   const sheet = parse(css, { parseCustomProperty: true, onParseError: ({ message }) => broken.push(message) })
   expect(broken).toEqual([])
-  // What would end the style element of the page.
+  // Text that would end the style element of the page.
   expect(css).not.toMatch(/<\/|<!/)
   expect(css).not.toContain('\u0000')
   for (const { type, text } of tokensOf(css)) {
@@ -460,7 +463,7 @@ function expectHarmless(css: string): void {
   walk(sheet, {
     visit: 'Declaration',
     enter({ property, value }) {
-      // A condition of `@supports` sets nothing.
+      // The condition of `@supports` sets no property.
       if (this.atrulePrelude !== null) return
       const isAllowed = SURROUNDING_PROPERTIES.has(property) || OTHER_PROPERTIES.has(property)
       expect(isAllowed || /^--[a-z]/.test(property), property).toBe(true)

@@ -36,7 +36,7 @@ setInterval(() => {
   if (!process.connected || process.memoryUsage.rss() > MAX_MEMORY_BYTES) process.kill(process.pid, 'SIGKILL')
 }, LOOK_MS)
 process.once('message', async (file) => {
-  process.send?.(await draw(file as Buffer)) // Nothing else is sent.
+  process.send?.(await draw(file as Buffer)) // The other process sends nothing but files.
 })
 
 async function draw(file: Buffer): Promise<LogoResult> {

@@ -82,7 +82,7 @@ test('without a look, and after the plan has ended, an email is as it was. Sourc
   expect(mail.images).toBeUndefined()
 })
 
-/** Makes a logo of 400 by 100 pixels, and returns its name. */
+/** Uploads a logo, which becomes 400 by 100 pixels. Returns its name. */
 async function makeLogo(calendarId: string): Promise<string> {
   const blue = { create: { width: 800, height: 200, channels: 3, background: '#0000ff' } } as const
   const file = (await sharp(blue).png().toBuffer()).toString('base64')

@@ -183,14 +183,14 @@ test('the look is deleted with its files, also when the plan does not have brand
   expect([cleared.statusCode, cleared.json()]).toEqual([200, DEFAULTS])
   expect(await getBranding(calendar.id, leaving)).toEqual(DEFAULTS)
   expect((await meridian.request({ url: logo.url })).statusCode).toBe(404)
-  // Back on a plan with branding, nothing comes back.
+  // Returning to a plan with branding does not restore it.
   await meridian.database.db
     .updateTable('subscriptions')
     .set({ ends_at: null })
     .where('user_id', '=', leaving.id)
     .execute()
   expect((await getPublic(calendar.slug)).colors).toEqual(calendarColors('#8e44ad'))
-  // Once more is no mistake.
+  // Deleting it again is no error.
   expect((await meridian.request({ method: 'DELETE', url, cookie })).statusCode).toBe(200)
 })
 
@@ -246,7 +246,7 @@ describe('custom CSS. Source: rules K6 and K7', () => {
       await strict.request({ ...request, method: 'PATCH', url }),
       await strict.request({ ...request, method: 'POST', url: `${url}/preview` }),
       await strict.request({ ...request, method: 'PATCH', url }),
-      // Everything else can still be saved.
+      // All other settings can still be saved.
       await strict.request({ ...request, method: 'PATCH', url, payload: { footer_text: 'x' } }),
     ]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429, 200])
@@ -264,7 +264,7 @@ describe('custom CSS. Source: rules K6 and K7', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'branding.css_refused'])
     const message = `Line ${refused[0].line}: ${refused[0].message}`
     expect(answer.json().errors).toEqual([{ path: 'custom_css', message }])
-    // All before that line is as long as it may be, and is kept.
+    // The lines before that one have exactly the allowed length together, and are accepted.
     await change(calendar.id, { custom_css: 'a,b{gap:0}\n'.repeat(refused[0].line - 1) })
   })
 
@@ -487,7 +487,7 @@ describe('a logo at an address. Source: rule K4', () => {
     'http://10.0.0.1/logo.png',
     'http://0x7f000001/logo.png',
   ])('%s leads into a private network and is not fetched', async (logo_url) => {
-    // Without the network of this machine, which the sandbox allows.
+    // Does not allow this machine's own network, which the sandbox does.
     const strict = await startMeridian({ fetchAddress: buildFetchTypedAddress({ allowedNetworks: [] }) })
     const practice = await makeOwner(strict, { tier: 'professional' })
     const calendar = await makeCalendar(strict, practice)
@@ -531,7 +531,7 @@ test.each([
 
 const BLANK = { width: 9, height: 9, channels: 3, background: '#fff' } as const
 
-/** A server of logos on this machine, and the product that may reach it. */
+/** Starts a server of logos on this machine, and the product with access to it. */
 async function serveLogos(answer: RequestListener) {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -550,7 +550,7 @@ function sampleIcon(): Promise<Buffer> {
   return readFile(join(import.meta.dirname, '../../../web/public/icon-512.png'))
 }
 
-/** The head of a PNG says how large it is; nothing of it has to be there. */
+/** A PNG declares its size in its header; the image data need not exist. */
 async function bomb(): Promise<Buffer> {
   const png = Buffer.from(await sharp({ create: BLANK }).png().toBuffer())
   png.writeUInt32BE(30_000, 16)

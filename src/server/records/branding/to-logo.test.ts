@@ -8,26 +8,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { toLogo } from './to-logo.ts'
 
-const GREEDY = 'greedy' as OwnerId // No session is needed to draw.
+const GREEDY = 'greedy' as OwnerId // Drawing needs no session.
 const NEIGHBOUR = 'neighbour' as OwnerId
 const SMALL = svg('<rect width="400" height="160"/>')
-/** It takes minutes. The text is 8 kB. */
+/** An 8 kB file that takes minutes to draw. */
 const HEAVY = svg(`
   <filter id="f" x="0" y="0" width="1" height="1">
     <feTurbulence numOctaves="9" baseFrequency=".7"/><feGaussianBlur stdDeviation="40"/>
     <feMorphology operator="dilate" radius="30"/>
   </filter>${'<rect width="400" height="160" fill="#f80" opacity=".9" filter="url(#f)"/>'.repeat(100)}`)
-/** Each step of the filter has a name, so its picture of 256 kB is kept: 1 GB in all. It takes a second. */
+/** Each step of the filter has a name, so its image of 256 kB is kept: 1 GB in all. Drawing takes a second. */
 const VAST = svg(`
   <filter id="f" x="0" y="0" width="1" height="1">
     ${Array.from({ length: 4_000 }, (_, step) => `<feOffset dx="1" result="r${step}"/>`).join('')}
   </filter><rect width="400" height="160" filter="url(#f)"/>`)
 const TOO_LARGE = { code: 'branding.logo_too_large' }
 
-/** The processes that were started, the last one last. */
+/** The processes that were started, in order. */
 const started: ChildProcess[] = []
 function noteProcess(message: unknown): void {
-  started.push((message as { process: ChildProcess }).process) // Node sends that on this channel.
+  started.push((message as { process: ChildProcess }).process) // Node puts the process into this message.
 }
 beforeAll(() => subscribe('child_process', noteProcess))
 afterAll(() => {
@@ -64,7 +64,7 @@ describe('an SVG of 8 kB that takes minutes to draw. Source: rule K4', () => {
       const heavy = toLogo(HEAVY, { ownerId: GREEDY, limitMs: 1_000 }).catch((error) => error)
       await untilNextEvents()
       const environment = await readFile(`/proc/${started.at(-1)?.pid}/environ`, 'utf8')
-      // What Node tells its processes is no setting of ours.
+      // Node sets these variables for its processes; they are none of our settings.
       expect(environment.split('\0').filter((setting) => !/^(NODE_\w+=.*)?$/.test(setting))).toEqual([])
       expect(environment).not.toBe('')
       await heavy

@@ -156,7 +156,7 @@ function writeAttribute(ident: Ident, part: Extract<CssNode, { type: 'AttributeS
 
 function writePseudoClass(ident: Ident, part: Extract<CssNode, { type: 'PseudoClassSelector' }>): string {
   const name = ident.decode(part.name).toLowerCase()
-  const children = part.children as List<CssNode> | null // the types know fewer kinds than there are
+  const children = part.children as List<CssNode> | null // The type of `part` leaves out some kinds of children.
   if (children === null) {
     if (name === 'root')
       return refuseStyle(part, '“:root” reaches out of the booking page. Use :scope for the whole page.')

@@ -25,9 +25,9 @@ import {
 } from '#tests/support/waiting.ts'
 
 let meridian: TestMeridian
-/** Owns the place. */
+/** The owner of the place. */
 let owner: TestOwner
-/** Has a practice of their own at the same place. */
+/** Another owner, who has a practice at the same place. */
 let neighbour: TestOwner
 let here: Calendar
 let there: Calendar
@@ -52,7 +52,7 @@ const NINE = '2027-01-05T09:00:00Z'
 describe('a time at a place that takes one appointment at a time is offered on every calendar that shares it', () => {
   let place: string
 
-  /** Ada waits at the neighbour's for the one time that is open there, which an appointment here takes. */
+  /** Ada waits on the neighbour's list for its only open time, which an appointment here takes. */
   async function waitForPlace(take: () => Promise<string>): Promise<string> {
     place = await addLocation(meridian, owner, { shareable: true })
     for (const { id } of [here, there]) await setPrimaryLocation(meridian, id, place)
@@ -73,7 +73,7 @@ describe('a time at a place that takes one appointment at a time is offered on e
   async function expectOffer(): Promise<void> {
     const mail = await waitForOffer(meridian, ADA)
     expect(mail.subject).toContain('Tuesday, January 5, 9:00 AM')
-    // Whose appointment it was is nobody's business.
+    // The message does not say whose appointment it was.
     expect(mail.text).not.toContain(here.name)
   }
 
@@ -185,7 +185,7 @@ test('a time is offered when its type has another place, which is free', async (
 
 test('times are offered when a plan opens the calendar again', async () => {
   await joinAndConfirm(meridian, here.slug, { email: ADA, weekdays: [0] })
-  // As a plan does that allows fewer calendars.
+  // As happens when a plan allows fewer calendars.
   await meridian.database.db
     .updateTable('calendars')
     .set({ is_paused: true })
@@ -209,7 +209,7 @@ test('a time is offered when the owner asks for a shorter notice', async () => {
   expect((await waitForOffer(meridian, ADA)).subject).toContain('2:00 PM')
 })
 
-/** Leaves one half hour of the week open. Nothing is announced: no operation did it. */
+/** Opens only one half hour of the week. It writes to the database directly, so nothing is announced. */
 async function openOnly({ id }: Calendar, dayOfWeek: number, start: string): Promise<void> {
   const { db } = meridian.database
   await db.deleteFrom('availability').where('calendar_id', '=', id).execute()

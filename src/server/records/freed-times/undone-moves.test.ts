@@ -14,7 +14,10 @@ import {
 import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import { joinAndConfirm, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
 
-/** Long enough that no move of these tests is final while they run, and so short that a test can wait for it. */
+/**
+ * For how many seconds a move can be undone: so long that it never ends during a test, or so short that a test can
+ * wait.
+ */
 const [NEVER_OVER, SOON_OVER] = [600, 2]
 
 let patient: TestMeridian
@@ -34,7 +37,7 @@ afterAll(async () => {
 })
 
 const ADA = 'ada@example.com'
-/** Tuesday at 09:00 in London, the only time of the week that is open, and a time to which only its owner can move. */
+/** Tuesday at 09:00 in London, the only open time of the week, and a time to which only the owner can move. */
 const [NINE, TEN] = ['2027-01-05T09:00:00.000Z', '2027-01-05T10:00:00.000Z']
 
 test('a time that a move left is offered to nobody while the move can be taken back, whatever else happens', async () => {
@@ -42,9 +45,9 @@ test('a time that a move left is offered to nobody while the move can be taken b
   await joinAndConfirm(patient, calendar.slug, { email: ADA, to_date: '2027-01-05' })
   await scanWaitingList(patient.deps, calendar.id)
   expect((await move(patient, owner, { calendar, id }, [NINE, TEN])).statusCode).toBe(200)
-  // As when another offer ends, or the sweep finds the calendar.
+  // This happens when another offer ends, or when the sweep finds the calendar.
   await scanWaitingList(patient.deps, calendar.id)
-  // As when somebody joins: the workers look.
+  // This happens when somebody joins the list.
   await joinAndConfirm(patient, calendar.slug, { email: 'bob@example.com', to_date: '2027-01-05' })
   await scanWaitingList(patient.deps, calendar.id)
   expect((await listWaiting(patient, owner, calendar)).entries).toMatchObject([
@@ -75,7 +78,7 @@ test('a time that a move left is offered once the move cannot be taken back any 
   expect((await waitForOffer(quick, ADA)).subject).toContain('9:00 AM')
 })
 
-/** A calendar of which the only time of that day is taken. */
+/** A calendar whose only time on that day is booked. */
 async function makeFullCalendar(meridian: TestMeridian, { place = false } = {}) {
   const owner = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, owner)

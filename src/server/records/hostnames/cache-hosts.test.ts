@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 
-/** The memory of one process, on a clock of its own, with what it has asked the database. */
+/** The cache of one process with its own clock, and the queries that it sends. */
 function follow() {
   const clock = { ms: 0 }
   const asked: string[] = []
@@ -28,7 +28,7 @@ function follow() {
       return (...given: readonly unknown[]) => {
         asked.push(String(name))
         if (isAway) throw new Error('the database is away')
-        // What is selected is put together at once; what is executed is waited for.
+        // Building a query is not delayed, but its execution is.
         return name === 'executeQuery' ? answering.then(() => call(given)) : call(given)
       }
     },
@@ -41,7 +41,7 @@ function follow() {
   const setAway = (away: boolean) => {
     isAway = away
   }
-  /** The database answers nothing until the function that is returned is called. */
+  /** The database does not answer until the returned function is called. */
   const hang = (): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     answering = promise
@@ -65,7 +65,7 @@ test('a change is known after a second, and a thousand questions in between cost
   expect(hosts.asked).toEqual([])
   hosts.clock.ms = 1_450
   for (let i = 0; i < 1_000; i += 1) expect(await hosts.find(`random-${i}.example`)).toBeNull()
-  // The number is the same, so the hosts are not read.
+  // The version number is the same, so the hosts are not read again.
   expect(hosts.asked).toEqual(['executeQuery'])
 })
 

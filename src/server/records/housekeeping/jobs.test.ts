@@ -152,7 +152,7 @@ test('the embedded database is vacuumed like a server, and a table that has not 
   await runHousekeeping({ db: database.db, now: () => clock.ms })
   expect(await vacuums()).toBe(before)
   for (let i = 0; i < 60; i += 1) await database.execute('update calendars set updated_at = now()')
-  // What was changed is written down once a second at most.
+  // PostgreSQL writes its statistics at most once a second.
   await database.execute('select pg_stat_force_next_flush()')
   await runHousekeeping({ db: database.db, now: () => clock.ms })
   expect(await vacuums()).toBe(Number(before) + 1)

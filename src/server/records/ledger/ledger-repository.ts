@@ -512,7 +512,7 @@ function toPayment(
     calendarId: row.calendar_id,
     id: row.id,
     appointmentId: row.appointment_id,
-    provider: row.provider as ProviderName, // those by hand are not asked for
+    provider: row.provider as ProviderName, // The query leaves out payments by hand.
     accountId: row.provider_account_id,
     appClientId: row.app_client_id,
     isSandbox: row.is_sandbox,

@@ -71,7 +71,7 @@ test('money counts in the month in which it moved, on the calendar’s clock', a
   const january = new Date('2027-01-02T12:00:00Z')
   await pay(id, [
     { provider: 'stripe', status: 'completed', payment_id: 'pi_2', completed_at: january },
-    // Still December in New York.
+    // This is still December in New York.
     { status: 'manual', amount_cents: 1_000, created_at: new Date('2027-01-01T04:00:00Z') },
     {
       provider: 'stripe',
@@ -120,7 +120,7 @@ function minutesOn(minutes: number): Date {
 
 type Payment = Partial<Insertable<Schema['payment_transactions']>>
 
-/** 40 euro by hand, unless told otherwise. */
+/** Payments of 40 euro that the owner recorded, unless other values are given. */
 function pay(calendarId: string, payments: readonly Payment[]) {
   const rows = payments.map((payment) => ({
     calendar_id: calendarId,

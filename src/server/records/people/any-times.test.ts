@@ -17,8 +17,9 @@ import {
 import { addType, connectStripe } from '#tests/support/stored-rows.ts'
 
 /**
- * Two to four calendars of one person, in zones that differ by half an hour, over changes of the clocks: what is offered on each calendar
- * is exactly what the appointments of all of them leave free, and can be booked. Source: rule T39.
+ * Two to four calendars of one person, in zones that differ by half an hour, around changes to and from summer time:
+ * each calendar offers exactly the times that the appointments of all of them leave free, and these can be booked.
+ * Source: rule T39.
  */
 let meridian: TestMeridian
 let owner: TestOwner
@@ -41,7 +42,7 @@ const ZONES = [
   'Asia/Kathmandu',
 ]
 
-/** The clocks change in one of the zones on each of them but the last: by an hour, or by half an hour on Lord Howe. */
+/** On each date but the last, clocks change in one of the zones: by an hour, or by half an hour on Lord Howe. */
 const DATES = ['2027-03-28', '2027-10-31', '2027-04-04', '2027-10-03', '2027-03-14', '2027-06-16']
 
 const anyCalendar = fc.record({
@@ -51,7 +52,7 @@ const anyCalendar = fc.record({
   duration: fc.constantFrom(20, 30, 45, 90),
 })
 
-/** In an order in which each comes to something on one calendar. */
+/** In this order, each step succeeds on one calendar. */
 const KINDS = ['book', 'hold', 'book_by_owner', 'change_buffer', 'move', 'cancel', 'restore'] as const
 
 const anyStep = fc.record({
@@ -87,7 +88,7 @@ type OneOfThem = Calendar & {
   readonly typeId: string
   readonly duration: number
   bufferMinutes: number
-  /** What is offered while nobody has booked anything. */
+  /** The slots offered before anything is booked. */
   readonly all: readonly number[]
 }
 
@@ -101,7 +102,7 @@ type Taken = {
 }
 
 test('every offered time can be booked, and no other time of the grid is free', async () => {
-  // Otherwise a step that is always refused would prove nothing.
+  // Makes sure that each kind of step can succeed: a step that is always refused would test nothing.
   expect(await tryOut(WITH_EVERY_KIND)).toEqual([...KINDS])
   await fc.assert(
     fc.asyncProperty(anyPractice, async (practice) => {
@@ -111,7 +112,7 @@ test('every offered time can be booked, and no other time of the grid is free', 
   )
 })
 
-/** Makes the steps and compares after each; says which ones came to something. */
+/** Runs the steps and compares the slots after each. Returns the steps that succeeded. */
 async function tryOut({ date, wanted, steps }: Practice): Promise<Step['kind'][]> {
   owner = await makeOwner(meridian)
   meridian.clock.ms = Date.parse(date) - 3 * DAY_MS
@@ -125,7 +126,7 @@ async function tryOut({ date, wanted, steps }: Practice): Promise<Step['kind'][]
   return done
 }
 
-/** A calendar that is open around the clock. */
+/** A calendar that is open 24 hours a day. */
 async function make(
   { zone, bufferMinutes, slotMinutes, duration }: ValueOf<typeof anyCalendar>,
   date: string,
@@ -143,7 +144,7 @@ async function make(
   const typeId = await addType(meridian, calendar.id, { duration, price_cents: 4_000 })
   await connectStripe(meridian, calendar.id)
   const one = { ...calendar, typeId, duration, bufferMinutes, all: [] }
-  // The others may have appointments by now, so their person is another one for this question.
+  // The other calendars may have appointments already, so this one gets a different person while its slots are read.
   const alone = `update calendars set host_id = $2 where id = $1`
   const [person] = (
     await meridian.database.execute(
@@ -157,7 +158,7 @@ async function make(
   return { ...one, all }
 }
 
-/** Makes one change, and says whether it came to something. */
+/** Runs one step. Returns whether it succeeded. */
 async function take(
   calendars: readonly OneOfThem[],
   { kind, calendar: at, pick }: Step,
@@ -181,7 +182,7 @@ async function changeBuffer(calendar: OneOfThem, minutes: number): Promise<boole
   return true
 }
 
-/** Whatever is offered can be booked. */
+/** Books an offered time, which must succeed. */
 async function bookOffered(
   calendar: OneOfThem,
   startsAt: string,
@@ -198,7 +199,7 @@ async function bookOffered(
   return true
 }
 
-/** So is a move to it. */
+/** Moves an appointment to an offered time, which must succeed. */
 async function move(calendar: OneOfThem, startsAt: string, pick: number): Promise<boolean> {
   const rows = (await listTaken([calendar])).filter(({ status }) => status === 'confirmed')
   const row = rows[pick % Math.max(1, rows.length)]
@@ -213,7 +214,7 @@ async function move(calendar: OneOfThem, startsAt: string, pick: number): Promis
   return true
 }
 
-/** Restoring is possible exactly when the time is free. */
+/** Restoring must succeed exactly if the time is free. */
 async function act(
   calendars: readonly OneOfThem[],
   calendar: OneOfThem,
@@ -237,7 +238,7 @@ function anybody() {
   return { name: `Customer ${customers}`, email: `customer-${customers}@example.com` }
 }
 
-/** Compares what is offered with what the appointments leave free. */
+/** Expects that exactly the times which the appointments leave free are offered. */
 async function expectExact(calendars: readonly OneOfThem[], date: string): Promise<void> {
   const taken = (await listTaken(calendars)).filter(takesTime)
   for (const calendar of calendars) {
@@ -252,7 +253,7 @@ async function expectExact(calendars: readonly OneOfThem[], date: string): Promi
   }
 }
 
-/** Each appointment keeps the larger of both buffers free on both sides. */
+/** Each appointment keeps the larger of the two buffers free on both sides. */
 function isFreeAt(
   calendar: OneOfThem,
   time: Pick<Taken, 'starts_at' | 'ends_at'>,
@@ -279,10 +280,10 @@ async function listTaken(calendars: readonly OneOfThem[]): Promise<Taken[]> {
      where calendar_id = any ($1::uuid[]) order by booking_reference`,
     [calendars.map(({ id }) => id)],
   )
-  return rows as Taken[] // as the columns are
+  return rows as Taken[] // These are the types of the columns.
 }
 
-/** What customers are offered on the date and the day after it. */
+/** The slots that customers are offered on the date and the next day. */
 async function listOffered(
   { slug, typeId }: Pick<OneOfThem, 'slug' | 'typeId'>,
   date: string,

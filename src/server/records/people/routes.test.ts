@@ -28,7 +28,7 @@ beforeEach(async () => {
 const NINE = '2027-01-04T09:00:00Z'
 const HALF_PAST = '2027-01-04T09:30:00Z'
 
-/** A calendar of the owner's own time, unless somebody else is named. */
+/** A calendar for the owner's own time, unless another person is named. */
 function make(body: Partial<CreateCalendarBody> = {}): Promise<Calendar> {
   return makeCalendar(meridian, owner, { person_name: '', ...body })
 }
@@ -121,7 +121,7 @@ describe('a person with two calendars', () => {
     const [a, b] = [await make(), await make()]
     await setBuffer(a, 30)
     await addAppointment(meridian, a.id, { startsAt: '2027-01-04T12:00:00Z' })
-    // 12:00 to 12:30 on A, which has the larger buffer.
+    // A blocks 12:00 to 12:30, with the larger buffer.
     expectRefusal(
       await book(meridian, b.slug, { starts_at: '2027-01-04T11:30:00Z' }),
       'booking.slot_unavailable',
@@ -131,7 +131,7 @@ describe('a person with two calendars', () => {
       'booking.slot_unavailable',
     )
     expect((await book(meridian, b.slug, { starts_at: '2027-01-04T11:00:00Z' })).statusCode).toBe(201)
-    // 11:00 to 11:30 on B: the buffer of A counts.
+    // B blocks 11:00 to 11:30, and the buffer of A applies.
     expectRefusal(
       await book(meridian, a.slug, { starts_at: '2027-01-04T10:30:00Z' }),
       'booking.slot_unavailable',
@@ -202,7 +202,7 @@ describe('overlaps from before one person was booked once', () => {
       total: 1,
       overlaps: [{ first: { calendar_name: 'A' }, second: { calendar_name: 'B' } }],
     })
-    // Nothing is booked beside them.
+    // Nothing can be booked during the busy time.
     await meridian.database.execute('delete from appointments where calendar_id = $1', [a.id])
     expectRefusal(await book(meridian, a.slug, { starts_at: HALF_PAST }), 'booking.slot_unavailable')
     await addAppointment(meridian, a.id, { startsAt: NINE, minutes: 60 })

@@ -40,7 +40,7 @@ let owner: TestOwner
 let here: Calendar
 let there: Calendar
 
-/** Tuesday in London. */
+/** Times on a Tuesday, in London. */
 const NINE = '2027-01-05T09:00:00Z'
 const TEN = '2027-01-05T10:00:00Z'
 const HALF_PAST_TEN = '2027-01-05T10:30:00Z'
@@ -64,7 +64,7 @@ beforeEach(async () => {
 type Way = {
   readonly name: string
   readonly refusal: ProblemCode
-  /** Makes what has to be there before; returns what is done after ten was taken on the other calendar. */
+  /** Prepares the test. Returns the request that is sent after ten was booked on the other calendar. */
   readonly prepare: () => Promise<() => Promise<LightMyRequestResponse>>
 }
 
@@ -116,7 +116,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** What takes the time on the other calendar. */
+/** Ways to take the time on the other calendar. */
 const takers: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['an appointment', () => addAppointment(meridian, there.id, { startsAt: TEN })],
   ['a hold', async () => beginCheckout(meridian, await makePaid(there), { ...byBob(), starts_at: TEN })],
@@ -359,7 +359,7 @@ function byBob() {
   return { customer: { name: 'Bob', email: BOB } }
 }
 
-/** An appointment that its customer is about to move to ten. */
+/** An appointment that its customer will move to ten. */
 async function prepareMove(present: { readonly startsAt: string; readonly minutes?: number }) {
   const policy = JSON.stringify({ ...HALF_BACK, moving: { kind: 'until', hours: 0, times: null } })
   const id = await addAppointment(meridian, here.id, { ...present, policy, policy_text: 'Freely.' })

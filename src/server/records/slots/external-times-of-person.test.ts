@@ -26,11 +26,11 @@ const TWO = '2027-01-05T14:00:00Z'
 
 let meridian: TestMeridian
 let owner: TestOwner
-/** It reads the external calendar. */
+/** The calendar that reads the external calendar. */
 let reader: Calendar
-/** Another calendar of the same person. It reads nothing. */
+/** Another calendar of the same person, which reads no external calendar. */
 let second: Calendar
-/** A calendar of somebody else in the same account. */
+/** A calendar of another person in the same account. */
 let theirs: Calendar
 let externalId: string
 
@@ -170,7 +170,7 @@ describe('the event of an appointment', () => {
       expect(await judge(calendar)).toMatchObject({ external_event: null })
     expect((await listStarts(reader)).filter((start) => around.includes(start))).toEqual([])
     expect((await listStarts(second)).filter((start) => around.includes(start))).toEqual(['09:30', '10:30'])
-    // The event is there until we delete it. The cancelled appointment takes no time.
+    // The event exists until we delete it. The cancelled appointment does not take the time.
     await meridian.database.execute(`update appointments set status = 'cancelled' where calendar_id = $1`, [
       second.id,
     ])
@@ -228,7 +228,7 @@ async function ask(url: string) {
   return response.json()
 }
 
-/** Wall-clock starts of a day as HH:MM. */
+/** The starts on a date, as HH:MM on the wall clock. */
 async function listStarts({ slug }: Calendar, date = '2027-01-05'): Promise<string[]> {
   const { slots } = await ask(`/api/public/calendars/${slug}/slots?date=${date}`)
   return slots.map(({ slot_start }: { slot_start: string }) => slot_start.slice(0, 5))

@@ -45,7 +45,7 @@ test('the first free times are three on each of the next two days', async () => 
 
 test('they leave out what is past, what is taken, and days without any', async () => {
   const calendar = await makeCalendar(meridian, owner)
-  // On a Friday afternoon one time is left, and the next ones are on Monday.
+  // On Friday afternoon one time is left; the next times are on Monday.
   meridian.clock.ms = Date.parse('2027-01-08T16:10:00Z')
   await addAppointment(meridian, calendar.id, { startsAt: '2027-01-11T09:30:00Z' })
   expect(listStarts(await ask(calendar))).toEqual([
@@ -68,7 +68,7 @@ test('they last as long as the type, and come no sooner than the minimum notice'
 test('their days are those of the zone that is asked for', async () => {
   const calendar = await makeCalendar(meridian, owner)
   const answer = await ask(calendar, { time_zone: 'Pacific/Auckland' })
-  // Monday from nine to eleven in London is Monday evening in Auckland; the next day there begins at London's eleven.
+  // Monday 9:00 to 11:00 in London is Monday evening in Auckland, where the next day begins at 11:00 London time.
   expect(answer.time_zone).toBe('Pacific/Auckland')
   expect(listStarts(answer)).toEqual([
     ['2027-01-04', '22:00:00', '22:30:00', '23:00:00'],
@@ -103,7 +103,7 @@ async function ask(calendar: Calendar, query: Record<string, string> = {}): Prom
   return response.json()
 }
 
-/** Each day as its date and its clock times. */
+/** The date and the clock times of each day. */
 function listStarts({ days }: FirstTimesResponse): string[][] {
   return days.map(({ date, slots }) => [date, ...slots.map(({ slot_start }) => slot_start)])
 }

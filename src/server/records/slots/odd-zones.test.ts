@@ -2,10 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 
-/** Further from now than a table reaches, which is forty years. */
+/** More than forty years from now, so that no table of offsets contains it. */
 const FAR_MS = Date.UTC(2200, 5)
 
-/** What takes the time: each answer is one question to the runtime's table of time zones, each maker some fifty. */
+/**
+ * The costly calls: each `answer` asks the runtime for the offset of a zone; each `maker` costs about fifty answers.
+ */
 let work: { answers: { mock: { calls: unknown[] } }; makers: { mock: { calls: unknown[] } } }
 let meridian: TestMeridian
 let path: string
@@ -48,12 +50,12 @@ describe('a visitor makes the server look up no more of a time zone', () => {
   })
 
   test('than the years in which something can be booked, for the first question about a zone', async () => {
-    // Other tests of this process may have asked about this zone. A question about far years makes its table forget.
+    // Other tests of this process may have asked about this zone. Asking about distant years clears its table.
     zoneOffsets('Pacific/Kiritimati', FAR_MS, FAR_MS)
     watch()
     const { slots } = await ask('/slots?date=2027-01-06&time_zone=Pacific/Kiritimati')
     expect(slots).not.toEqual([])
-    // Four years, asked about every third day, and some answers more for each change of the clocks.
+    // Four years with one answer for every third day, and some more for each change of the clocks.
     expect(counted().answers).toBeLessThan(600)
   })
 })
@@ -78,7 +80,7 @@ test('the days around the first and the last that can be booked are as they were
   expect(await count('2028-12-30', '2029-01-08', west)).toEqual([0, 4, 16, 12, 0, 0, 0, 0, 0, 0])
 })
 
-/** `format` is read anew for each answer: it is a getter, whatever its type says. */
+/** `format` is a getter that is read for each answer, although its type does not say so. */
 function watch(): void {
   work = {
     answers: vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get'),
@@ -96,7 +98,7 @@ async function ask(resource: string) {
   return response.json()
 }
 
-/** Ways to write a name in large and small letters: the bits of a number say which are large. */
+/** Different spellings of a name in upper and lower case: the bits of a number say which letters are upper case. */
 function spell(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     let place = 0

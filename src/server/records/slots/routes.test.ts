@@ -248,7 +248,7 @@ async function getDays(calendar: Calendar, from: string, to: string, type?: stri
   return response.json()
 }
 
-/** Wall-clock starts as HH:MM. */
+/** The starts on a date, as HH:MM on the wall clock. */
 async function listStarts(calendar: Calendar, date: string, type?: string): Promise<string[]> {
   const query = { date, ...(type === undefined ? {} : { appointment_type_id: type }) }
   return (await getSlots(calendar, query)).slots.map((slot) => slot.slot_start.slice(0, 5))
@@ -267,13 +267,13 @@ function halfHours(from: string, to: string): string[] {
   return times
 }
 
-/** HH:MM and how many hours the wall clock is ahead of UTC at that instant. */
+/** HH:MM, and how many hours the wall clock is ahead of UTC at that instant. */
 function withOffset(date: string, label: string, startsAt: string): string {
   const hours = (Date.parse(`${date}T${label}Z`) - Date.parse(startsAt)) / 3_600_000
   return `${label.slice(0, 5)}+${hours}`
 }
 
-/** Two calendars whose own location is the same. */
+/** Two calendars with the same location as their own. */
 async function makeNeighbours(place: { exclusive?: boolean } = {}) {
   const [here, there] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
   const location = await addLocation(meridian, owner, place)

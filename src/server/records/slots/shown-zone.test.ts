@@ -15,7 +15,8 @@ afterAll(() => meridian.stop())
 test('a visitor’s day spans two calendar days and is labelled by the visitor’s clock', async () => {
   const { time_zone, slots } = await get<SlotsResponse>('/slots?date=2027-01-06&time_zone=Pacific/Auckland')
   expect(time_zone).toBe('Pacific/Auckland')
-  // London 11:00 to 16:30 of the 5th is the first half of that day in Auckland, 9:00 to 10:30 of the 6th its end.
+  // In Auckland, London's 11:00 to 16:30 of the 5th is the first half of that day, and 9:00 to 10:30 of the 6th its
+  // end.
   expect(slots.map((slot) => slot.starts_at)).toEqual([
     ...listHalfHours('2027-01-05T11:00:00Z', 12),
     ...listHalfHours('2027-01-06T09:00:00Z', 4),
@@ -30,7 +31,7 @@ test('the days of a visitor count the times that their own days have', async () 
     const { slots } = await get<SlotsResponse>(`/slots?date=${date}&time_zone=Pacific/Auckland`)
     expect(slots).toHaveLength(open_slots)
   }
-  // Monday in London begins on Monday evening; Friday in London ends on Saturday.
+  // Monday in London begins on Monday evening, and Friday in London ends on Saturday.
   expect(days.map((day) => day.open_slots)).toEqual([4, 16, 16, 16, 16, 12, 0])
 })
 

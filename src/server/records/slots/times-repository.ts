@@ -320,5 +320,5 @@ function toIntervals(text: string): Interval[] {
 
 /** Parses a PostgreSQL array such as `{{1,2},{3,4}}`; an empty list is `{}`. */
 function toLists(text: string): number[][] {
-  return JSON.parse(text.replaceAll('{', '[').replaceAll('}', ']')) // numbers, as the statement casts them
+  return JSON.parse(text.replaceAll('{', '[').replaceAll('}', ']')) // The query casts its values to numbers.
 }

@@ -78,7 +78,7 @@ test('a subscription that has ended counts for nothing', async () => {
 test('whoever runs the product decides the plan of owners who bought none', async () => {
   const owner = await makeOwner(meridian)
   const deps = { ...meridian.deps, defaultTier: 'professional' } as const
-  // Only the session guard makes one elsewhere; here the owner was just made.
+  // Elsewhere only the session guard creates this type; here the owner was just created.
   const ownerId = owner.id as OwnerId
   for (const name of ['One', 'Two', 'Three']) {
     await createCalendar(deps, ownerId, createCalendarBody.parse({ name }))
@@ -105,7 +105,7 @@ test('a calendar that is deleted makes room for another', async () => {
 
 test('what a plan does not include is refused with the words of the feature, until the plan has it', async () => {
   const owner = await makeOwner(meridian)
-  // Only the session guard makes one elsewhere; here the owner was just made.
+  // Elsewhere only the session guard creates this type; here the owner was just created.
   const ownerId = owner.id as OwnerId
   await expect(refuseUnlessInPlan(meridian.deps, ownerId, 'paypal')).rejects.toMatchObject({
     code: 'payment.not_in_plan',

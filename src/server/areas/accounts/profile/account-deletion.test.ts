@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = await makeOwner(meridian, { name: 'Ada Lovelace', tier: 'business' })
 })
 afterAll(() => meridian.stop())
-// The sign-ins of one test do not count against the low limit of the next.
+// Sign-ins of one test must not use up the low limit for the next test.
 beforeEach(() => meridian.database.execute('delete from budget_uses'))
 
 test('a wrong password deletes nothing, and passwords cannot be tried without end', async () => {
@@ -38,7 +38,7 @@ test('a wrong password deletes nothing, and passwords cannot be tried without en
       errors: [{ path: 'password', message: PROBLEMS['account.wrong_password'].title }],
     })
   }
-  // The right one is not tried either: who guesses does not learn when they are right.
+  // The right password is not tried either, so that a guesser does not learn it was right.
   expect((await deleteAccount(owner, PASSWORD)).json()).toMatchObject({ code: 'request.too_many' })
   const kept = await meridian.request({ url: '/api/calendars', cookie: owner.cookie })
   expect(kept.json().calendars).toHaveLength(1)
@@ -91,7 +91,7 @@ test('everything of the owner goes, customers and owner are told, and others kee
     values (${first.id}, ${randomUUID()}, 4000, 'manual', 'completed')`.execute(db)
   await ask(leaving, 'PATCH', '/api/profile', { email: 'elsewhere@example.com', current_password: PASSWORD })
 
-  // Somebody else uses a location that was shared.
+  // Another owner uses a location that was shared with them.
   const shared = await addLocation(meridian, leaving, { shareable: true })
   const other = await makeOwner(meridian, { name: 'Some Neighbour', tier: 'business' })
   const practice = await makeCalendar(meridian, other, { name: 'Neighbour' })
@@ -105,7 +105,7 @@ test('everything of the owner goes, customers and owner are told, and others kee
 
   const answer = await deleteAccount(leaving, PASSWORD)
   expect(answer.statusCode, answer.body).toBe(204)
-  // The browser forgets the session, too.
+  // The browser deletes its session cookie, too.
   const [cookie] = answer.cookies.filter(({ name }) => name === 'meridian.session_token')
   expect(cookie).toMatchObject({ value: '', maxAge: 0 })
   const [device] = answer.cookies.filter(({ name }) => name === 'meridian.known_device')
@@ -171,7 +171,7 @@ test('pressed twice at the same moment, it is done once', async () => {
   await makeCalendar(meridian, leaving)
   const answers = await Promise.all([1, 2].map(() => deleteAccount(leaving, PASSWORD)))
   expect(answers.map(({ statusCode }) => statusCode).sort()[0]).toBe(204)
-  // Who comes second is somebody without an account.
+  // By the time of the second request, the account may already be gone.
   for (const { statusCode } of answers) expect([204, 401, 403]).toContain(statusCode)
   const goodbyes = () =>
     meridian.mails.filter(({ to, subject }) => to.address === leaving.email && /deleted/.test(subject))
@@ -222,7 +222,7 @@ test('registrations of its address go with an account', async () => {
   expect(await count()).toBe(0)
 })
 
-/** How many rows each table has that name the owner or one of their calendars, in whichever column. */
+/** For each table: how many of its rows contain the owner's id or the id of one of their calendars, in any column. */
 async function rowsOf(userId: string, calendarIds: readonly string[]): Promise<Record<string, number>> {
   const { db } = meridian.database
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
@@ -249,7 +249,7 @@ function deleteAccount(of: TestOwner, password: string) {
 
 let clients = 0
 
-/** From an address of its own each time: what counts is the account. */
+/** Every request comes from a different client address, because only the budget of the account is tested. */
 function ask(of: TestOwner, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
   clients += 1
   const remoteAddress = `198.51.100.${clients}`

@@ -28,7 +28,7 @@ let stranger: TestOwner
 let calendar: Calendar
 let files: Record<string, string>
 
-/** More than two pages, so that pages have to follow each other. */
+/** More than two pages, so that the export has to read several. */
 const APPOINTMENTS = 1_203
 
 beforeAll(async () => {
@@ -169,7 +169,7 @@ test('it is a download that is not kept anywhere, a few times an hour for each o
   expect((await askForExport(stranger)).statusCode).toBe(200)
 })
 
-/** A practice with one row of everything. */
+/** A practice with one row in each table. */
 async function fill(of: TestOwner, name: string): Promise<Calendar> {
   const { db } = meridian.database
   const filled = await makeCalendar(meridian, of, { name })

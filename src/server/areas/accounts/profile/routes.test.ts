@@ -144,7 +144,7 @@ describe('another address', () => {
     const token = await tokenFor(email)
     const confirmed = await confirm(token)
     expect(confirmed.json()).toEqual({ ok: true })
-    // Opening the link signs nobody in.
+    // Opening the link does not sign anybody in.
     expect(confirmed.cookies).toEqual([])
     expect(await getProfile()).toMatchObject({ email, pending_email: null })
     expect((await signIn(email)).statusCode).toBe(200)

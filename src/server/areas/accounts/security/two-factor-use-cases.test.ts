@@ -69,7 +69,7 @@ describe('turning it on', () => {
     const code = codeOf(setup)
     const answers = await Promise.all([1, 2].map(() => confirm(owner, code)))
     const codes = answers.map((answer) => answer.json().code)
-    // The second one finds the code used or, a moment later, the second factor on.
+    // The second request finds that the code was used or, a moment later, that the second factor is on.
     expect(codes).toContain(undefined)
     expect(codes.join()).toMatch(/account.(wrong_code|two_factor_on)/)
     expect(await ask(owner)).toEqual({ enabled: true, backup_codes_left: 10 })
@@ -89,7 +89,7 @@ describe('signing in', () => {
     const answer = await complete(pending, ` ${code.slice(0, 3)} ${code.slice(3)} `)
     expect(answer.json()).toMatchObject({ user: { id: owner.id } })
     expect(await whoIs(toCookieHeader(answer))).toMatchObject({ email: owner.email })
-    // A challenge is valid once.
+    // A challenge can be used only once.
     expectRefusal(await complete(pending, code), 'auth.second_factor_expired')
   })
 
@@ -139,7 +139,7 @@ describe('signing in', () => {
     const { owner, setup } = await makeProtected()
     const challenge = await signIn(owner)
     const answer = await complete(toCookieHeader(challenge), codeOf(setup), true)
-    // An answer also takes away what the one before set: its value is empty then.
+    // A response also deletes cookies that an earlier response set: their value is then empty.
     const kept = [challenge, answer].flatMap(({ cookies }) => cookies.filter(({ value }) => value !== ''))
     const maxAges = new Map(kept.map(({ name, maxAge }) => [name, maxAge]))
     const lifetimeOf = (name: string) => STORED_IN_BROWSER.find((stored) => stored.name === name)?.lifetime
@@ -207,7 +207,7 @@ describe('turning it off', () => {
     )
     expect((await signIn(owner)).json().user.id).toBe(owner.id)
     expectRefusal(await remove(owner, { password: PASSWORD, code }), 'account.two_factor_off')
-    // And it can be turned on again.
+    // It can be turned on again afterwards.
     expect((await confirm(owner, codeOf(await start(owner)))).statusCode).toBe(200)
   })
 
@@ -305,7 +305,7 @@ function codeOf({ secret }: TwoFactorSetup): string {
   return totpAt(secret, Date.now())
 }
 
-/** An owner with a second factor that is on. */
+/** An owner whose second factor is on. */
 async function makeProtected(): Promise<{ owner: TestOwner; setup: TwoFactorSetup }> {
   const owner = await makeOwner(meridian)
   const setup = await start(owner)
@@ -315,7 +315,7 @@ async function makeProtected(): Promise<{ owner: TestOwner; setup: TwoFactorSetu
   return { owner, setup }
 }
 
-/** As if the codes that were used were long gone: tests do not wait half a minute for the next one. */
+/** Makes the codes used so far look old, so that the test does not wait half a minute for the next code. */
 async function letCodesPass({ id }: TestOwner): Promise<void> {
   await meridian.database.execute('update two_factors set last_used_step = null where user_id = $1', [id])
 }
@@ -346,7 +346,7 @@ function complete(cookie: string | undefined, code: string, trust_device = false
   return post(cookie, '/api/auth/two-factor', { code, trust_device })
 }
 
-/** `path` is below the second factor's own, unless it begins with /api. */
+/** `path` is relative to the routes of the second factor, unless it begins with /api. */
 function post(cookie: string | undefined, path: string, payload: object) {
   const url = path.startsWith('/api') ? path : `/api/security/two-factor${path}`
   return meridian.request({ method: 'POST', url, cookie, payload })

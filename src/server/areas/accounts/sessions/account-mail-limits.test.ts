@@ -12,7 +12,7 @@ import { waitUntil } from '#tests/support/race-track.ts'
 let meridian: TestMeridian
 
 beforeAll(async () => {
-  // The amounts that the product has, but for the logins by which a test makes its people.
+  // The budgets of the product, except for logins, which the tests need to create their users.
   meridian = await startMeridian({ env: { BUDGETS: 'login_client=1000' } })
 })
 afterAll(() => meridian.stop())
@@ -74,7 +74,7 @@ test('a registration that may not be mailed changes nothing: the link that was m
   const email = newAddress()
   for (let i = 0; i < 10; i += 1) {
     await register(email, { password: `password number ${i}` })
-    // One after the other: what is worked on side by side has no last one.
+    // Wait after each registration: if they ran at the same time, none of them would be the last one.
     await settle()
   }
   expect(subjectsTo(email)).toHaveLength(10)
@@ -143,7 +143,7 @@ test('an address without an account leaves no count of its emails', async () => 
   expect(rows).toEqual([])
 })
 
-/** Waits until what was asked for has led to emails, or to none. */
+/** Waits until the jobs for the requests have ended, whether or not they sent emails. */
 function settle(): Promise<void> {
   return waitUntil(async () => {
     const { rows } = await meridian.database.execute(

@@ -18,7 +18,7 @@ import {
 import { totpAt } from '#tests/support/totp.ts'
 
 let meridian: TestMeridian
-/** The address of each client comes from the proxy, as in production: the sandbox refuses proxies. */
+/** The proxy passes on each client's address, as in production; sandbox mode does not allow proxies. */
 let published: TestMeridian
 let owner: TestOwner
 
@@ -33,17 +33,20 @@ afterAll(async () => {
   await published.stop()
 })
 
-/** Of each budget of a client six, of an account three times as many. Of registrations two: each makes a hash. */
+/**
+ * Each client budget is six, each account budget three times that. Only two registrations, because each computes a
+ * hash.
+ */
 const SIX_OF_EACH =
   'login_client=6,registrations_client=2,password_resets_client=6,link_checks=6,login_account=18,login_code_client=6'
 const TOO_MANY = PROBLEMS['request.too_many'].title
-/** The throttle counts by address; each test comes from its own. */
+/** The throttle counts per client address, so each test uses its own. */
 let clients = 0
 
 test('a wrong password and an unknown account are answered alike, at the same cost', async () => {
   let tried = 0
   const attempt = async (email: string) => {
-    // The product of these tests checks a password against a hash once only.
+    // The server of these tests compares a password with a hash only once.
     const body = { email, password: `never tried ${tried++}` }
     const answer = await post('sign-in', body, { remoteAddress: newClient() })
     const { request_id: _differs, ...problem } = answer.json()
@@ -62,7 +65,7 @@ test('a wrong password and an unknown account are answered alike, at the same co
     },
   })
   expect(await attempt('nobody@example.com')).toEqual(known)
-  // Both hash: without it, an answer takes a fraction of the time that the other one does.
+  // Both compute a hash: otherwise one would take only a fraction of the time of the other.
   const [knownUs, unknownUs] = await compareCpuCosts(
     () => attempt(owner.email),
     () => attempt('nobody@example.com'),
@@ -181,7 +184,7 @@ test('a network that has used up its attempts leaves no further rows', async () 
   const { rows } = await meridian.database.execute(
     "select key from budget_uses where key like 'link_checks:%'",
   )
-  // One for each of the 18 clients that were let through, and one for the network.
+  // One for each of the 18 clients whose attempts were allowed, and one for the network.
   expect(rows).toHaveLength(19)
 })
 
@@ -194,7 +197,7 @@ test('guesses at one account are throttled, however many addresses they come fro
   const refused = await attempt(PASSWORD)
   expect([refused.statusCode, refused.json().title]).toEqual([429, TOO_MANY])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  // Another account is not held up by it, and the address is not kept.
+  // Another account is not affected, and the email address is not stored.
   expect(
     (await post('sign-in', { email: owner.email, password: PASSWORD }, { remoteAddress: newClient() }))
       .statusCode,
@@ -230,7 +233,7 @@ test.each([
   [{ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }, 201],
   [{ 'sec-fetch-site': 'none' }, 201],
   [{ origin: 'http://localhost:3000' }, 201],
-  // nginx with a plain proxy_pass puts its own target into Host.
+  // nginx with a plain `proxy_pass` sends its own upstream address as Host.
   [{ origin: 'http://localhost:3000', host: '127.0.0.1:3000' }, 201],
   [{ origin: 'http://localhost:3001', host: '127.0.0.1:3000' }, 403],
   [{ origin: 'https://localhost:3000', host: '127.0.0.1:3000' }, 403],
@@ -251,7 +254,7 @@ test.each([
 })
 
 test('a development server answers to its own names only', async () => {
-  // Such a name could be one of a calendar, but none has it.
+  // Such a name could belong to a calendar, but no calendar has it.
   for (const host of ['evil.example', 'localhost.evil.example']) {
     const answer = await meridian.request({ url: '/api/auth/session', headers: { host } })
     expect([answer.statusCode, answer.json().code], host).toEqual([421, 'host.unknown'])
@@ -379,7 +382,7 @@ function newClient(): string {
   return `198.51.100.${clients}`
 }
 
-/** The cookies of a login whose password was right and that waits for its code. */
+/** The cookies of a login whose password was right and that still needs its code. */
 async function makeChallenge(): Promise<string> {
   const { cookie, email } = await makeSignedIn()
   const url = '/api/security/two-factor'
@@ -391,7 +394,7 @@ async function makeChallenge(): Promise<string> {
   return toCookieHeader(answer)
 }
 
-/** An owner without calendars, whose session does not count against the throttle. */
+/** An owner without calendars, whose login does not count in the throttle. */
 async function makeSignedIn(): Promise<TestOwner> {
   await meridian.database.execute('delete from budget_uses')
   return makeOwner(meridian)

@@ -15,7 +15,7 @@ let meridian: TestMeridian
 let owner: TestOwner
 
 beforeAll(async () => {
-  // The amounts that the product has.
+  // The budgets of the product.
   meridian = await startMeridian({ env: { BUDGETS: '' } })
 })
 afterAll(() => meridian.stop())
@@ -36,7 +36,7 @@ test('one client that guesses for three minutes refuses the owner nothing, where
   for (let minute = 0; minute < 3; minute += 1) {
     for (let i = 0; i < 150; i += 1) {
       guesses.push((await signIn({ password: 'a guess', remoteAddress: ATTACKER })).statusCode)
-      // 26 times in all, each from another address and on a new device.
+      // 26 times in all, each from a different address and on a new device.
       if (i % 17 === 16 && logins.length < 26)
         logins.push((await signIn({ remoteAddress: newClient() })).statusCode)
     }
@@ -44,14 +44,14 @@ test('one client that guesses for three minutes refuses the owner nothing, where
   }
   while (logins.length < 26) logins.push((await signIn({ remoteAddress: newClient() })).statusCode)
   expect(logins).toEqual(Array(26).fill(200))
-  // Ten in a minute reach the password.
+  // Ten guesses a minute get as far as checking the password.
   expect(guesses.filter((status) => status === 401)).toHaveLength(30)
   expect(guesses.filter((status) => status === 429)).toHaveLength(420)
 })
 
 test('a guess that its client’s budget refuses is not counted for the account', async () => {
   for (let i = 0; i < 60; i += 1) await signIn({ password: 'a guess', remoteAddress: ATTACKER })
-  // Twenty are left of thirty.
+  // The client's own budget allowed ten, so 20 of the account's 30 attempts are left.
   const others: number[] = []
   for (let i = 0; i < 21; i += 1) {
     others.push((await signIn({ password: 'a guess', remoteAddress: newClient() })).statusCode)
@@ -162,7 +162,7 @@ test('1,000 invented addresses leave a handful of rows', { tags: ['slow'] }, asy
     await signIn({ email: `invented-${i}@example.com`, password: 'a guess', remoteAddress: ATTACKER })
   }
   const { rows } = await meridian.database.execute("select key from budget_uses where key like 'login%'")
-  // One of the client, and one for each guess that was let through.
+  // One row for the client, and one for each guess that was allowed.
   expect(rows.length).toBeLessThanOrEqual(11)
 })
 
@@ -198,7 +198,7 @@ function signIn({ email = owner.email, password = PASSWORD, ...from }: Attempt) 
   return meridian.request({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password }, ...from })
 }
 
-/** Turns two-factor authentication on and gives the app's secret; the code that was used may be used again. */
+/** Turns two-factor authentication on and returns the app's secret. The code that was used for it may be used again. */
 async function protect(): Promise<string> {
   const { id, cookie } = owner
   const url = '/api/security/two-factor'
@@ -226,7 +226,7 @@ async function logInAsAnother() {
   return signIn({ email, remoteAddress: newClient() })
 }
 
-/** The cookie by which a device is known, as a browser that is logged out sends it. */
+/** The cookie that identifies a device, as a browser sends it after logout. */
 function deviceOf(answer: Awaited<ReturnType<typeof signIn>>): string {
   const pairs = toCookieHeader(answer).split('; ')
   return pairs.find((pair) => pair.startsWith('meridian.known_device=')) ?? ''

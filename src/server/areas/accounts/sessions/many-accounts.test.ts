@@ -10,7 +10,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 
-/** Enough that reading them all costs more than an index does. */
+/** So many rows that reading all of them costs more than using an index. */
 const ROWS = 5_000
 const TABLES = [
   'profiles',
@@ -61,7 +61,7 @@ test('an address is stored in small letters only, and once', async () => {
   )
 })
 
-/** Every way in which an account is looked for: by its address, by its id, by what was mailed. */
+/** Calls every operation that looks up an account: by its address, by its id, and by the token in an email. */
 async function doEverything(owner: TestOwner): Promise<void> {
   const { cookie, email } = owner
   await findDemoLogin(meridian.database.db)

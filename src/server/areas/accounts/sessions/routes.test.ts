@@ -42,7 +42,7 @@ describe('registering', () => {
 
     const confirmed = await post('email-verification', { token: linkIn(second, '/auth/callback') })
     expect(confirmed.json()).toEqual({ ok: true })
-    // A link could have been asked for by somebody else: it signs nobody in.
+    // Somebody else may have asked for the link, so it does not sign anybody in.
     expect(confirmed.cookies).toEqual([])
     const signedIn = await post('sign-in', { email, password: PASSWORD })
     expect(signedIn.json()).toEqual({
@@ -73,7 +73,7 @@ describe('registering', () => {
     expect(mail?.text).toContain('You already have an account')
     expect(mail?.text).toContain(`${ORIGIN}/login`)
     expect(mail?.text).toContain(`${ORIGIN}/forgot-password`)
-    // Nor does a login with the password of the registration tell whether there is an account.
+    // A login with the password of the registration does not show whether there is an account either.
     for (const address of [email, other]) {
       const answer = await post('sign-in', { email: address, password })
       expectRefusal(answer, 'auth.email_not_verified')
@@ -281,7 +281,7 @@ function waitForMails(email: string, count: number): Promise<OutgoingMail[]> {
   })
 }
 
-/** The token of the link to a page of ours; null when there is no such link. */
+/** The token in the link to one of our pages; null if there is no such link. */
 function linkIn(mail: OutgoingMail | undefined, path: string): string | null {
   const link = mail?.text.match(/https?:\/\/\S+token=\S+/)?.[0]
   if (link === undefined || !link.startsWith(`${ORIGIN}${path}?`)) return null

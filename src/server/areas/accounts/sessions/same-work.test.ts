@@ -4,15 +4,15 @@ import { makeOwner, PASSWORD, startMeridian, type TestMeridian } from '#tests/su
 import { recordStatements, type Statement } from '#tests/support/record-statements.ts'
 
 /**
- * What a request does for an address must not depend on whether the address has an account: whatever is done in one case only
- * takes time that somebody can measure. Only the jobs that follow find it out.
+ * Whether an address has an account must not change what a request does for it: work done in only one of the cases
+ * takes time, which can be measured. Only the jobs that run afterwards look it up.
  */
 const recorder = recordStatements()
 let meridian: TestMeridian
 let hashes = 0
 
 beforeAll(async () => {
-  // No job is worked on, so that nothing but the requests sends statements.
+  // No worker runs here, so that only the requests send SQL statements.
   meridian = await startMeridian({ env: { ROLE: 'web' } })
   const { auth } = meridian.deps
   const fitsHash = auth.fitsHash
@@ -82,7 +82,7 @@ test('an unknown address is compared with a hash that costs as much as that of a
   expect(known).toBeGreaterThan(unknown / 3)
 })
 
-/** One of each kind: an account, a registration, both, and nothing. */
+/** One address of each kind: with an account, with a registration, with both, and with neither. */
 async function makeAddresses(): Promise<string[]> {
   const [registered, account, both] = [newAddress(), await makeOwner(meridian), await makeOwner(meridian)]
   await register(registered)
@@ -90,14 +90,14 @@ async function makeAddresses(): Promise<string[]> {
   return [account.email, registered, both.email, newAddress()]
 }
 
-/** The texts of a request's statements, without those by which the job queue looks after itself. */
+/** The SQL of a request, without the statements that the job queue sends for its own maintenance. */
 function textsOf(statements: readonly Statement[]): string[] {
   return statements
     .filter(({ text }) => !text.includes('pgboss') || isJobInsert(text))
     .map(({ text }) => text)
 }
 
-/** `JobQueue.insert` passes the jobs on as one JSON text. */
+/** `JobQueue.insert` sends the jobs as one JSON text. */
 function isJobInsert(text: string): boolean {
   return /insert into pgboss\.job/i.test(text) && /json_to_recordset/i.test(text)
 }

@@ -119,7 +119,7 @@ describe('the place of a type', () => {
       address: '2 High Street',
       type: 'physical',
     })
-    // The owner sees that the type itself has no location.
+    // The owner sees that the type has no location of its own.
     const own = await ask('GET', '', undefined, shop.id)
     expect(own.json().appointment_types[0]).toMatchObject({ name: 'A', location_id: null, location: null })
   })
@@ -315,7 +315,7 @@ test('a calendar has a hundred types and no more', async () => {
   ])
 })
 
-/** The names of the locations that customers read, by the name of the type. */
+/** The name of the location that customers see for each type, ordered by the type's name. */
 async function listPublicLocations({ slug }: Calendar): Promise<(string | null)[]> {
   const response = await meridian.request({ url: `/api/public/calendars/${slug}/appointment-types` })
   const { appointment_types }: { appointment_types: PublicAppointmentType[] } = response.json()

@@ -191,7 +191,7 @@ test('somebody else’s calendar and place are neither seen, used nor changed', 
     const nowhere = `/api/calendars/${randomUUID()}/locations${path}`
     expectRefusal(await ask(method, nowhere, body, stranger), 'calendar.not_found')
   }
-  // A location of one calendar is not reached through another.
+  // A location of one calendar cannot be reached through another calendar.
   expectRefusal(await ask('DELETE', `${uses(calendar)}/${id}`), 'location.not_found')
   for (const [method, path, body] of [
     ['PATCH', '', { name: 'Yours' }],

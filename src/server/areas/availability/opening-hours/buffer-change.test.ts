@@ -12,8 +12,8 @@ import {
 } from '#tests/support/meridian.ts'
 
 /**
- * The engine keeps the calendar's buffer free around every appointment; the exclusion constraint compares what each
- * appointment blocks. After the buffer was changed both still have to agree: what is offered can be booked.
+ * The engine keeps the calendar's buffer free around every appointment, while the exclusion constraint compares the
+ * times that appointments block. They must still agree after the buffer was changed: every offered time can be booked.
  */
 
 let meridian: TestMeridian
@@ -128,7 +128,7 @@ test('whatever the buffer was, every time offered can be booked, until none is l
   for (const bufferMinutes of [20, 0, 45, 5, 60, 10, 0]) {
     await setBuffer(bufferMinutes)
     const offered = await listSlots()
-    // The first, one in the middle and the last: the others are taken away by these.
+    // The first, one in the middle and the last: booking these may take away the others.
     for (const slot of [offered.at(0), offered.at(offered.length >> 1), offered.at(-1)]) {
       if (slot === undefined || !(await isOffered(slot))) continue
       await bookSlot(slot)
@@ -166,7 +166,7 @@ function ask(path: string, payload: Record<string, unknown>) {
   return meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
 }
 
-/** What is offered on the Monday, whose clock is UTC. */
+/** The slots offered on Monday, in UTC. */
 async function listSlots(): Promise<Slot[]> {
   const url = `/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`
   return (await meridian.request({ url })).json().slots
@@ -192,7 +192,7 @@ function bookAt(clock: string): Promise<{ id: string }> {
   return bookSlot({ starts_at: `2027-01-04T${clock}:00Z` })
 }
 
-/** What appointments block, by the clock. */
+/** The times that appointments block, as clock times. */
 async function listBlocks(): Promise<string[]> {
   const text = `select to_char(lower(blocked) at time zone 'UTC', 'HH24:MI') || '-' ||
       to_char(upper(blocked) at time zone 'UTC', 'HH24:MI') as block

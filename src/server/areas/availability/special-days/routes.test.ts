@@ -127,7 +127,7 @@ describe('special days', () => {
     await add(shop.id, { first_date: SATURDAY, last_date: SATURDAY, hours: [] })
     await add(shop.id, { first_date: TUESDAY, last_date: TUESDAY, hours: [] })
     expect((await list(shop.id)).map((entry) => entry.first_date)).toEqual([TUESDAY, SATURDAY])
-    // Tuesday ends in Auckland thirteen hours before it ends in UTC.
+    // Tuesday ends in Auckland 13 hours earlier than in UTC.
     meridian.clock.ms = Date.parse(`${TUESDAY}T11:30:00Z`)
     expect((await list(shop.id)).map((entry) => entry.first_date)).toEqual([SATURDAY])
   })
@@ -138,7 +138,7 @@ describe('special days', () => {
     expect(await timesOn(shop, SATURDAY)).toEqual(['10:00:00'])
   })
 
-  // The zones that are farthest from each other: 25 hours.
+  // The two zones with the largest difference: 25 hours.
   test.each([
     ['Pacific/Kiritimati', 'Pacific/Pago_Pago'],
     ['Pacific/Pago_Pago', 'Pacific/Kiritimati'],
@@ -244,7 +244,7 @@ describe('an entry', () => {
     const shop = await makeCalendar(meridian, owner)
     const other = await makeCalendar(meridian, owner)
     const { id } = (await add(shop.id, closedOn(TUESDAY))).json() as SpecialDaysEntry
-    // The id of an entry is of no use with another calendar.
+    // The id of an entry does not work with another calendar.
     expectRefusal(await remove(other.id, id), 'special_days.not_found')
     const stranger = await makeOwner(meridian)
     const path = `/api/calendars/${shop.id}/special-days`
@@ -303,13 +303,13 @@ function clock(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`
 }
 
-/** When the slots of a date begin that customers are offered, on the clock of the calendar. */
+/** When the slots that customers are offered on a date begin, in the calendar's time zone. */
 async function timesOn({ slug }: Calendar, date: string): Promise<string[]> {
   const answer = await ask('GET', `/api/public/calendars/${slug}/slots?date=${date}`)
   return (answer.json() as SlotsResponse).slots.map((slot) => slot.slot_start)
 }
 
-/** The starts that customers are offered on some dates of a zone. */
+/** The starts that customers are offered on the given dates, in the given time zone. */
 async function startsOn({ slug }: Calendar, dates: readonly string[], timeZone: string): Promise<string[]> {
   const starts: string[] = []
   for (const date of dates) {
@@ -320,7 +320,7 @@ async function startsOn({ slug }: Calendar, dates: readonly string[], timeZone: 
   return starts
 }
 
-/** The dates of a week that have times for customers. */
+/** The dates of a week on which customers are offered times. */
 async function openDays({ slug }: Calendar): Promise<string[]> {
   const url = `/api/public/calendars/${slug}/days?from=${TODAY}&to=${addDays(TODAY, 6)}`
   const answer: DaysResponse = (await ask('GET', url)).json()

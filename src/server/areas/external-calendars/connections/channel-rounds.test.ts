@@ -7,13 +7,13 @@ import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calen
 import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { renewChannels } from './channel-use-cases.ts'
 
-/** A channel that cannot be opened keeps no other one from being opened. Source: rule G16. */
+/** A channel that cannot be opened does not keep others from being opened. Source: rule G16. */
 let meridian: TestMeridian
 let accounts = 0
 const fake = makeFakeCalendarProvider({ now: () => meridian.clock.ms })
-/** Why the channels of an external calendar cannot be opened. */
+/** For each external calendar: the error when a channel is opened for it. */
 const refusals = new Map<string, CalendarProviderError>()
-/** The external calendars that were to be watched, in order. */
+/** The external calendars for which a channel was requested, in order. */
 const asked: string[] = []
 let slowMs = 0
 
@@ -87,12 +87,12 @@ test('a round ends in time, and the next one goes on', async () => {
   expect(await tend(1_600)).toEqual([])
 })
 
-/** A round that begins when another account is connected opens those of the ones before. */
+/** Connecting another account starts a round, which opens the channels of the earlier accounts; this deletes them. */
 async function forgetChannels(): Promise<void> {
   await meridian.database.execute('delete from sync_channels')
 }
 
-/** One round. Returns the external calendars that were to be watched. */
+/** Runs one round. Returns the external calendars for which it requested a channel. */
 async function tend(roundMs?: number): Promise<string[]> {
   asked.length = 0
   await renewChannels(meridian.deps, roundMs === undefined ? {} : { roundMs })
@@ -104,7 +104,9 @@ function tendAfter(minutes: number): Promise<string[]> {
   return tend()
 }
 
-/** An account whose calendars are read and have no channel; the main one has its name. */
+/**
+ * Connects an account whose calendars are read and have no channel. Its main calendar has the same name as the account.
+ */
 async function connect(calendars = 1): Promise<string> {
   accounts += 1
   const account = `hedy-${accounts}`
@@ -124,7 +126,7 @@ async function connect(calendars = 1): Promise<string> {
   return account
 }
 
-/** The channels of the fake, with refusals. */
+/** The fake's channels, some of which are refused. */
 function watchPush() {
   const { push } = fake
   if (push === null) throw new Error('it has no channels')

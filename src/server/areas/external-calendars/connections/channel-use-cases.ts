@@ -62,7 +62,7 @@ export async function renewChannels(
   const startMs = performance.now()
   await deleteUnusedCopies(deps.db)
   const now = new Date(deps.now())
-  const providers = (Object.keys(NOTIFY) as (keyof typeof NOTIFY)[]) // the keys of an object literal of that type
+  const providers = (Object.keys(NOTIFY) as (keyof typeof NOTIFY)[]) // `NOTIFY` has no other keys.
     .filter((name) => canNotify(deps, deps.calendarProviders[name]))
   const unwatched = await listCalendarsNeedingChannel(deps.db, { providers, now, most: OPENED })
   await openChannels(deps, unwatched, startMs + roundMs / 2)

@@ -61,7 +61,7 @@ test('what is new there is busy here, within the time of the booking alone', asy
   await check('18:30', '20:00', { isStale: true })
   expect(google.calls).toContain('readBusyTimes')
   expect(await copy()).toEqual([time('08:00', '17:00'), time('18:30', '19:00')])
-  // The same question again finds nothing more.
+  // Checking again finds nothing new.
   await check('18:30', '20:00', { isStale: true })
   expect(await copy()).toHaveLength(2)
   await syncAndFinish()
@@ -108,7 +108,7 @@ test('what a sync has stored of our own events, and of those that only claim to 
   await writeEvent('written here', '19:00', '20:00')
   google.put(account, event('19:00', '20:00', 'written here'))
   google.put(account, { ...event('18:00', '19:00'), appointmentId: ofOther })
-  // Somebody took in the file of an email about an appointment with another owner.
+  // The owner imported the calendar file of an email about an appointment with another owner.
   google.put(account, { ...event('20:00', '21:00'), appointmentId: ofStranger })
   google.put(account, { ...event('20:30', '22:00'), appointmentId: randomUUID() })
   const asSynced = async () => ({ others: await copy(), held: await listHeld() })
@@ -122,7 +122,7 @@ test('what a sync has stored of our own events, and of those that only claim to 
   await check('17:30', '23:00', { isStale: true })
   expect(google.calls).toContain('readBusyTimes')
   expect(await asSynced()).toEqual(before)
-  // A copy that has none of them is given the same.
+  // Deleting the copy and reading it again gives the same times.
   await meridian.database.execute('delete from external_busy_times')
   await check('00:00', '23:00', { isStale: true })
   expect(await asSynced()).toEqual(before)
@@ -178,7 +178,7 @@ test('a provider that does not answer is waited for two seconds, and its silence
   expect(connection).toMatchObject({ state: 'active', problem: 'The provider did not answer in time.' })
   expect(await isOffered('offer_nothing')).toBe(false)
   expect(await isOffered('trust_copy')).toBe(true)
-  // Others who book in the next minute do not wait for it again.
+  // Other customers who book within the next minute do not wait for it again.
   google.calls.length = 0
   meridian.clock.ms += MINUTE_MS - 1
   await check('18:00', '19:00')
@@ -359,7 +359,7 @@ describe('the same question', () => {
 })
 
 describe('a customer', () => {
-  /** On a day of which the copy has nothing. */
+  /** A start on a day for which the copy has no busy times. */
   const free = () => ({ slug: connected.slug, typeId: null, startsAtMs: Date.parse('2027-01-12T10:00:00Z') })
 
   test('who could not book the time anyway has nobody asked', async () => {
@@ -368,7 +368,7 @@ describe('a customer', () => {
     const refused = [
       { ...free(), startsAtMs: Date.parse(at('10:00')) }, // busy in our copy
       { ...free(), startsAtMs: Date.parse('2027-01-12T18:00:00Z') }, // after hours
-      { ...free(), startsAtMs: Date.parse('2027-01-12T10:07:00Z') }, // beside the grid
+      { ...free(), startsAtMs: Date.parse('2027-01-12T10:07:00Z') }, // not on the grid
       { ...free(), startsAtMs: Date.parse('2026-01-06T10:00:00Z') }, // past
       { ...free(), startsAtMs: Date.parse('2126-01-08T10:00:00Z') }, // too far ahead
       { ...free(), typeId: randomUUID() },
@@ -395,13 +395,13 @@ describe('a customer', () => {
     for (let i = 0; i < 50; i += 1) await ask({ ...question(i), wanted: free() })
     expect(google.calls).toHaveLength(CHECKS)
     expect(queued).toEqual([['calendar-sync', connected.connectionId]])
-    // The owner is no stranger.
+    // The budget for strangers does not apply to the owner.
     await ask({ ...question(99), wanted: null })
     expect(google.calls).toHaveLength(CHECKS + 1)
   })
 })
 
-/** Questions that customers may cause in a minute. */
+/** How many checks customers may cause in a minute. */
 const CHECKS = 5
 
 type Options = { readonly isStale?: boolean; readonly provider?: CalendarProvider }
@@ -411,7 +411,7 @@ async function check(from: string, until: string, { isStale = false, provider = 
   await buildAsk({ provider })({ ...during(from, until), wanted: null })
 }
 
-/** The sync that a difference asks for would be faster than these tests look. */
+/** Queues no sync after a difference: it would finish before these tests read the copy. */
 function buildAsk({
   provider = google,
   onInsert = () => {},
@@ -455,7 +455,7 @@ function copy(): Promise<string[]> {
   return readCopy(meridian, connected.externalCalendarId)
 }
 
-/** The events of appointments in our copy, as sorted `calendar start end` lines. */
+/** The events of appointments in our copy, as sorted lines of calendar, start and end. */
 async function listHeld(): Promise<string[]> {
   const rows = await meridian.database.db
     .selectFrom('external_busy_times')

@@ -168,7 +168,7 @@ test('a reconnect with the same account renews it, also with more access; what w
       calendars: [{ reads_busy_times: true, writes_events: true }],
     },
   ])
-  // Renewing what may be written asks for that again, whatever the screen asks for.
+  // Renewing a write access asks for write access again, whatever the page asks for.
   const again = await setOut(meridian, connected, { access: 'read', connection_id: connected.connectionId })
   expect(again.searchParams.get('access')).toBe('write')
 })
@@ -212,7 +212,7 @@ test('a CalDAV server and the address of a file are connected by what the owner 
   const body = { url: 'https://dav.example', username: account, password: 'app password' }
   const refused = await connect('caldav', { ...body, password: 'wrong' })
   expectRefusal(refused, 'external_calendar.login_refused')
-  // The provider says the same in other words; the owner reads it once.
+  // The provider reports the same problem in other words; the owner sees it only once.
   expect(refused.json().errors).toBeUndefined()
   expectRefusal(await connect('caldav', { ...body, password: '' }), 'external_calendar.login_required')
   caldav.failNext('connect', new CalendarProviderError('unavailable', 'Nobody is there.'))

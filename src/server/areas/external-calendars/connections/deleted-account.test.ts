@@ -17,7 +17,7 @@ import { startRadicale } from '#tests/support/radicale.ts'
 import { openSandboxAccount } from '#tests/support/sandbox-account.ts'
 import { chooseWritten, finishWrites } from '#tests/support/written-calendar.ts'
 
-/** The whole way with the stand-ins of Google and Microsoft and with a CalDAV server. Source: rule D4. */
+/** End-to-end tests with the stand-ins of Google and Microsoft and with a CalDAV server. Source: rule D4. */
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
@@ -34,7 +34,7 @@ beforeEach(async () => {
   calendar = await makeCalendar(meridian, owner)
 })
 
-// The access token is over by then, and Microsoft's stand-in takes each refresh token once.
+// By then the access token has expired, and Microsoft's stand-in accepts each refresh token only once.
 test.each<[ConsentProvider, number]>([
   ['google', 0],
   ['google', 2],
@@ -92,7 +92,7 @@ test('the same on a CalDAV server that is away at first', { tags: ['slow'] }, as
   await radicale.stop()
 })
 
-/** Nobody writes any more when it returns. */
+/** Books two appointments and waits until their events are written. */
 async function bookTwice(): Promise<void> {
   await finishJobs(meridian, ['calendar-%'])
   for (const hour of ['13', '15']) {
@@ -113,7 +113,7 @@ async function deleteAccount(): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(204)
 }
 
-/** Neither a connection nor a job that still needs the credentials. */
+/** Expects that no connection is left and no job that still needs the credentials. */
 async function expectNothingLeft(): Promise<void> {
   const open = `select name from pgboss.job where name = any (array['calendar-withdrawal', 'event-removal']) and state <> 'completed'`
   await waitUntil(async () => (await meridian.database.execute(open)).rows.length === 0)

@@ -9,7 +9,7 @@ import { readNumber, readRows, waitUntil } from '#tests/support/race-track.ts'
 import { joinAndConfirm, waitForOffer } from '#tests/support/waiting.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
-/** What becomes free because of an external calendar is offered to those who wait. Source: rule Z3. */
+/** A time that becomes free in an external calendar is offered to the people on the waiting list. Source: rule Z3. */
 let meridian: TestMeridian
 let connected: Awaited<ReturnType<typeof makeConnectedOwner>>
 let account: string
@@ -56,7 +56,8 @@ describe('on another calendar of the person (rule G31)', () => {
     const { owner, personName } = connected
     other = await makeCalendar(meridian, owner, { person_name: personName })
     elsewhere = `elsewhere-${account}@example.com`
-    // Another half hour than on the first calendar, where somebody waits, too: one person is offered once at a time.
+    // A different half hour than on the first calendar, where somebody waits as well: one person gets one offer at a
+    // time.
     await openOneHalfHour({ calendarId: other.id, from: '11:00', until: '11:30' })
     await joinAndConfirm(meridian, other.slug, { email: elsewhere, to_date: '2027-01-10' })
     await finishLooks()
@@ -132,7 +133,7 @@ describe('a time that becomes free while the external calendar cannot be checked
   })
 })
 
-/** How often the list of the calendar was to be looked through. */
+/** How often a search of the calendar's waiting list was queued. */
 function countLooks(calendarId = connected.calendarId): Promise<number> {
   const text = `select count(*) from pgboss.job where name = 'waiting-list-look' and data ->> 'calendarId' = $1`
   return readNumber(meridian.database, text, [calendarId])
@@ -163,13 +164,13 @@ function own(method: 'PATCH' | 'POST', path: string, payload: Record<string, unk
   })
 }
 
-/** What the product does every minute. */
+/** Runs the job that the product runs every minute. */
 async function sweep(): Promise<void> {
   await meridian.deps.jobs.send(WAITING_SWEEP, {})
   await finishLooks()
 }
 
-/** One half hour on Tuesday in London is all that can be booked. */
+/** Leaves one half hour on Tuesday in London as the only time that can be booked. */
 async function openOneHalfHour({
   calendarId = connected.calendarId,
   from = '10:00',

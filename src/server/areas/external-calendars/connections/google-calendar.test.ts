@@ -20,7 +20,9 @@ import { post } from '#tests/support/post-form.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { queueDueSyncs } from './sync-use-cases.ts'
 
-/** The whole way with the stand-in of Google: its consent page, its calendar page, and its notifications over HTTP. */
+/**
+ * End-to-end tests with the stand-in of Google: its consent page, its calendar page, and its notifications over HTTP.
+ */
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -71,7 +73,7 @@ test('what one calendar has written is busy for the other one of the owner, what
   await bookNow(slug, ten)
   await waitUntil(async () => !(await isOffered(ten, other.slug)))
   for (const [of, startsAt] of [[other.slug, eleven] as const, [slug, noon] as const]) {
-    // The copy is older than a minute, so Google is asked about the time around the booking.
+    // The copy is more than a minute old, so the booking asks Google about the time around it.
     meridian.clock.ms += 60_001
     await bookNow(of, startsAt)
     expect(await isOffered(ten, other.slug)).toBe(false)
@@ -125,7 +127,7 @@ function read() {
   return readExternalCalendars(meridian, { owner, calendarId })
 }
 
-/** The owner goes to the consent page, ticks everything, and the browser comes back. */
+/** The owner opens the consent page, ticks every box, and is redirected back. */
 async function connect(payload: { access: 'read' | 'write'; connection_id?: string }): Promise<void> {
   const url = await setOut(meridian, { owner, calendarId }, payload)
   const page = await (await fetch(url)).text()
@@ -136,7 +138,7 @@ async function connect(payload: { access: 'read' | 'write'; connection_id?: stri
   expect(answer.headers.location).toBe('http://localhost:3000/dashboard?google_connected=success')
 }
 
-/** Presses a button on the calendar page of the account. */
+/** Presses a button on the account's page in the sandbox. */
 async function press(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
   const [google] = (await read()).sandbox
   const answer = await post(`${google?.page}/${encodeURIComponent(EMAIL)}${path}`, fields)

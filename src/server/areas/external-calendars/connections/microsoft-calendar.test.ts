@@ -20,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS
 const DATE = '2027-01-05'
 const WEBHOOK = '/api/webhooks/microsoft-calendar'
 
-/** The whole way with the stand-in of Microsoft. Each test has an account and a calendar of its own. */
+/** End-to-end tests with the stand-in of Microsoft. Each test has its own account and calendar. */
 let meridian: TestMeridian
 let calendar: Calendar
 let account: SandboxAccount
@@ -56,7 +56,7 @@ test('cal#28847: a recurring meeting that is there before is busy at each occurr
   const days = [DATE, '2027-01-12', '2027-01-19', '2027-01-26']
   const areOpen = () => Promise.all(days.map((day) => isOffered(`${day}T10:00:00Z`)))
   expect(await areOpen()).toEqual([false, false, false, true])
-  // One occurrence, of the week that is shown.
+  // Moves one occurrence, in the week that the page shows.
   await account.pressEvent('Choir', { action: 'move', start: `${DATE}T14:00`, end: `${DATE}T15:00` })
   await waitUntil(async () => !(await isOffered(`${DATE}T14:00:00Z`)))
   expect(await areOpen()).toEqual([true, false, false, true])
@@ -110,7 +110,7 @@ describe('notifications', () => {
     expect(answer).toMatchObject({ statusCode: 200, body: 'Validation: <b>1</b>' })
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
     await connect()
-    // The stand-in opens none without the answer.
+    // The stand-in opens no subscription unless its check was answered.
     expect(await readSandbox('subscription')).toMatchObject([{ email, isEnded: false }])
   })
 
@@ -128,7 +128,7 @@ describe('notifications', () => {
       })
     expectRefusal(await notify({ clientState: 'guessed' }), 'external_calendar.channel_unknown')
     expectRefusal(await notify({}), 'external_calendar.channel_unknown')
-    // Kinds that do not exist yet are taken as well.
+    // Notifications of an unknown kind are accepted as well.
     for (const lifecycleEvent of [undefined, null, 'somethingNew']) {
       expect((await notify({ clientState, lifecycleEvent })).statusCode).toBe(202)
     }
@@ -174,7 +174,7 @@ test('an access that the owner withdrew there is renewed with the same account, 
   await meridian.waitForMail(({ subject }) => subject === `Please reconnect your calendar: ${email}`)
   const { id, state } = await account.read()
   expect(state).toBe('expired')
-  // Booked while nothing can be written.
+  // This one is booked while nothing can be written.
   expect((await book(meridian, calendar.slug, { starts_at: `${DATE}T14:00:00Z` })).statusCode).toBe(201)
 
   expect(await account.connect({ access: 'write', connection_id: id })).toContain('=microsoft')
@@ -210,7 +210,7 @@ async function isOffered(startsAt: string): Promise<boolean> {
   return (await listOffered(startsAt.slice(0, 10))).includes(new Date(startsAt).toISOString())
 }
 
-/** What the stand-in keeps of this account, in the order in which it came. */
+/** The records of this account in the stand-in, oldest first. */
 async function readSandbox(kind: 'refresh_token' | 'subscription'): Promise<Record<string, unknown>[]> {
   const { rows } = await meridian.database.execute(
     `select object from sandbox_objects where provider = 'microsoft' and kind = $1 and object ->> 'email' = $2

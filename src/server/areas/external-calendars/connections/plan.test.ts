@@ -9,7 +9,7 @@ import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 
-/** An owner who connected an account and has a plan without external calendars now. Source: rule S4. */
+/** An owner who connected an account and now has a plan without external calendars. Source: rule S4. */
 let meridian: TestMeridian
 let connected: ConnectedOwner
 const { free } = PLANS
@@ -64,7 +64,7 @@ function ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, 
   })
 }
 
-/** At present every plan includes them, so the test takes them from one. */
+/** At present every plan includes external calendars, so the test removes them from the free plan. */
 function setFreePlan(plan: Plan): void {
   Object.assign(PLANS, { free: plan })
 }

@@ -12,7 +12,7 @@ import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.
 import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
 
-/** What an owner clicks makes a provider work only as far as it has to, and not while it wants to be left alone. */
+/** What an owner clicks causes no needless requests to a provider, and none while it asked for a pause. */
 let meridian: TestMeridian
 let connected: ConnectedOwner
 let account: string
@@ -66,14 +66,14 @@ test('other choices have a budget, and what was chosen stays beyond it', async (
 
 test('switches by which all is read or written again have a budget, and the others none', async () => {
   const answers = [
-    // Off makes nobody work.
+    // Turning it off causes no job.
     await change({ two_way_sync: false, auto_sync: false }),
     await change({ two_way_sync: true, auto_sync: true }),
     await change({ hide_customer: true }),
   ]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   expectRefusal(await change({ hide_customer: false }), 'request.too_many')
-  // What is so already is no change.
+  // Saving the same setting again is no change.
   const others = [
     await change({ hide_customer: true, two_way_sync: true }),
     await change({ when_unchecked: 'always_offer' }),
@@ -102,7 +102,7 @@ test('while the provider wants to be left alone nobody asks it, and Sync Now say
   expect(refused.json().errors).toEqual([
     { path: 'provider', message: `${account}@example.com: Too many requests.` },
   ])
-  // Another choice, and switching 'Two-way Sync' on, each ask for a sync.
+  // Choosing another calendar and turning 'Two-way Sync' on each queue a sync.
   await choose({ reads: [], writes: null })
   await choose({ reads: [connected.externalCalendarId], writes: connected.externalCalendarId })
   await change({ two_way_sync: false })
@@ -135,7 +135,7 @@ function ask(method: 'PUT' | 'PATCH' | 'POST', what: string, payload?: object) {
   return meridian.request({ method, url, cookie: connected.owner.cookie, ...(payload && { payload }) })
 }
 
-/** Jobs about external calendars that an owner has caused. */
+/** How many jobs about external calendars the owner has caused. */
 async function countJobs(): Promise<number> {
   const { rows } = await meridian.database.execute(
     `select count(*)::integer as count from pgboss.job

@@ -18,10 +18,10 @@ import {
 import { readHere } from '#tests/support/read-here.ts'
 import { buildCheckBeforeBooking } from './check-before-booking.ts'
 
-/** Calendar files of many shapes, from the address that an owner types to the times that customers see. */
+/** Calendar files of many forms, from the address that an owner types to the times that customers see. */
 let meridian: TestMeridian
 let owner: TestOwner
-/** What is at the address of the file. */
+/** The file that the address returns. */
 let file = ''
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(() => meridian.stop())
 test.each(shapes)(
   '$name: customers see the quarters at which nothing is busy, also after a question',
   async (shape) => {
-    // As near as customers book.
+    // As close to the day as customers can book.
     meridian.clock.ms = dayOf(shape).startMs - 7 * DAY_MS
     owner = await makeOwner(meridian)
     file = shape.ics
@@ -85,7 +85,7 @@ test('an invitation that the owner declined under the address of their account t
 
 type Shape = (typeof shapes)[number]
 
-/** How long an appointment is without a type. */
+/** The duration of an appointment without a type. */
 const APPOINTMENT_MS = 30 * MINUTE_MS
 
 async function connectFile(calendarId: string): Promise<void> {

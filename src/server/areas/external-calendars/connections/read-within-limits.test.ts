@@ -70,7 +70,7 @@ test('a calendar of few events with more busy times than can be stored is given 
   })
 })
 
-/** A page with one event that takes so many times. */
+/** A page with one event that has so many busy times. */
 function pageOf(busyTimes: number): ChangesPage {
   const occurrences = Array.from({ length: busyTimes }, (_, index) => {
     return { key: `${index}`, startMs: index, endMs: index + 1, isAllDay: false }
@@ -80,7 +80,10 @@ function pageOf(busyTimes: number): ChangesPage {
   return { changes: [{ eventId: event.eventId, event }], cursor: null }
 }
 
-/** Reads pages that come at once, after so many seconds, or never. */
+/**
+ * Reads pages. A page comes at once; a number is the seconds until an empty page comes, and 'never' means it never
+ * comes.
+ */
 function read(
   pages: readonly (ChangesPage | number | 'never')[],
   { asked = [], endMs }: { readonly asked?: ChangesRequest[]; readonly endMs: number },
@@ -100,7 +103,7 @@ function read(
   return readWithinLimits(provider, ACCESS, REQUEST, { endMs })[Symbol.asyncIterator]()
 }
 
-/** With a handler from the beginning: it may fail before anybody waits. */
+/** Catches the error from the start, because it may come before the test waits for it. */
 function failureOf(answer: Promise<unknown>): Promise<unknown> {
   return answer.then(
     () => null,

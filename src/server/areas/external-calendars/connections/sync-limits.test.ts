@@ -17,13 +17,13 @@ import { waitUntil } from '#tests/support/race-track.ts'
 import { readHere } from '#tests/support/read-here.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
 
-/** Slow servers of one owner hold up nobody else, and are read to the end all the same. Source: rule G15. */
+/** Slow servers of one owner do not delay other owners, and are still read completely. Source: rule G15. */
 let meridian: TestMeridian
 let connected: ConnectedOwner
 let account: string
 let accounts = 0
 const google = makeFakeCalendarProvider({ pageSize: 10, hasPush: false })
-/** The accounts whose server answers the product's own syncs late, and how many it answers now. */
+/** The accounts whose server answers scheduled syncs late, and how many such requests are waiting. */
 const slow = { accounts: new Set<string>(), until: Promise.resolve(), underWay: 0 }
 const late: CalendarProvider = {
   ...google,
@@ -193,7 +193,7 @@ test('a copy that grew too large by syncs without an end is given up: the calend
 
 const TOO_LARGE = 'The calendar has more events than can be read.'
 
-/** As many busy times of an event that is not there any more. */
+/** Adds `count` busy times of an event that no longer exists. */
 async function fillCopy(count: number): Promise<void> {
   await meridian.database.execute(
     `insert into external_busy_times (external_calendar_id, event_id, occurrence, starts_at, ends_at, generation)
@@ -255,7 +255,7 @@ async function isSynced(one: ConnectedOwner): Promise<boolean> {
   return connections.find(({ id }) => id === one.connectionId)?.last_success_at === now
 }
 
-/** How many of the connections fulfil a condition in SQL. */
+/** How many of the connections meet an SQL condition. */
 async function countWith(condition: string, all: readonly ConnectedOwner[]): Promise<number> {
   const { rows } = await meridian.database.execute(
     `select count(*)::integer as count from calendar_connections where ${condition} and id = any ($1::uuid[])`,

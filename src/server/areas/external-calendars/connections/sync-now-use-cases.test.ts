@@ -68,12 +68,12 @@ test('a slow provider is waited for a few seconds: the answer says that the sync
   google.delayNext('readChanges', promise)
   google.put(account, event('2027-01-12'))
   google.calls.length = 0
-  // The sync before this one ended earlier.
+  // The previous sync must have ended earlier than this one starts.
   meridian.clock.ms += SECOND_MS
   const startMs = performance.now()
   const answer = syncNow()
   await waitFor(() => (google.calls.includes('readChanges') ? true : null))
-  // It also keeps the workers for slow syncs waiting, which begin anew.
+  // The workers for slow syncs, which start from the beginning, have to wait as well.
   google.delayNext('readChanges', promise)
   expect((await answer).json()).toMatchObject({ is_running: true })
   expect(performance.now() - startMs).toBeLessThan(30_000)

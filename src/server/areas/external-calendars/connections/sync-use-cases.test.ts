@@ -414,7 +414,7 @@ test('a process that is killed in the middle of a sync is followed by the next o
   await sync()
   const cursor = await readCursor()
   for (let i = 0; i < 25; i += 1) google.put(account, event('11:00', '12:00'))
-  // It has stored every page, and is never heard of again.
+  // This sync stores every page and then hangs, as if its process had died.
   let isDead = false
   const dying = {
     ...meridian.deps,
@@ -489,7 +489,7 @@ test('a calendar that is missing from the list keeps its busy times for a day, a
   meridian.clock.ms += DAY_MS - MINUTE_MS
   await sync()
   expect(await copy()).toEqual([time('09:00', '10:00')])
-  // It is back, and missing once more: the day begins anew.
+  // The calendar comes back and then disappears again: the day is counted from the start.
   google.addCalendar(account, { externalId: account })
   meridian.clock.ms += 60 * MINUTE_MS
   expect(await sync()).toMatchObject({ kind: 'done' })
@@ -584,7 +584,7 @@ async function sync({ followed = [] as OwnEventsSync[], listsCalendars = false }
   return syncConnection({ ...meridian.deps, followChanges }, connected.connectionId)
 }
 
-/** The next reading waits until the answer is called. */
+/** Delays the next reading until the returned function is called. */
 function delayReading(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   google.delayNext('readChanges', promise)
@@ -599,7 +599,7 @@ function copy(): Promise<string[]> {
   return readCopy(meridian, connected.externalCalendarId)
 }
 
-/** An instant of the second week of January, in the day that is given. */
+/** An instant in January 2027 on the given day. */
 function at(clock: string, day = '11'): string {
   return `2027-01-${day}T${clock}:00.000Z`
 }
@@ -612,7 +612,7 @@ function time(from: string, until: string): string {
   return `${at(from)} ${at(until)}`
 }
 
-/** The calendars whose appointments our copy knows. */
+/** The ids of the calendars whose appointments are in our copy. */
 async function listHolders(): Promise<(string | null)[]> {
   const rows = await meridian.database.db
     .selectFrom('external_busy_times')
@@ -651,7 +651,7 @@ async function choose(reads: string[]): Promise<void> {
   expect(answer.statusCode).toBe(200)
 }
 
-/** The record of an event that was written for an appointment of its own. */
+/** Stores the record of an event that was written for its own appointment. */
 async function writeEvent(
   eventRef: string,
   {

@@ -23,14 +23,14 @@ import { type Radicale, startRadicale } from '#tests/support/radicale.ts'
 import { readHere } from '#tests/support/read-here.ts'
 import { queueDueSyncs } from './sync-use-cases.ts'
 
-/** From what an owner types to what the owner reads of events that cannot be read. Source: rule G30. */
+/** From the events that an owner types to what the owner sees about those that cannot be read. Source: rule G30. */
 let meridian: TestMeridian
 let radicale: Radicale
 let owner: TestOwner
-/** What is at the address of the file. */
+/** The file that the address returns. */
 let file = ''
 
-/** A readable start, which the server of the test turns into another one: Radicale takes no other. */
+/** A valid start, which the test's server replaces with an invalid one, because Radicale does not accept those. */
 const SPOILED = '20270201T090000Z'
 
 beforeAll(async () => {
@@ -123,7 +123,8 @@ test('a file full of such events and of endless titles leaves a short note, whic
   const titles = note.first.map((event) => event.title ?? '')
   expect(titles[0]).toBe(`evil ${'x'.repeat(95)}`)
   expect(titles.join('')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
-  // The last hundred and one of the noted ones are left. The sync after the one that sees it finds those that were not noted.
+  // Of the recorded events only 101 remain. The first sync notices this; the next one finds those that were not
+  // recorded.
   file = toCalendarText(indices.filter((index) => index < 1 || index >= 1_400).flatMap(spoiled))
   await syncWhenDue()
   await syncWhenDue()

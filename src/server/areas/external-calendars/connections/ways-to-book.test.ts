@@ -20,7 +20,7 @@ import { addAppointment, addType, connectStripe } from '#tests/support/stored-ro
 import { answer, joinWhenFull, tokenIn, waitForOffer } from '#tests/support/waiting.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
-/** An event that the owner added in the last minute is seen before anything is booked. Source: rule G7. */
+/** An event that the owner added in the last minute is found before anything is booked. Source: rule G7. */
 let meridian: TestMeridian
 let connected: Awaited<ReturnType<typeof makeConnectedOwner>>
 let account: string
@@ -28,7 +28,7 @@ let accounts = 0
 const recorder = recordStatements()
 const google = makeFakeCalendarProvider({ hasPush: false })
 
-/** Tuesday in London. */
+/** Times on a Tuesday, in London. */
 const TEN = '2027-01-05T10:00:00Z'
 const HALF_PAST_NINE = '2027-01-05T09:30:00Z'
 const TWO = '2027-01-05T14:00:00Z'
@@ -52,7 +52,7 @@ beforeEach(async () => {
 type Way = {
   readonly name: string
   readonly refusal: ProblemCode
-  /** Makes what has to be there before; returns what is done after the owner added an event at ten. */
+  /** Prepares the test. Returns the request that is sent after the owner added an event at ten. */
   readonly prepare: () => Promise<() => Promise<LightMyRequestResponse>>
 }
 
@@ -123,7 +123,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** An appointment that its customer is about to move to ten. */
+/** An appointment that its customer will move to ten. */
 async function prepareMove(present: { readonly startsAt: string; readonly minutes?: number }) {
   const policy = JSON.stringify({ ...HALF_BACK, moving: { kind: 'until', hours: 0, times: null } })
   const id = await addAppointment(meridian, connected.calendarId, {
@@ -136,7 +136,7 @@ async function prepareMove(present: { readonly startsAt: string; readonly minute
   return () => meridian.request({ method: 'POST', url, payload })
 }
 
-/** From now on the tests book on another calendar of the person, which reads nothing. */
+/** From here the tests book on another calendar of the same person, which reads no external calendar. */
 async function bookOnOther(): Promise<void> {
   const { owner, personName } = connected
   const { id: calendarId, slug } = await makeCalendar(meridian, owner, { person_name: personName })
@@ -160,7 +160,7 @@ test.each(
 
 const WARNING = 'Could not verify Google Calendar conflicts. Please check manually.'
 
-/** Why the external calendar is not checked freshly. Each leaves a copy that is 70 seconds old. */
+/** Reasons why the external calendar cannot be checked. The copy is 70 seconds old in each case. */
 const troubles: readonly (readonly [string, () => unknown])[] = [
   ['its provider answers with an error', () => google.failNext('readBusyTimes', UNAVAILABLE)],
   [

@@ -92,7 +92,7 @@ test('a notification during a sync has another one follow', async () => {
   google.calls.length = 0
   await notify({ state: 'exists' })
   while (!google.calls.includes('readChanges')) await pause()
-  // The reading under way does not see it.
+  // The sync that is running does not see this change.
   await notify({ state: 'exists' })
   resolve()
   await finishCalendarJobs(meridian)
@@ -117,7 +117,7 @@ test('thousands of notifications cost a sync or two, and thousands of forged one
     [429, 950],
   ])
   expect(google.calls).toEqual([])
-  // A real one comes through all the same.
+  // A real notification is still accepted.
   expect((await notify({ state: 'exists' })).statusCode).toBe(204)
 })
 
@@ -228,7 +228,7 @@ test.each([
 
 const event = { startsAt: '2027-01-11T09:00:00Z', endsAt: '2027-01-11T10:00:00Z' }
 
-/** Google sends headers and nothing else. Source: https://developers.google.com/workspace/calendar/api/guides/push */
+/** Google sends only headers. Source: https://developers.google.com/workspace/calendar/api/guides/push */
 function notify({ state, id, secret }: { state: string; id?: string; secret?: string }) {
   const [channel] = [...google.channels]
   return meridian.request({
@@ -244,7 +244,7 @@ function notify({ state, id, secret }: { state: string; id?: string; secret?: st
   })
 }
 
-/** The connection as it would be of Microsoft, whose adapter these tests do not need. */
+/** Turns the connection into one of Microsoft. These tests do not need its adapter. */
 async function beOfMicrosoft(): Promise<void> {
   await meridian.database.execute(`update calendar_connections set provider = 'microsoft'`)
 }

@@ -202,7 +202,7 @@ test('an event that is being created while the account is deleted is taken back'
   resolve()
   await waitUntil(async () => provider.calls.includes('remove'))
   await waitUntil(async () => listEvents().length === 0)
-  // The access is there for as long as the write may take.
+  // The access is kept for as long as a write may take.
   expect(provider.disconnected).not.toContain(account)
   expect(await readJobs()).toMatchObject([{ state: 'created' }])
 })
@@ -231,7 +231,7 @@ test('an owner who disconnects and keeps the events keeps them, also when the ac
   expect(provider.calls).not.toContain('remove')
 })
 
-/** The events of three appointments are written, and nobody writes any more. */
+/** Books three appointments and waits until their events are written. */
 async function bookAll(): Promise<void> {
   for (const starts_at of TIMES) await book(meridian, calendar.slug, { starts_at })
   await finishWrites(meridian, calendar)
@@ -255,7 +255,7 @@ function listEvents(): string[] {
   return provider.list(account).map(({ eventId }) => eventId)
 }
 
-/** An access as if its connection was gone. */
+/** An access whose connection has been deleted. */
 function makeWithdrawn(eventRefs: readonly string[]): WithdrawnAccess {
   const connectionId = randomUUID()
   return {
@@ -271,11 +271,11 @@ function makeWithdrawn(eventRefs: readonly string[]): WithdrawnAccess {
   }
 }
 
-/** Keeps what is queued for later, and does it when it is told to. */
+/** A queue that keeps its jobs until the test runs them. */
 function makeQueue() {
   const sent: WithdrawnAccess[] = []
   const send: typeof meridian.deps.jobs.send = async (_job, payload) => {
-    // As the real queue stores it.
+    // Serialised, as the real queue stores it.
     sent.push(JSON.parse(JSON.stringify(payload)))
   }
   return {
@@ -287,7 +287,7 @@ function makeQueue() {
   }
 }
 
-/** What is queued about the connection. */
+/** The queued jobs of the connection. */
 async function readJobs(name = 'calendar-withdrawal'): Promise<Record<string, unknown>[]> {
   const { rows } = await meridian.database.execute(
     `select state, deletion_seconds from pgboss.job where name = $1 and data ->> 'connectionId' = $2`,
@@ -296,7 +296,7 @@ async function readJobs(name = 'calendar-withdrawal'): Promise<Record<string, un
   return rows
 }
 
-/** What is to be tried again is tried at once. */
+/** Makes the jobs that wait for another attempt run at once. */
 async function hurryJobs(): Promise<void> {
   await meridian.database.execute(
     `update pgboss.job set start_after = now() where name = 'calendar-withdrawal' and state = 'retry'`,

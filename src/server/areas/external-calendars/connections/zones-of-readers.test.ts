@@ -23,11 +23,13 @@ import { readHere } from '#tests/support/read-here.ts'
 import { buildCheckBeforeBooking } from './check-before-booking.ts'
 import { queueDueSyncs } from './sync-use-cases.ts'
 
-/** What an external calendar without a zone says is busy in the zones of the calendars that use it. Source: rule G4. */
+/**
+ * Busy times of an external calendar without a time zone, in the zones of the calendars that read it. Source: rule G4.
+ */
 let meridian: TestMeridian
 let radicale: Radicale
 let owner: TestOwner
-/** What is at the address of the file. */
+/** The file that the address returns. */
 let file = ''
 
 beforeAll(async () => {
@@ -185,7 +187,7 @@ test('a file that defines two zones and names none keeps the zones of its events
   expect(await copy()).toEqual(['2027-01-06T08:00 2027-01-07T08:00', '2027-02-01T00:00 2027-02-01T01:00'])
 })
 
-/** A holiday as lists of them write it. */
+/** An all-day event as calendars of holidays contain it. */
 function day(date: string): string[] {
   const next = String(Number(date) + 1)
   return [

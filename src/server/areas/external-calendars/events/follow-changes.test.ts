@@ -483,7 +483,7 @@ describe('what belongs to the owner (rule G14)', () => {
   test('an event that we never wrote is nobody’s appointment', async () => {
     const { id } = await bookWritten()
     provider.put(written.externalId, { startsAt: TEN, endsAt: ELEVEN })
-    // A copy that the owner made of our event carries its private property.
+    // A copy of our event that the owner made has the same private property.
     const copy = provider.put(written.externalId, { startsAt: TEN, endsAt: ELEVEN, appointmentId: id })
     await sync()
     provider.drop(written.externalId, copy)
@@ -501,7 +501,7 @@ describe('with a calendar that is read as well, synced by the product itself', (
       payload: {},
     })
     expect(answer.statusCode, answer.body).toBe(200)
-    // The answer waits for the sync for a few seconds only.
+    // The response waits only a few seconds for the sync, so finish it here.
     await finishCalendarJobs(meridian)
   }
 
@@ -597,7 +597,7 @@ describe('with a calendar that is read as well, synced by the product itself', (
     moveThere(first.id, ELEVEN, '2027-01-04T12:00:00Z')
     await syncNow()
     expect((await read(first.id)).starts_at).toEqual(new Date(ELEVEN))
-    // Its event is not in its way there.
+    // The appointment's own event does not stop it from moving there.
     const answer = await meridian.request({
       method: 'POST',
       url: `/api/calendars/${calendar.id}/appointments/${first.id}/move`,
@@ -654,7 +654,7 @@ describe('the guard (rule G13)', () => {
       ids.map((id) => [id, 'moved', 'many_moves']),
     )
     expect((await read(ids[0] ?? '')).starts_at).toEqual(new Date(NINE))
-    // The owner keeps one, and a full sync names the others again.
+    // The owner keeps one change. A full sync then reports the others again.
     await decide([changes[0]?.id], 'keep')
     await finishWrites(meridian, calendar)
     const events = provider.list(written.externalId)
@@ -704,7 +704,7 @@ describe('the guard (rule G13)', () => {
     await decide([changes[1]?.id], 'keep')
     await finishWrites(meridian, calendar)
     expect(refsThere()).toEqual([refOf(kept), refOf(undecided)])
-    // From here on they are events like any other.
+    // From here on they are ordinary events.
     await moveHere(kept, ELEVEN)
     await finishWrites(meridian, calendar)
     expect(timesIn(next.externalId)).toEqual([`${TEN} ${HALF_PAST_TEN}`, `${ELEVEN} ${HALF_PAST_ELEVEN}`])
@@ -737,7 +737,7 @@ describe('the guard (rule G13)', () => {
     ])
     expect((await read(moved)).starts_at).toEqual(new Date(NINE))
     expect((await read(deleted)).status).toBe('confirmed')
-    // Later changes are followed again.
+    // Later changes are applied again.
     await finishCalendarJobs(meridian)
     const { id } = await bookWritten('2027-01-05T09:00:00Z')
     moveThere(id, '2027-01-05T10:00:00Z', '2027-01-05T10:30:00Z')
@@ -771,7 +771,7 @@ describe('the guard (rule G13)', () => {
     const ids = await bookFive()
     moveThere(ids[0] ?? '', '2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z')
     for (const id of ids.slice(1, 4)) provider.drop(written.externalId, refOf(id))
-    // Onto the appointment before it.
+    // Onto the time of the appointment before it.
     moveThere(ids[4] ?? '', '2027-01-04T12:00:00Z', '2027-01-04T12:30:00Z')
     await sync({ isFirstAfterReconnect: true })
     const changes = await listChanges()
@@ -895,7 +895,7 @@ async function bookWritten(starts_at = NINE): Promise<{ id: string }> {
   return { id: answer.json().id }
 }
 
-/** The provider's name of the event of an appointment. */
+/** The id that the provider has for the event of an appointment. */
 function refOf(id: string): string {
   return id.replaceAll('-', '')
 }
@@ -918,7 +918,7 @@ async function moveHere(id: string, starts_at: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** Adds a calendar to the account, which the product has read the list of. */
+/** Adds a calendar to the account and lets the product read the list of calendars. */
 async function addCalendar(name: string): Promise<{ id: string; externalId: string }> {
   const externalId = `${written.externalId} ${name}`
   provider.addCalendar(written.externalId, { externalId })
@@ -932,7 +932,7 @@ async function addCalendar(name: string): Promise<{ id: string; externalId: stri
   return { id: added.id, externalId }
 }
 
-/** As calendar programs do it: the event is put there anew, with what it says, and deleted here. */
+/** Moves an event to another calendar as calendar programs do: they create it there again and delete it here. */
 function moveOver(
   id: string,
   { externalId }: { externalId: string },
@@ -942,7 +942,7 @@ function moveOver(
   provider.put(externalId, { startsAt, endsAt, ...cutOut(id) })
 }
 
-/** Deletes the event of an appointment. Answers what a program keeps of it, to paste it elsewhere. */
+/** Deletes the event of an appointment. Returns what a program keeps of it, in order to paste it elsewhere. */
 function cutOut(id: string): { appointmentId: string; secret: string | null } {
   const secret = provider.list(written.externalId).find(isOf(id))?.secret ?? null
   provider.drop(written.externalId, refOf(id))
@@ -953,7 +953,7 @@ function timesThere(): string[] {
   return timesIn(written.externalId)
 }
 
-/** Start and end of each event in a calendar, in order. */
+/** Start and end of each event in an external calendar, in order. */
 function timesIn(externalId: string): string[] {
   const toInstant = (ms = 0) => new Date(ms).toISOString().replace('.000Z', 'Z')
   return provider

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 
-/** A customer knows the id of their appointment, and can invite its owner to anything. Source: rule G27. */
+/** A customer knows the id of their appointment and can send the owner any invitation. Source: rule G27. */
 describe.each(['google', 'microsoft'] as const)(
   'an invitation by a customer, at the stand-in of %s,',
   (provider) => {
@@ -75,7 +75,7 @@ describe.each(['google', 'microsoft'] as const)(
       const { id } = await getAppointment()
       const claim = { answer: 'accepted', own_property: id }
       await account.press('/events', { title: 'Claim', ...claim, ...AT_TWO })
-      // Also an event of the owner's own that only names the appointment.
+      // This includes an event of the owner that only contains the id of the appointment.
       await account.press('/events', { title: 'Copy', own_property: id, ...AT_TWO })
       await account.pressEvent('Grace Hopper', { action: 'delete' })
       await account.syncNow()

@@ -169,12 +169,12 @@ describe('on a bad day', () => {
       await sweepThrough()
     }
     expect(await countWaiting()).toBe(200)
-    // It is left alone after each failure, and not asked 200 times.
+    // There is a pause after each failure, so there are not 200 requests.
     expect(countCalls('create')).toBeLessThan(60)
     provider.answer()
     provider.calls.length = 0
     meridian.clock.ms += 600_000
-    // One round writes to one account for ten seconds at most; the product has one each minute.
+    // One round writes to one account for at most ten seconds; there is one round each minute.
     await waitUntil(async () => {
       await sweepThrough()
       const waiting = await countWaiting()
@@ -189,7 +189,7 @@ describe('on a bad day', () => {
     const { id } = (await book(meridian, calendar.slug)).json()
     const { event } = await readContent(id)
     provider.answer()
-    // The answer was lost: nothing was recorded here.
+    // The response was lost, so nothing was recorded here.
     await provider.events?.create(access(), written.externalId, event)
     await move(id, TUESDAY)
     meridian.clock.ms += 600_000
@@ -204,7 +204,7 @@ describe('on a bad day', () => {
     const stored = await readStored(id)
     await move(id, TUESDAY)
     await finishWrites(meridian, calendar)
-    // As if the last write had not been recorded.
+    // Puts back the record from before the last write.
     await meridian.database.db
       .updateTable('appointment_events')
       .set(stored)
@@ -226,7 +226,7 @@ describe('on a bad day', () => {
     await finishWrites(meridian, calendar)
     resolve()
     await waitUntil(async () => countCalls('update') >= 1)
-    // The late answer is noticed by its own process, which asks for another write.
+    // The process that gets the late response queues another write.
     await waitUntil(async () => {
       await finishWrites(meridian, calendar)
       return listEvents()[0]?.[1] === TUESDAY
@@ -262,7 +262,7 @@ describe('on a bad day', () => {
   test('a pause that the provider asked for is kept, also after a sync or another write that works', async () => {
     const pause = (retryAfterMs: number | null) =>
       pauseWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
-    // A longer pause of our own, in which the provider asked for a shorter one.
+    // Our own pause is longer than the one that the provider asked for.
     for (const ms of [0, 10_000, 30_000, 70_000]) {
       await pauseWrites(meridian.database.db, written.connectionId, {
         now: new Date(MONDAY - 150_000 + ms),
@@ -520,8 +520,8 @@ describe('what the owner does there', () => {
 })
 
 /**
- * One round of the sweep, and the end of what a job or the product's own round had claimed before it: that the round leaves out. The
- * product's own comes when a minute begins.
+ * Runs one round of the sweep, and then waits for the events that a job or the scheduled round had claimed before,
+ * because the round skips those. The scheduled round starts at the beginning of a minute.
  */
 async function sweepThrough(): Promise<void> {
   await sweep(meridian)
@@ -531,7 +531,7 @@ async function sweepThrough(): Promise<void> {
   })
 }
 
-/** Title, start, end and appointment of each event there. */
+/** Title, start, end and appointment of each event in the external calendar. */
 function listEvents(): (string | null | undefined)[][] {
   const toInstant = (ms = 0) => new Date(ms).toISOString().replace('.000Z', 'Z')
   return provider
@@ -552,7 +552,7 @@ function access() {
   return { credentials: written.externalId, saveCredentials: async (renewed: string) => renewed }
 }
 
-/** Half an hour each: the i-th of the working days after the Monday, 16 a day, in minutes after Monday 9:00. */
+/** Minutes from Monday 9:00 to the i-th half hour of the working days after that Monday, 16 half hours a day. */
 function toMinutes(i: number): number {
   const day = Math.floor(i / 16)
   return (day + 2 * Math.floor(day / 5)) * 24 * 60 + (i % 16) * 30
@@ -594,7 +594,7 @@ async function countWaiting(): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** How long after the Monday morning nothing is written. */
+/** How long after Monday morning writing stays paused. */
 async function findPauseMs(): Promise<number> {
   const { rows } = await meridian.database.execute(
     `select extract(epoch from until - $2::timestamptz) * 1000 as ms from event_pauses where connection_id = $1`,

@@ -20,11 +20,11 @@ import { writeWaitingEvents } from './write-waiting-events.ts'
 type Account = { readonly calendar: Calendar; readonly written: WrittenCalendar }
 
 const fake = makeFakeCalendarProvider({ connectsBy: 'password' })
-/** What the server of an external calendar waits for before it answers. */
+/** For each external calendar: what its server waits for before it responds. */
 const gates = new Map<string, Promise<void>>()
-/** The external calendars and starts of the events that were created, in order. */
+/** The external calendar and start of each event that was created, in order. */
 const created: { externalId: string; startMs: number }[] = []
-/** Of each external calendar: the writes under way, and the most that there were at once. */
+/** For each external calendar: the number of writes that are running, and the highest such number. */
 const underWay = new Map<string, number>()
 const mostUnderWay = new Map<string, number>()
 let isAway = false
@@ -65,7 +65,7 @@ test('a slow server has one write under way however many wait for it, and holds 
   goOn()
   await finishWrites(meridian, slow.calendar)
   expect(mostUnderWay.get(externalId)).toBe(1)
-  // Each once.
+  // Each was created exactly once.
   expect(listStarts(slow).toSorted()).toEqual(Array.from({ length: 6 }, (_, i) => NINE_MS + i * HALF_HOUR_MS))
 })
 
@@ -109,7 +109,7 @@ test('the sweep goes from account to account, and begins with the one that it le
   }
 })
 
-/** The events of the fake, behind the gates. */
+/** The fake's events, whose responses wait for the gates. */
 function watchEvents() {
   const { events } = fake
   if (events === null) throw new Error('it writes no events')
@@ -130,14 +130,14 @@ function watchEvents() {
   return { ...events, create }
 }
 
-/** A calendar of a new owner, which writes to an account of its own. */
+/** A calendar of a new owner that writes to its own account. */
 async function connect(): Promise<Account> {
   const owner = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, owner)
   return { calendar, written: await connectWritten(meridian, owner, calendar, `ada-${++accounts}`) }
 }
 
-/** From now on the server of an account does not answer until the function is called that this returns. */
+/** Makes the server of an account stop responding until the returned function is called. */
 function slowDown({ written }: Account): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   gates.set(written.externalId, promise)
@@ -149,7 +149,7 @@ function slowDown({ written }: Account): () => void {
 
 async function bookMany({ calendar }: Account, count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
-    // Their order in time, too.
+    // They are booked at different times, so that their order is defined.
     meridian.clock.ms += 1
     const starts_at = new Date(NINE_MS + i * HALF_HOUR_MS).toISOString()
     const answer = await book(meridian, calendar.slug, { starts_at })

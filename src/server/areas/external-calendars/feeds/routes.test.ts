@@ -194,7 +194,7 @@ async function ask(method: 'GET' | 'POST' | 'DELETE'): Promise<{ url: string | n
   return answer.json()
 }
 
-/** The path of a new feed. */
+/** Creates a feed and returns its path. */
 async function makeFeed(): Promise<string> {
   return toPath((await ask('POST')).url)
 }
@@ -207,7 +207,7 @@ function read(url: string, headers: Record<string, string> = {}): Promise<LightM
   return meridian.request({ url, headers })
 }
 
-/** Long lines are folded (RFC 5545 §3.1). */
+/** Joins the lines that were folded because of their length (RFC 5545 §3.1). */
 function unfold({ body }: LightMyRequestResponse): string {
   return unfoldText(body)
 }

@@ -39,7 +39,7 @@ beforeEach(() => {
 
 const plans = () => ({ meridian, billing })
 
-/** An owner on Business with so many calendars; the n-th has n appointments to come. */
+/** An owner on Business with `count` calendars. The n-th has n future appointments. */
 async function makePractice(count: number) {
   const owner = await makeOwner(meridian)
   const subscriptionId = await buyPlan(plans(), owner, 'business')
@@ -379,7 +379,7 @@ function choose(owner: TestOwner, calendar_ids: readonly (string | undefined)[])
   return meridian.request({ method: 'PUT', url, cookie: owner.cookie, payload: { calendar_ids } })
 }
 
-/** The calendars of an owner that are open, in the order in which they were made. */
+/** The open calendars of an owner, oldest first. */
 async function listOpen(owner: TestOwner): Promise<unknown[]> {
   const { rows } = await meridian.database.execute(
     'select id from calendars where user_id = $1 and not is_paused order by name',

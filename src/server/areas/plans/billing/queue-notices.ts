@@ -131,7 +131,7 @@ export function listInactiveFeatures(calendars: readonly PlanCalendar[], plan: P
     custom_branding: calendars.some(({ hasBranding }) => hasBranding),
     custom_domains: calendars.some(({ hasDomain }) => hasDomain),
   }
-  const things = Object.keys(isSetUp) as InactiveFeature[] // the keys of the object above
+  const things = Object.keys(isSetUp) as InactiveFeature[] // `isSetUp` has no other keys.
   return things.filter((thing) => isSetUp[thing] && !PLAN_GATES[thing].isIncluded(plan))
 }
 

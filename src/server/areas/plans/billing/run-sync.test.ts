@@ -136,7 +136,7 @@ test('an older answer does not replace a newer one', async () => {
   })
   billing.answerLate('listSubscriptions', late)
   const older = syncSubscription(deps(), customerId)
-  // Its answer, which is on its way, says Professional.
+  // The response that is on its way says Professional.
   await waitFor(() => (billing.calls.at(-1) === 'listSubscriptions' ? true : undefined))
   billing.change(subscriptionId, { priceId: PRICES.business })
   await syncSubscription(deps(), customerId)
@@ -343,7 +343,7 @@ describe('the nightly comparison', () => {
   })
 })
 
-/** One change at the provider in the life of a subscription, with what it does. */
+/** The changes at the provider during the life of a subscription, with what each does. */
 const LIFE: readonly Partial<ProviderSubscription>[] = [
   { status: 'incomplete' },
   { status: 'active' },
@@ -371,7 +371,7 @@ test('every order and repetition of the events in the life of one subscription e
       const types = LIFE.map((_, i) => `event.${i}`)
       for (const [i, change] of LIFE.slice(0, reached + 1).entries()) {
         billing.change(subscriptionId, change)
-        // Some events arrive while the life goes on, and each says something that may be long over.
+        // Events may arrive late, and report a state that has already changed.
         if (delivered[i] !== undefined) await syncSubscription(deps(), customerId)
       }
       for (const index of delivered) {
@@ -404,7 +404,7 @@ function expected(subscription: ProviderSubscription | undefined) {
   return { standing: cancelsAt === null ? 'active' : 'ending', subscription_tier: tier }
 }
 
-/** A payment that our checkout did not lead to, or led to twice. */
+/** A payment that did not come from our checkout, or that was made twice. */
 function payOnceMore(owner: TestOwner, priceId: string): string {
   return payFor(owner.id, priceId)
 }
@@ -421,7 +421,7 @@ function mailsTo(owner: TestOwner): string[] {
   return meridian.mails.filter(({ to }) => to.address === owner.email).map(({ subject }) => subject)
 }
 
-/** Waits until the owner has these emails, and looks that no other one has come by then. */
+/** Waits until the owner has received these emails, and checks that no other email has arrived by then. */
 async function waitForMails(owner: TestOwner, subjects: readonly string[]): Promise<void> {
   await waitFor(() => (mailsTo(owner).length >= subjects.length ? true : undefined))
   expect(mailsTo(owner).sort()).toEqual([...subjects].sort())
