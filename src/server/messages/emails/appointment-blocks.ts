@@ -108,7 +108,7 @@ export function referenceDetail({ bookingReference }: AppointmentMailContent): M
   return { label: 'Booking reference', lines: [bookingReference] }
 }
 
-/** The notes of the booking, if any, written by whoever booked. */
+/** The notes that the person who booked wrote, if any. */
 export function notesBlock({ description }: AppointmentMailContent, label: string): MailBlock[] {
   const lines = toLines(description ?? '')
   return lines.join('') === '' ? [] : [{ kind: 'notes', label, lines }]

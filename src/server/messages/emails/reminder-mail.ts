@@ -28,7 +28,7 @@ export async function buildReminder(
   const mail = toCustomerMail(given, origin, (facts) => {
     const values = {
       ...describeStart(facts.startsAt, customerZoneOf(facts)),
-      // A name that could be a link is left out, whoever typed it.
+      // A name that could be a link is left out, even if the owner typed it.
       customer_name: isolate(toAddressee(facts.customer.name)) || 'there',
       calendar_name: toIsolatedName(facts.calendar.name),
     }

@@ -50,7 +50,7 @@ test('sent again, a message is a new one; a second click on the same button is n
     .map(({ messageId }) => messageId)
     .filter((name) => name.includes(`${confirmation.id}`))
   expect(ids).toEqual([`<${confirmation.id}@localhost>`, `<${confirmation.id}.1@localhost>`])
-  // A page that was loaded before that.
+  // A page that was loaded before the message was sent again.
   await sendAgain(id, { ...confirmation, repeat: 1 })
   expectRefusal(await sendAgain(id, confirmation), 'message.changed_meanwhile')
 })

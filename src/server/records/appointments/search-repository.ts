@@ -98,7 +98,7 @@ function isFoundPerson({ calendarId }: ListScope, search: AppointmentSearch): Ra
   return sql`calendar_id = ${calendarId} and ${matchesPerson(sql`search_text`, search)}`
 }
 
-/** Matches the booking reference, or a title that somebody typed, whoever the customer is. */
+/** Matches the booking reference or a typed title, for any customer. */
 function isFoundByItself(
   { calendarId }: ListScope,
   { referencePrefix, words }: AppointmentSearch,

@@ -246,7 +246,7 @@ async function refreshList(
 type Finish = {
   readonly claim: SyncClaim
   readonly changedEvents: number
-  /** By `performance.now()`. */
+  /** A value of `performance.now()`. */
   readonly startMs: number
   readonly failure: CalendarProviderError | null
 }

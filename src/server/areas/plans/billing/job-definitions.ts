@@ -61,5 +61,5 @@ export const PLAN_COMPARISON: JobDefinition<Record<string, never>> = {
   workersPerProcess: 1,
 }
 
-/** At night in Europe; in UTC. */
+/** At 2:23 UTC, which is night in Europe. */
 export const PLAN_COMPARISON_CRON = '23 2 * * *'
