@@ -55,7 +55,7 @@ export async function scanWaitingList(deps: LookDeps, calendarId: string): Promi
   if (await hasUncheckedCalendar(deps.db, { calendarId, nowMs: deps.now() }))
     return keepScanRequest(deps.db, calendarId)
   const waitSeconds = await makeOffers(deps, calendarId)
-  if (Number.isFinite(waitSeconds)) await refetchChange(deps, calendarId, waitSeconds)
+  if (Number.isFinite(waitSeconds)) await queueLaterScan(deps, calendarId, waitSeconds)
 }
 
 /**
@@ -84,7 +84,7 @@ async function makeOffers(deps: WaitingListDeps, calendarId: string): Promise<nu
 }
 
 /** Queues a scan for the moment at which a budget has room again. A calendar has only one such job. Source: rule Z16. */
-async function refetchChange(deps: LookDeps, calendarId: string, afterSeconds: number): Promise<void> {
+async function queueLaterScan(deps: LookDeps, calendarId: string, afterSeconds: number): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await deps.jobs.take(trx, WAITING_BUDGET_SCAN, { field: 'calendarId', values: [calendarId] })
     await deps.jobs.insert(trx, WAITING_BUDGET_SCAN, [{ calendarId }], { afterSeconds })
