@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_PATH_VARIABLE, PRODUCT_URL_VARIABLE } from './e2e/support/environment.ts'
 
+const isQuick = process.env.JOURNEYS_TIER === 'quick'
+
 /**
  * The journeys run against the real product on a database of its own, which the global setup starts. Each file
  * works on a calendar of its own, so that files can run side by side. `*.desktop.spec.ts` and `*.phone.spec.ts`
@@ -9,8 +11,6 @@ import { BROWSER_PATH_VARIABLE, PRODUCT_URL_VARIABLE } from './e2e/support/envir
  * `npm test` runs each journey in the viewport that matters most: on a desktop, or on a phone with the tag `@phone`, or in both with
  * the tag `@both`. It leaves out journeys with the tag `@slow`. `npm run test:all` runs all of them.
  */
-const isQuick = process.env.JOURNEYS_TIER === 'quick'
-
 export default defineConfig({
   testDir: 'e2e/journeys',
   outputDir: 'test-results',

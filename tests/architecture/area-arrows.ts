@@ -36,7 +36,7 @@ export const AREA_ARROWS: readonly AreaArrow[] = [
     to: 'appointments',
     because: 'moving or deleting an event moves or cancels its appointment',
   },
-  { from: 'payments', to: 'appointments', because: 'a payment books the time it was held for' },
+  { from: 'payments', to: 'appointments', because: 'a payment books the time that was held for it' },
   { from: 'waiting-list', to: 'appointments', because: 'an offer is a hold, and accepting it is a booking' },
   { from: 'waiting-list', to: 'availability', because: 'a request names an appointment type' },
   { from: 'waiting-list', to: 'payments', because: 'accepting an offer of a paid type begins a checkout' },

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 
 /**
- * Trust levels of owners. The daily email limit grows with the account: a new account gets little; one that is a month
+ * Trust levels of owners. The daily email limit grows with the account: a new account gets little; an account that is a month
  * old or has a paid plan gets the most. Source: rule E2.
  */
 export type SenderLevel = 'new' | 'settled' | 'established'

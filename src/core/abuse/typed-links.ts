@@ -13,7 +13,7 @@ const SCHEMES =
 const LINK = new RegExp(
   [
     '://',
-    // An address without its scheme: a program may link any name after it, such as that of a machine, or one with an end of one letter.
+    // A URL without its scheme: a program may link any host after `//`, even one without a dot or with a one-letter ending.
     String.raw`//[^\s/]`,
     // A UNC path (network share), which Outlook turns into a link.
     String.raw`\\\\`,
@@ -31,7 +31,10 @@ const LINK = new RegExp(
 /** Invisible characters that could hide a link from the pattern. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
-/** The Chinese and Japanese full stop before a Latin letter, where it separates labels of a domain (UTS 46). */
+/**
+ * The Chinese and Japanese full stop before a letter of any other script, where it separates labels of a domain (UTS 46). Before a Chinese,
+ * Japanese or Korean letter it is punctuation.
+ */
 const IDEOGRAPHIC_DOT =
   /\u3002(?=\p{L})(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}])/gu
 
@@ -39,11 +42,11 @@ const IDEOGRAPHIC_DOT =
 export function hasLink(text: string): boolean {
   // NFKC converts full-width letters, dots, colons and slashes to ASCII.
   const plain = text.normalize('NFKC').replace(UNSEEN, '').replace(IDEOGRAPHIC_DOT, '.')
-  // A program can also take what is left out of `plain`, such as a space without width, for the name before the dot.
+  // A program can also read a character that `plain` leaves out, such as a zero-width space, as the name before the dot.
   return LINK.test(plain) || LINK.test(text)
 }
 
-/** What is between spaces. This mark of the order of bytes counts as one in JavaScript, and people do not see it. */
+/** Matches a word. JavaScript counts the byte order mark U+FEFF as a space, but readers do not see it. */
 const WORD = /[\S\uFEFF]+/gu
 
 /** Replaces every word of a line that could become a link, including any characters attached to it. Source: rule E8. */

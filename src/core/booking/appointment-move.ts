@@ -4,7 +4,7 @@ import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import type { AppointmentStatus } from './cancellation-request.ts'
 
 /**
- * Who moves an appointment: the owner in Meridian, the owner by moving the event in an external calendar, or the
+ * The side that moves an appointment: the owner in Meridian, the owner by moving the event in an external calendar, or the
  * customer.
  */
 export type MoveCause = 'owner' | 'external_calendar' | 'customer'

@@ -1,4 +1,4 @@
-/** Whether and until when customers may move an appointment themselves. Source: rule Q3. */
+/** Whether customers may move an appointment themselves, and the deadline. Source: rule Q3. */
 export type MovingTerms =
   | { readonly kind: 'never' }
   /** Until `hours` before the start; at most `times` moves, or any number when null. */

@@ -22,7 +22,7 @@ export type RecordVerdict = 'correct' | 'missing' | 'wrong' | 'spreading' | 'unk
 export type DomainRecord = {
   readonly type: 'TXT' | 'CNAME' | 'A' | 'AAAA'
   readonly name: string
-  /** The required values; for addresses one of them is enough. Empty: no such record may exist. */
+  /** The required values; for address records, a single one of them is enough. Empty: no such record may exist. */
   readonly wanted: readonly string[]
   readonly found: readonly string[]
   readonly verdict: RecordVerdict

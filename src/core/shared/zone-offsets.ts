@@ -10,7 +10,7 @@ export type ZoneOffsets = {
   readonly offsetMs: readonly number[]
   /** Instant at which the period ends; Infinity for the last. */
   readonly untilMs: readonly number[]
-  /** Clock reading, written as if it were UTC, from which the next period applies; see `wallToEpochMs`. */
+  /** The clock reading, written as if it were UTC, at which the next period starts; see `wallToEpochMs`. */
   readonly wallUntilMs: readonly number[]
 }
 

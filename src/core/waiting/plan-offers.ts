@@ -137,7 +137,7 @@ function listBetween(startsMs: readonly number[], afterMs: number, beforeMs: num
 }
 
 /**
- * Binary search for the first index for which `isSo` is true; it must be true for all later indexes. Returns `length`
+ * Binary search for the first index where `isSo` is true; it must be true for all later indexes. Returns `length`
  * when there is none.
  */
 function findIndex(length: number, isSo: (index: number) => boolean): number {

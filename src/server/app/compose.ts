@@ -74,7 +74,7 @@ import { warnOfWeakSettings } from './weak-settings.ts'
 
 export type Meridian = {
   readonly app: FastifyInstance
-  /** Server that tells a TLS proxy for which hosts it may request certificates. Listens only when configured. */
+  /** Tells a TLS proxy which hosts it may request certificates for. Listens only when configured. */
   readonly asks: FastifyInstance
   /** Answers the diagnostics command `doctor`. Listens only while the product runs on the embedded database. */
   readonly doctor: DoctorListener

@@ -171,12 +171,12 @@ const envSchema = z.object({
   CUSTOM_DOMAIN_IPS: listOf(
     (ip) => isIP(ip) !== 0,
     'is not an IP address; needs some like 192.0.2.10,2001:db8::10',
-    // Normalised to the form of DNS answers, with which they are compared.
+    // Normalised to the form of DNS answers, so that they can be compared.
   ).transform((ips) => ips.map((ip) => (isIP(ip) === 0 ? ip : ipaddr.parse(ip).toString()))),
   /** DNS servers that are queried about custom domains, each with a port if it is not 53. Source: rule I13. */
   DNS_SERVERS: listOf(isDnsServer, 'is not a DNS server; needs some like 192.0.2.53,192.0.2.54:5353'),
   /**
-   * Where a TLS proxy asks for which names it may request certificates. Not available without a port. Source: rule J6.
+   * Address and port where a TLS proxy asks which names it may request certificates for. Not available without a port. Source: rule J6.
    */
   ASK_HOST: z.string().min(1).default('127.0.0.1'),
   ASK_PORT: wholeNumber(0, 65_535).optional(),

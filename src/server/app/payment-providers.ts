@@ -18,7 +18,7 @@ type Surroundings = {
 type Started<Thing> = Thing & { readonly stop: () => Promise<void> }
 
 /**
- * Starts the payment providers that have keys, and PayPal, for which each owner has keys. In development, stand-ins
+ * Starts the payment providers that have keys, and PayPal, whose keys each owner enters. In development, stand-ins
  * replace providers without keys.
  */
 export async function startPaymentProviders(

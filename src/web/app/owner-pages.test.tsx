@@ -522,7 +522,7 @@ describe('calendar settings', () => {
     expect(await screen.findByText("You haven't created any calendars yet.")).toBeDefined()
     expect(router.state.location.pathname).toBe('/dashboard')
     const paths = api.sent.map(({ method, path }) => `${method} ${path}`)
-    // The dashboard asks nothing about it any more.
+    // The dashboard requests nothing about it.
     expect(paths.slice(paths.indexOf(`DELETE /api/calendars/${CALENDAR_ID}`) + 1)).not.toContain(
       `GET ${EXTERNAL}`,
     )

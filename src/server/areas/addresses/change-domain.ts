@@ -175,7 +175,7 @@ async function carryOut(
     current !== null &&
     current.kind === wanted.type &&
     (wanted.type === 'subdomain' || (wanted.type === 'custom' && current.host === wanted.host))
-  // The same choice keeps its host and its verification.
+  // An unchanged choice keeps its host and its verification.
   if (isKept) return
   if (current !== null) await retireHost(trx, current)
   const kept = { path: before.path, subdomain: null, customDomain: null }
