@@ -8,6 +8,7 @@ const MEASURING_RACES = [
   'hostile-calendars',
   'one-place',
   'one-time',
+  'process-stop',
   'slow-database',
   'small-machine',
   'start-time',
