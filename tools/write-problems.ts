@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 
 const PATH = join(import.meta.dirname, '../docs/problems.md')
 
@@ -11,7 +11,7 @@ const rows = Object.entries(PROBLEMS).map(
 const text = [
   '# Refusals',
   '',
-  'Generated from `src/contract/problem.ts` by `npm run openapi`. Every refusal of the API is',
+  'Generated from `src/contract/shared/problem.ts` by `npm run openapi`. Every refusal of the API is',
   '`application/problem+json` (RFC 9457) with `code`, `status`, `title` (the sentence that people read) and, where',
   'fields were not valid, `errors` with a path and a message each.',
   '',

@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
+import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
 import { busyWindow } from '#core/scheduling/open-slots.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { SLOT_FACTS_SQL } from '#server/records/slots/times-repository.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { connectPaypal, connectStripe } from '#e2e/support/connect.ts'
 import { finishTransitions } from '#e2e/support/finish-transitions.ts'

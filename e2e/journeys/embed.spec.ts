@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { connectStripe } from '#e2e/support/connect.ts'
 import { productUrl } from '#e2e/support/environment.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Calendar } from '#contract/calendars.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { toEpochMs, toRfc3339 } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { openCalendarProgram, readProperty, type StoredEvent } from '#e2e/support/calendar-program.ts'

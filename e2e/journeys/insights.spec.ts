@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
   book,

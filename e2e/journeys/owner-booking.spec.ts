@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { openLine } from '#e2e/support/appointment-line.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { listMails, waitForMail } from '#e2e/support/mailbox.ts'

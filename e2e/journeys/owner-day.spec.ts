@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'

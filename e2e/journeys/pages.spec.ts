@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { INFORMATION_PAGES } from '#contract/information-pages.ts'
+import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
   book,

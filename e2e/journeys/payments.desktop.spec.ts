@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Calendar } from '#contract/calendars.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { connectStripe } from '#e2e/support/connect.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { PROBLEMS } from '#contract/problem.ts'
-import type { TwoFactorSetup } from '#contract/security.ts'
+import type { TwoFactorSetup } from '#contract/accounts/security.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { productUrl } from '#e2e/support/environment.ts'
 import { listMails, waitForMail } from '#e2e/support/mailbox.ts'

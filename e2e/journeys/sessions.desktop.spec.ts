@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
 import { makePerson, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'

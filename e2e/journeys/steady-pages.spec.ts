@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import {
   book,
   buyProfessional,

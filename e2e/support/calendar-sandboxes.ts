@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Calendar } from '#contract/calendars.ts'
-import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { ExternalCalendars } from '#contract/external-calendars/external-calendars.ts'
 import { nextTuesday, post } from './people.ts'
 
 type SandboxWords = {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { post } from './people.ts'
 
 /** A setup, unlike a journey, has no time-out of its own for what is expected. */

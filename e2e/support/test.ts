@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, type Page, type Request } from '@playwright/test'
-import { STORED_IN_BROWSER } from '#contract/browser-storage.ts'
+import { STORED_IN_BROWSER } from '#contract/information/browser-storage.ts'
 import { productUrl } from './environment.ts'
 
 export { expect } from '@playwright/test'

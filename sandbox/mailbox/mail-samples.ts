@@ -1,6 +1,6 @@
-import { WAIT_REASONS } from '#contract/messages.ts'
-import { PROBLEMS } from '#contract/problem.ts'
-import type { ReminderSettings } from '#contract/reminder-settings.ts'
+import { WAIT_REASONS } from '#contract/messages/messages.ts'
+import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import {
   buildAccountDeleted,
   buildAccountNotice,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, instantSchema } from '#contract/primitives.ts'
+import { idSchema, instantSchema } from '#contract/shared/primitives.ts'
 
 const summarySchema = z.object({
   id: idSchema,

@@ -1,4 +1,4 @@
-import { idSchema } from '#contract/primitives.ts'
+import { idSchema } from '#contract/shared/primitives.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inlineImages } from '#server/platform/http/mail-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'

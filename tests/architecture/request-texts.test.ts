@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { anyText, idSchema } from '#contract/primitives.ts'
+import { anyText, idSchema } from '#contract/shared/primitives.ts'
 import { isStorable } from '#core/shared/text.ts'
 import { listSentValues, listValues, type SentValue } from '#tests/support/request-schemas.ts'
 

@@ -8,7 +8,7 @@ import { listBrokenRules, SOURCE_RULES } from './source-rules.ts'
 
 const FEATURE = 'src/server/areas/appointments/bookings/use-cases.ts'
 const SCREEN = 'src/web/areas/appointments/list/list-view.tsx'
-const CONTRACT = 'src/contract/contact.ts'
+const CONTRACT = 'src/contract/messages/contact.ts'
 const ROUTES = 'src/server/areas/availability/locations/routes.ts'
 const CORE = 'src/core/scheduling/open-slots.ts'
 
@@ -94,7 +94,11 @@ describe('the source rules, on planted lines', () => {
     ['a logical side', SCREEN, `<p className="-ms-3 rounded-s border-e text-start">`],
     ['a text of an answer', CONTRACT, 'name: z.string().nullable(),'],
     ['a checked text that is an address', CONTRACT, 'website: line(LIMITS.url).pipe(z.url()),'],
-    ['what the primitives are made of', 'src/contract/primitives.ts', 'return z.uuid(unknown).toLowerCase()'],
+    [
+      'what the primitives are made of',
+      'src/contract/shared/primitives.ts',
+      'return z.uuid(unknown).toLowerCase()',
+    ],
     ['an icon that points left', SCREEN, `import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'`],
     ['a type', FEATURE, 'export type BookingsDeps = {'],
     ['a test', 'src/core/scheduling/open-slots.test.ts', 'const now = Date.now()'],

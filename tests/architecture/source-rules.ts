@@ -18,7 +18,7 @@ const SQL_FILE =
  * they stand on: the language, the names of zones, and amounts and offsets as machines write them.
  */
 const FORMAT_FILE =
-  /^src\/(web\/shared\/format-[a-z]+|server\/(records\/appointments\/appointment-time|messages\/emails\/appointment-facts)|server\/platform\/format-(money|date)|core\/shared\/(locale|decimal-amount|zone-probe)|contract\/zone-names)\.ts$/
+  /^src\/(web\/shared\/format-[a-z]+|server\/(records\/appointments\/appointment-time|messages\/emails\/appointment-facts)|server\/platform\/format-(money|date)|core\/shared\/(locale|decimal-amount|zone-probe)|contract\/shared\/zone-names)\.ts$/
 /** Its row scrolls to the left and to the right, whichever way one reads. */
 const SIDEWAYS_FILE = 'src/web/ui/tabs.tsx'
 /** Who asks, and whether a proxy asks for somebody. */
@@ -27,7 +27,7 @@ const ENVIRONMENT_FILES = ['src/server/app/config.ts', 'src/server/main.ts']
 
 /** Where it is said what may be sent. */
 const REQUEST_FILE =
-  /^src\/(contract\/(?!primitives\.ts)|server\/((?:records|messages|areas)\/(?:[^/]+\/)+[a-z-]*routes|platform\/http\/[^/]+)\.ts$)/
+  /^src\/(contract\/(?!shared\/primitives\.ts)|server\/((?:records|messages|areas)\/(?:[^/]+\/)+[a-z-]*routes|platform\/http\/[^/]+)\.ts$)/
 
 /** Each is proven by a planted line in source-rules.test.ts. */
 export const SOURCE_RULES: readonly SourceRule[] = [

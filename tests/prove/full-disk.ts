@@ -1,6 +1,6 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { tmpdir } from 'node:os'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { makeCalendar, makeOwner, startMeridian, TEST_SECRET_KEY } from '#tests/support/meridian.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'

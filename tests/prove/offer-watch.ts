@@ -1,4 +1,4 @@
-import type { SlotsResponse } from '#contract/slots.ts'
+import type { SlotsResponse } from '#contract/slots/slots.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 
 export type OfferWatch = {

@@ -1,7 +1,7 @@
 // @module-tag slow
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { updateWholeConstraint } from '#server/areas/availability/locations/taken-time-job.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TwoFactorSetup } from '#contract/security.ts'
+import type { TwoFactorSetup } from '#contract/accounts/security.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
   makeOwner,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import type { CalendarLocation } from '#contract/locations.ts'
+import type { CalendarLocation } from '#contract/availability/locations.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { type OtherSession, openOtherSession } from '#tests/support/other-session.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'

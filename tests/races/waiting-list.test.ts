@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { BUDGETS } from '#core/abuse/budgets.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { expireOffer } from '#server/areas/waiting-list/end-offer.ts'

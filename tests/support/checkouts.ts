@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ProviderEvent } from '#server/ports/payment-provider.ts'
 import { type FakeProvider, makeFakeProvider } from './fake-payment-provider.ts'
 import { bookingBody, makeCalendar, type TestMeridian, type TestOwner } from './meridian.ts'

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import type { ExternalCalendars } from '#contract/external-calendars/external-calendars.ts'
 import { WAITING_EVENTS } from '#server/areas/external-calendars/events/job-definitions.ts'
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
 import { waitUntil } from './race-track.ts'

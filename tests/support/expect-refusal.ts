@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 
 /** The answer is this refusal of the catalogue, with its status and its sentence; where named, also under the field. */
 export function expectRefusal(

@@ -1,10 +1,14 @@
-import type { PublicAppointmentType } from '#contract/appointment-types.ts'
-import type { CreateBookingBody, CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
-import type { PublicBranding } from '#contract/branding.ts'
-import type { PublicCalendar } from '#contract/calendars.ts'
-import type { CreateCheckoutBody, CreateCheckoutResponse } from '#contract/checkouts.ts'
-import type { BookingPageData } from '#contract/page-data.ts'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import type {
+  CreateBookingBody,
+  CreateBookingResponse,
+  PublicAppointment,
+} from '#contract/appointments/bookings.ts'
+import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
+import type { PublicBranding } from '#contract/calendars/branding.ts'
+import type { PublicCalendar } from '#contract/calendars/calendars.ts'
+import type { BookingPageData } from '#contract/pages/page-data.ts'
+import type { CreateCheckoutBody, CreateCheckoutResponse } from '#contract/payments/checkouts.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { describePolicy } from '#core/policy/describe-policy.ts'
 import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { calendarColors } from '#core/publishing/page-colors.ts'

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { LightMyRequestResponse } from 'fastify'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import type { Operation } from './open-api.ts'
 
 // The formats are the server's own promise; what it promises by pattern is checked.

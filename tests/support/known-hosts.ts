@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { TestMeridian } from './meridian.ts'
 import { waitUntil } from './race-track.ts'
 import { addHost } from './stored-rows.ts'

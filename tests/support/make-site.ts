@@ -1,4 +1,4 @@
-import type { Operator, SitePageData } from '#contract/page-data.ts'
+import type { Operator, SitePageData } from '#contract/pages/page-data.ts'
 
 /** What a page of the site knows of its installation: an operator who has said everything, unless told otherwise. */
 export function makeSite({

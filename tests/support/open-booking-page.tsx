@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { BookingPageData } from '#contract/page-data.ts'
+import type { BookingPageData } from '#contract/pages/page-data.ts'
 import { BookingPage } from '#web/areas/appointments/bookings/booking-page.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
 import type { FakeBookingApi } from './fake-booking-api.ts'

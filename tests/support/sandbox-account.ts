@@ -1,5 +1,5 @@
-import type { Calendar } from '#contract/calendars.ts'
-import type { CalendarConnection } from '#contract/external-calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { CalendarConnection } from '#contract/external-calendars/external-calendars.ts'
 import { type ConsentProvider, comeBack, readExternalCalendars, setOut } from './connected-calendar.ts'
 import { decide } from './decide.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'

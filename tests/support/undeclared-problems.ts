@@ -1,6 +1,6 @@
 import { GENERAL_PROBLEMS, type Operation } from '#contract/operations/operation.ts'
 import { OPERATIONS } from '#contract/operations/operations.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 
 const operations = new Map<string, Operation>(
   Object.values(OPERATIONS).map((operation) => [operation.address, operation]),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { OwnEventsSync } from '#server/areas/external-calendars/connections/deps.ts'
 import { writeWaitingEvents } from '#server/areas/external-calendars/events/write-waiting-events.ts'
 import type { ExternalChange } from '#server/ports/external-calendar.ts'

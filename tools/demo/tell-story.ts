@@ -1,5 +1,5 @@
-import { createCheckoutBody } from '#contract/checkouts.ts'
-import { createOwnAppointmentBody } from '#contract/owner-booking.ts'
+import { createOwnAppointmentBody } from '#contract/appointments/owner-booking.ts'
+import { createCheckoutBody } from '#contract/payments/checkouts.ts'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'

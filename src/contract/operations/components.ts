@@ -1,20 +1,44 @@
 import type { z } from 'zod'
 import {
+  accountProofBody,
+  emailChangeBody,
+  notificationChanges,
+  profileChanges,
+  profileSchema,
+} from '#contract/accounts/profile.ts'
+import {
+  backupCodesResponse,
+  changePasswordBody,
+  confirmTwoFactorBody,
+  ownSessionSchema,
+  ownSessionsResponse,
+  signedOutResponse,
+  startTwoFactorBody,
+  twoFactorProofBody,
+  twoFactorResponse,
+  twoFactorSetupResponse,
+} from '#contract/accounts/security.ts'
+import {
+  acceptedResponse,
+  emailVerificationBody,
+  ownerSchema,
+  passwordResetBody,
+  passwordResetRequestBody,
+  secondFactorBody,
+  sessionResponse,
+  signInBody,
+  signInResponse,
+  signUpBody,
+} from '#contract/accounts/sessions.ts'
+import { calendarDomainSchema, changeDomainBody, domainVerification } from '#contract/addresses/domains.ts'
+import { calendarHostResponse } from '#contract/addresses/hosts.ts'
+import {
   appointmentActionBody,
   appointmentActionResponse,
   noShowBody,
   noShowResponse,
   settleRefundBody,
-} from '#contract/appointment-actions.ts'
-import {
-  appointmentTypeBody,
-  appointmentTypeChanges,
-  appointmentTypeSchema,
-  appointmentTypesResponse,
-  appointmentTypeUsageResponse,
-  publicAppointmentTypeSchema,
-  publicAppointmentTypesResponse,
-} from '#contract/appointment-types.ts'
+} from '#contract/appointments/appointment-actions.ts'
 import {
   agendaDaySchema,
   agendaResponse,
@@ -25,20 +49,63 @@ import {
   tellDelayResponse,
   undeliveredMessagesResponse,
   upcomingAppointmentsResponse,
-} from '#contract/appointments.ts'
+} from '#contract/appointments/appointments.ts'
+import {
+  cancellationRequestResponse,
+  createBookingBody,
+  createBookingResponse,
+  publicAppointmentSchema,
+} from '#contract/appointments/bookings.ts'
+import { moveManagedAppointmentBody, moveTermsResponse } from '#contract/appointments/customer-moves.ts'
+import { emailConfirmationBody } from '#contract/appointments/email-confirmations.ts'
+import { insightsResponse } from '#contract/appointments/insights.ts'
+import {
+  cancelManagedBody,
+  customerSessionBody,
+  managedAppointmentSchema,
+  managedAppointmentsResponse,
+  managedDetailsBody,
+} from '#contract/appointments/managed-appointments.ts'
+import { manyChangeBody, manyChangeEffect, manyChangeResponse } from '#contract/appointments/many-changes.ts'
+import {
+  appointmentTimeResponse,
+  createOwnAppointmentBody,
+  createOwnAppointmentResponse,
+  customersResponse,
+} from '#contract/appointments/owner-booking.ts'
+import { policySchema } from '#contract/appointments/policies.ts'
+import {
+  appointmentTypeBody,
+  appointmentTypeChanges,
+  appointmentTypeSchema,
+  appointmentTypesResponse,
+  appointmentTypeUsageResponse,
+  publicAppointmentTypeSchema,
+  publicAppointmentTypesResponse,
+} from '#contract/availability/appointment-types.ts'
 import {
   availabilityBody,
   availabilityResponse,
   availabilitySchema,
   copyAvailabilityBody,
   previewResponse,
-} from '#contract/availability.ts'
+} from '#contract/availability/availability.ts'
 import {
-  cancellationRequestResponse,
-  createBookingBody,
-  createBookingResponse,
-  publicAppointmentSchema,
-} from '#contract/bookings.ts'
+  addLocationBody,
+  calendarLocationSchema,
+  calendarLocationsResponse,
+  locationChanges,
+  locationSchema,
+  locationsResponse,
+  locationUsageResponse,
+  locationUseSchema,
+} from '#contract/availability/locations.ts'
+import {
+  specialDaysBody,
+  specialDaysChange,
+  specialDaysResponse,
+  specialDaysSchema,
+} from '#contract/availability/special-days.ts'
 import {
   brandingChanges,
   brandingPreviewSchema,
@@ -48,7 +115,7 @@ import {
   previewBrandingBody,
   publicBrandingSchema,
   refusedStyleSchema,
-} from '#contract/branding.ts'
+} from '#contract/calendars/branding.ts'
 import {
   calendarChanges,
   calendarOutlook,
@@ -57,21 +124,22 @@ import {
   createCalendarBody,
   publicCalendarSchema,
   publicPaymentProviders,
-} from '#contract/calendars.ts'
-import { createCheckoutBody, createCheckoutResponse, paymentOutcome } from '#contract/checkouts.ts'
-import { contactMessageBody } from '#contract/contact.ts'
-import { moveManagedAppointmentBody, moveTermsResponse } from '#contract/customer-moves.ts'
-import { customerExportSchema } from '#contract/customer-records.ts'
+} from '#contract/calendars/calendars.ts'
+import {
+  changePersonBody,
+  overlappingAppointment,
+  overlapsResponse,
+  peopleResponse,
+  personSchema,
+} from '#contract/calendars/people.ts'
+import { customerExportSchema } from '#contract/customers/customer-records.ts'
 import {
   customerChanges,
   customerListResponse,
   customerSchema,
   mergeCustomersBody,
   ownersCustomerExport,
-} from '#contract/customers.ts'
-import { calendarDomainSchema, changeDomainBody, domainVerification } from '#contract/domains.ts'
-import { emailConfirmationBody } from '#contract/email-confirmations.ts'
-import { emailLinkBody } from '#contract/email-links.ts'
+} from '#contract/customers/customers.ts'
 import {
   appointmentHistoryResponse,
   authorizeBody,
@@ -93,91 +161,24 @@ import {
   moveAppointmentResponse,
   moveOwnAppointmentResponse,
   syncResponse,
-} from '#contract/external-calendars.ts'
-import { calendarHostResponse } from '#contract/hosts.ts'
-import { insightsResponse } from '#contract/insights.ts'
+} from '#contract/external-calendars/external-calendars.ts'
+import { contactMessageBody } from '#contract/messages/contact.ts'
+import { emailLinkBody } from '#contract/messages/email-links.ts'
 import {
-  addLocationBody,
-  calendarLocationSchema,
-  calendarLocationsResponse,
-  locationChanges,
-  locationSchema,
-  locationsResponse,
-  locationUsageResponse,
-  locationUseSchema,
-} from '#contract/locations.ts'
-import {
-  cancelManagedBody,
-  customerSessionBody,
-  managedAppointmentSchema,
-  managedAppointmentsResponse,
-  managedDetailsBody,
-} from '#contract/managed-appointments.ts'
-import { manyChangeBody, manyChangeEffect, manyChangeResponse } from '#contract/many-changes.ts'
-import { appointmentMessageSchema, appointmentMessagesResponse, sendAgainBody } from '#contract/messages.ts'
-import {
-  appointmentTimeResponse,
-  createOwnAppointmentBody,
-  createOwnAppointmentResponse,
-  customersResponse,
-} from '#contract/owner-booking.ts'
+  appointmentMessageSchema,
+  appointmentMessagesResponse,
+  sendAgainBody,
+} from '#contract/messages/messages.ts'
+import { reminderSettingsSchema } from '#contract/messages/reminder-settings.ts'
+import { createCheckoutBody, createCheckoutResponse, paymentOutcome } from '#contract/payments/checkouts.ts'
 import {
   completeConnectionBody,
   completeConnectionResponse,
   connectUrlResponse,
   paymentSettingsChanges,
   paymentSettingsSchema,
-} from '#contract/payment-settings.ts'
-import {
-  changePersonBody,
-  overlappingAppointment,
-  overlapsResponse,
-  peopleResponse,
-  personSchema,
-} from '#contract/people.ts'
-import { policySchema } from '#contract/policies.ts'
-import { instantSchema } from '#contract/primitives.ts'
-import { problemSchema } from '#contract/problem-schema.ts'
-import {
-  accountProofBody,
-  emailChangeBody,
-  notificationChanges,
-  profileChanges,
-  profileSchema,
-} from '#contract/profile.ts'
-import { reminderSettingsSchema } from '#contract/reminder-settings.ts'
-import {
-  backupCodesResponse,
-  changePasswordBody,
-  confirmTwoFactorBody,
-  ownSessionSchema,
-  ownSessionsResponse,
-  signedOutResponse,
-  startTwoFactorBody,
-  twoFactorProofBody,
-  twoFactorResponse,
-  twoFactorSetupResponse,
-} from '#contract/security.ts'
-import {
-  acceptedResponse,
-  emailVerificationBody,
-  ownerSchema,
-  passwordResetBody,
-  passwordResetRequestBody,
-  secondFactorBody,
-  sessionResponse,
-  signInBody,
-  signInResponse,
-  signUpBody,
-} from '#contract/sessions.ts'
-import { slotSettingsChanges, slotSettingsSchema } from '#contract/slot-settings.ts'
-import { daysResponse, firstTimesResponse, slotSchema, slotsResponse } from '#contract/slots.ts'
-import {
-  specialDaysBody,
-  specialDaysChange,
-  specialDaysResponse,
-  specialDaysSchema,
-} from '#contract/special-days.ts'
+} from '#contract/payments/payment-settings.ts'
+import { moneyOverview, transactionRow, transactionsPage } from '#contract/payments/transactions.ts'
 import {
   chooseOpenCalendarsBody,
   customerPortalBody,
@@ -187,8 +188,11 @@ import {
   subscriptionCheckoutBody,
   subscriptionCheckoutResponse,
   subscriptionResponse,
-} from '#contract/subscription.ts'
-import { moneyOverview, transactionRow, transactionsPage } from '#contract/transactions.ts'
+} from '#contract/plans/subscription.ts'
+import { instantSchema } from '#contract/shared/primitives.ts'
+import { problemSchema } from '#contract/shared/problem-schema.ts'
+import { slotSettingsChanges, slotSettingsSchema } from '#contract/slots/slot-settings.ts'
+import { daysResponse, firstTimesResponse, slotSchema, slotsResponse } from '#contract/slots/slots.ts'
 import {
   acceptOfferBody,
   acceptOfferResponse,
@@ -202,7 +206,7 @@ import {
   waitingEntrySchema,
   waitingListResponse,
   waitingView,
-} from '#contract/waiting.ts'
+} from '#contract/waiting-list/waiting.ts'
 
 /** What the document calls the schemas that operations take and answer with, and the records within them. */
 export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

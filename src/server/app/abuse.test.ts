@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { makeFakeProviders, makePaidCalendar, type PaidCalendar } from '#tests/support/checkouts.ts'
 import {

@@ -1,4 +1,4 @@
-import { INFORMATION_PAGES } from '#contract/information-pages.ts'
+import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import { sendContactMessage } from '#contract/operations/addresses.ts'
 import { isLocalHost } from '#core/publishing/host-name.ts'
 import type { Config } from './config.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { SITE_PAGES } from '#contract/site-pages.ts'
+import { SITE_PAGES } from '#contract/pages/site-pages.ts'
 import { escapeHtml } from '#server/platform/http/escape-html.ts'
 
 /**

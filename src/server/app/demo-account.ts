@@ -1,4 +1,4 @@
-import type { DemoLogin } from '#contract/page-data.ts'
+import type { DemoLogin } from '#contract/pages/page-data.ts'
 import { hasAccount } from '#server/areas/accounts/profile/repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { checkOut, makeFakeProviders, makePaidCalendar } from '#tests/support/checkouts.ts'
 import { fillAddress } from '#tests/support/fill-address.ts'
 import { waitForHosts } from '#tests/support/known-hosts.ts'

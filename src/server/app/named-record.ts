@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { idSchema } from '#contract/primitives.ts'
+import { idSchema } from '#contract/shared/primitives.ts'
 import { readWaitingLink } from '#server/areas/waiting-list/read-waiting-link.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'

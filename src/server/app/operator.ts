@@ -1,4 +1,4 @@
-import type { SitePageData } from '#contract/page-data.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { MailAddress } from '#server/ports/mailer.ts'
 import type { Config } from './config.ts'

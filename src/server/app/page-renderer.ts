@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LRUCache } from 'lru-cache'
-import type { RenderPage } from '#contract/page-data.ts'
+import type { RenderPage } from '#contract/pages/page-data.ts'
 import { type StyledHtml, separateStyles } from './separate-styles.ts'
 
 /** Entries whose pages are rendered on the server. */

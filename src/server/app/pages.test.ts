@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP_PAGES, SESSION_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
-import type { BookingPageData, SitePageData } from '#contract/page-data.ts'
-import { SITE_PAGES } from '#contract/site-pages.ts'
+import { APP_PAGES, SESSION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
+import type { BookingPageData, SitePageData } from '#contract/pages/page-data.ts'
+import { SITE_PAGES } from '#contract/pages/site-pages.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
 import {
   makeCalendar,

@@ -8,8 +8,8 @@ import type {
   FastifyRequest,
   RouteShorthandOptions,
 } from 'fastify'
-import { APP_PAGES, NOT_FOUND_PAGE, SESSION_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { APP_PAGES, NOT_FOUND_PAGE, SESSION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
 import {
   type BookingPageData,
   EMBED_PARAM,
@@ -17,9 +17,9 @@ import {
   PLAIN,
   PREVIEW,
   type SitePageData,
-} from '#contract/page-data.ts'
-import { PROBLEMS } from '#contract/problem.ts'
-import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
+} from '#contract/pages/page-data.ts'
+import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/pages/site-pages.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { findCalendarOfPath } from '#server/areas/addresses/repository.ts'
 import {

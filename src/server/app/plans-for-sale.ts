@@ -1,4 +1,4 @@
-import type { PlanPrice } from '#contract/page-data.ts'
+import type { PlanPrice } from '#contract/pages/page-data.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'

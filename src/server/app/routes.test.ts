@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { sampleOf } from '#tests/support/json-schema-sample.ts'
 import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
 import { makeOneOfEach, readStored } from '#tests/support/one-of-each.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { SitePageData } from '#contract/page-data.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
 import { profileRoutes } from '#server/areas/accounts/profile/routes.ts'
 import type { ProfileDeps } from '#server/areas/accounts/profile/use-cases.ts'
 import { registrationRoutes } from '#server/areas/accounts/registrations/routes.ts'

@@ -1,4 +1,4 @@
-import { toAsciiDomain } from '#contract/international-names.ts'
+import { toAsciiDomain } from '#contract/shared/international-names.ts'
 import type { SearchReaders } from '#core/booking/person-search.ts'
 import { findNationalDigits } from './phone-numbers/parse-phone.ts'
 

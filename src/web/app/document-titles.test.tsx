@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { APP_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
-import type { Customer } from '#contract/customers.ts'
+import type { Customer } from '#contract/customers/customers.ts'
+import { APP_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
 import { CALENDAR, SOMEBODY } from '#web/testing/server-answers.ts'
 import { stubApi } from '#web/testing/stub-api.ts'

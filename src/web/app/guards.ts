@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
-import type { Owner } from '#contract/sessions.ts'
+import type { Owner } from '#contract/accounts/sessions.ts'
 import { toSafeRedirect } from '#web/areas/accounts/sessions/safe-redirect.ts'
 import { sessionQuery, takeLoginReason } from '#web/areas/accounts/sessions/session-query.ts'
 import { carryToast } from '#web/shared/carried-toast.ts'

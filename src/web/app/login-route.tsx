@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { SessionResponse } from '#contract/sessions.ts'
+import type { SessionResponse } from '#contract/accounts/sessions.ts'
 import { LoginPage } from '#web/areas/accounts/sessions/login-page.tsx'
 import { toSafeRedirect } from '#web/areas/accounts/sessions/safe-redirect.ts'
 import { adoptSession } from '#web/areas/accounts/sessions/session-query.ts'

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 

@@ -7,7 +7,7 @@ import {
   redirect,
   useLocation,
 } from '@tanstack/react-router'
-import { NOT_FOUND_PAGE } from '#contract/app-pages.ts'
+import { NOT_FOUND_PAGE } from '#contract/pages/app-pages.ts'
 import {
   type AppointmentsViewParams,
   readAppointmentsView,

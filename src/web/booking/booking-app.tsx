@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { type BookingPageData, PREVIEW } from '#contract/page-data.ts'
+import { type BookingPageData, PREVIEW } from '#contract/pages/page-data.ts'
 import { BookingPage } from '#web/areas/appointments/bookings/booking-page.tsx'
 import { BookingNavigation } from '#web/shared/booking-navigation.tsx'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'

@@ -1,4 +1,4 @@
-import { type BookingPageData, PAGE_DATA_ID } from '#contract/page-data.ts'
+import { type BookingPageData, PAGE_DATA_ID } from '#contract/pages/page-data.ts'
 
 /** The data that came with the HTML, or null when the page was served without (development, another page). */
 export function readPageData(): BookingPageData | null {

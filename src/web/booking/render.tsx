@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import type { BookingPageData, RenderPage } from '#contract/page-data.ts'
+import type { BookingPageData, RenderPage } from '#contract/pages/page-data.ts'
 import { BookingApp } from './booking-app.tsx'
 
 /** The HTML of a booking page, drawn by the server. The tree must be that of main.tsx, or the browser draws it anew. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OverlappingAppointment } from '#contract/people.ts'
+import type { OverlappingAppointment } from '#contract/calendars/people.ts'
 import { isolate } from '#core/shared/text.ts'
 import { formatShortDate, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { CALENDAR_ID, makeCalendar, OWNER_ID } from '#web/testing/make-records.ts'
 import { calendarKey, calendarsKey, outlookQuery, showChangedCalendar } from './calendar-cache.ts'
 

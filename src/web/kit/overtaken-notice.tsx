@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { leadTo } from '#web/shared/lead-to.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'

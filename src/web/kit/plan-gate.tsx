@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { policySchema } from '#contract/policies.ts'
+import { policySchema } from '#contract/appointments/policies.ts'
 import { describePolicy } from '#core/policy/describe-policy.ts'
 import { POLICY_LIMITS } from '#core/policy/policy.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { CONTROL_CLASS, LABEL_CLASS } from '#web/ui/field-frame.tsx'
 import { X } from '#web/ui/icons/x.ts'
 

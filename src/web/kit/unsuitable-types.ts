@@ -1,4 +1,4 @@
-import { type SlotSettings, toSlotRules } from '#contract/slot-settings.ts'
+import { type SlotSettings, toSlotRules } from '#contract/slots/slot-settings.ts'
 import { type Incompatibility, listIncompatibleTypes } from '#core/scheduling/incompatible-types.ts'
 
 /** The types that do not suit the slot settings, each with the consequence, as the end of a sentence about it. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { toDocumentTitle } from '#contract/app-pages.ts'
+import { toDocumentTitle } from '#contract/pages/app-pages.ts'
 
 /** Names the page in the browser's tab and history: "Dashboard · Meridian". */
 export function useDocumentTitle(title: string): void {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import type { ProblemCode } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import type { ApiProblem } from '#web/shared/api-client.ts'
 import { findOvertaken } from './changed-fields.ts'
 

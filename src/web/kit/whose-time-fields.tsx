@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { isSameName } from '#core/booking/same-name.ts'
 import { isolate } from '#core/shared/text.ts'
 import { TextField } from '#web/ui/field.tsx'

@@ -1,5 +1,5 @@
-import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
-import type { EmailLinkBody } from '#contract/email-links.ts'
+import { EMAIL_LINK_SIGN } from '#contract/messages/email-link-sign.ts'
+import type { EmailLinkBody } from '#contract/messages/email-links.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { pathOf } from './call-api.ts'
 

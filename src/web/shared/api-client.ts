@@ -1,4 +1,4 @@
-import type { FieldError, Problem, ProblemCode } from '#contract/problem.ts'
+import type { FieldError, Problem, ProblemCode } from '#contract/shared/problem.ts'
 
 const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
 const UNEXPECTED = 'Something went wrong. Please try again.'

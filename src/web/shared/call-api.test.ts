@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as at from '#contract/operations/addresses.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { ApiProblem } from './api-client.ts'
 import { callApi, callForFile, pathOf } from './call-api.ts'
 

@@ -1,5 +1,5 @@
-import { DEFAULT_TIME_ZONE } from '#contract/booking-limits.ts'
-import { zoneAbbreviation as abbreviationAt, presentZone, zoneCityName } from '#contract/zone-names.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/appointments/booking-limits.ts'
+import { zoneAbbreviation as abbreviationAt, presentZone, zoneCityName } from '#contract/shared/zone-names.ts'
 import { MACHINE_LOCALE } from '#core/shared/locale.ts'
 import { formatInstant, formatterOf } from './format-instant.ts'
 

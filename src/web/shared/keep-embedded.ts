@@ -1,4 +1,4 @@
-import { EMBED_PARAM } from '#contract/page-data.ts'
+import { EMBED_PARAM } from '#contract/pages/page-data.ts'
 
 /** The address of a booking page, or of its confirmation, that stays in the frame of another site where this page is in one. */
 export function keepEmbedded(path: string): string {

@@ -1,5 +1,5 @@
 import { type MouseEvent, useRef } from 'react'
-import type { Owner } from '#contract/sessions.ts'
+import type { Owner } from '#contract/accounts/sessions.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/icons/menu.ts'
 import { X } from '#web/ui/icons/x.ts'

@@ -1,4 +1,4 @@
-import type { SitePageData } from '#contract/page-data.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { PhoneText } from './phone-text.tsx'
 

@@ -1,4 +1,4 @@
-import type { PublicAppointment } from '#contract/bookings.ts'
+import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { browserTimeZone, formatTime, formatZone, localDateOf } from './format-date.ts'
 
 /** The clock on which a page writes every time, and the zones whose clocks its reader may go by instead. */

@@ -1,4 +1,4 @@
-import type { DialableNumber } from '#contract/phone-number.ts'
+import type { DialableNumber } from '#contract/shared/phone-number.ts'
 
 type PhoneTextProps = {
   /** As it was typed. */

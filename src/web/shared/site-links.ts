@@ -1,4 +1,4 @@
-import { INFORMATION_PAGES } from '#contract/information-pages.ts'
+import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import { paths } from './paths.ts'
 
 export type SiteLink = readonly [label: string, path: string]

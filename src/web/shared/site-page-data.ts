@@ -1,4 +1,4 @@
-import { PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
+import { PAGE_DATA_ID, type SitePageData } from '#contract/pages/page-data.ts'
 
 const NOTHING_KNOWN: SitePageData = {
   operator: { name: null, address: [], email: null, phone: null, phone_numbers: [] },

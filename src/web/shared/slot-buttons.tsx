@@ -1,4 +1,4 @@
-import type { Slot } from '#contract/slots.ts'
+import type { Slot } from '#contract/slots/slots.ts'
 import { PART_COLORS } from './part-of-day.ts'
 import { groupSlots, type LabelledSlot } from './slot-groups.ts'
 

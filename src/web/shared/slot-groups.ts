@@ -1,4 +1,4 @@
-import type { Slot } from '#contract/slots.ts'
+import type { Slot } from '#contract/slots/slots.ts'
 import { formatTime, localTimeOf, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { PARTS_OF_DAY, type PartOfDay, partOfDay } from './part-of-day.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LISTED_TIME_ZONES } from '#contract/limits.ts'
-import { presentZone } from '#contract/zone-names.ts'
+import { LISTED_TIME_ZONES } from '#contract/shared/limits.ts'
+import { presentZone } from '#contract/shared/zone-names.ts'
 import { timeZoneOptions } from './time-zone-options.ts'
 
 test('the listed zones come first, in their order, by the names people know', () => {

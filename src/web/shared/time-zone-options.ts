@@ -1,5 +1,5 @@
-import { LISTED_TIME_ZONES } from '#contract/limits.ts'
-import { presentZone, zoneCity } from '#contract/zone-names.ts'
+import { LISTED_TIME_ZONES } from '#contract/shared/limits.ts'
+import { presentZone, zoneCity } from '#contract/shared/zone-names.ts'
 import type { Option } from '#web/ui/select.tsx'
 
 /**

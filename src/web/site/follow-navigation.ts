@@ -1,4 +1,4 @@
-import { SITE_PAGES } from '#contract/site-pages.ts'
+import { SITE_PAGES } from '#contract/pages/site-pages.ts'
 import { readPageState } from '#web/shared/page-state.ts'
 import { paths } from '#web/shared/paths.ts'
 import { OPENED_BY_PAGE } from './open-page.ts'

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import type { RenderPage, SitePageData } from '#contract/page-data.ts'
+import type { RenderPage, SitePageData } from '#contract/pages/page-data.ts'
 import { InformationPage } from '#web/areas/information/information-page.tsx'
 import { SiteApp } from './site-app.tsx'
 

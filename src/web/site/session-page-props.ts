@@ -1,6 +1,6 @@
-import type { SESSION_PAGES } from '#contract/app-pages.ts'
-import type { SitePageData } from '#contract/page-data.ts'
-import type { Owner } from '#contract/sessions.ts'
+import type { Owner } from '#contract/accounts/sessions.ts'
+import type { SESSION_PAGES } from '#contract/pages/app-pages.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
 import type { PageState } from '#web/shared/page-state.ts'
 import type { Session } from './use-session.ts'
 

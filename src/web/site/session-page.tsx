@@ -1,7 +1,7 @@
 import '#web/kit/zod-without-eval.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
-import type { SESSION_PAGES } from '#contract/app-pages.ts'
+import type { SESSION_PAGES } from '#contract/pages/app-pages.ts'
 import { AuthCallbackPage } from '#web/areas/accounts/sessions/auth-callback-page.tsx'
 import { EmailChangePage } from '#web/areas/accounts/sessions/email-change-page.tsx'
 import { ForgotPasswordPage } from '#web/areas/accounts/sessions/forgot-password-page.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import { SESSION_PAGES } from '#contract/app-pages.ts'
-import { INFORMATION_PAGES, type InformationPageName } from '#contract/information-pages.ts'
-import type { SitePageData } from '#contract/page-data.ts'
+import { INFORMATION_PAGES, type InformationPageName } from '#contract/information/information-pages.ts'
+import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
 import type { PageState } from '#web/shared/page-state.ts'
 import type { SessionPageProps } from './session-page-props.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import type { Owner } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
-import type { Owner } from '#contract/sessions.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 

@@ -1,19 +1,23 @@
-import type { AppointmentType } from '#contract/appointment-types.ts'
-import type { AgendaDay, AppointmentRow, UpcomingAppointmentsResponse } from '#contract/appointments.ts'
-import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
+import type { Profile } from '#contract/accounts/profile.ts'
+import type { Owner } from '#contract/accounts/sessions.ts'
+import type {
+  AgendaDay,
+  AppointmentRow,
+  UpcomingAppointmentsResponse,
+} from '#contract/appointments/appointments.ts'
+import type { AppointmentType } from '#contract/availability/appointment-types.ts'
+import type { CalendarLocation, Location } from '#contract/availability/locations.ts'
+import type { Calendar, CalendarOutlook } from '#contract/calendars/calendars.ts'
+import type { OverlappingAppointment, PeopleResponse } from '#contract/calendars/people.ts'
 import type {
   CalendarConnection,
   ExternalCalendar,
   ExternalCalendars,
   ExternalChanges,
-} from '#contract/external-calendars.ts'
-import type { CalendarLocation, Location } from '#contract/locations.ts'
-import type { PaymentSettings } from '#contract/payment-settings.ts'
-import type { OverlappingAppointment, PeopleResponse } from '#contract/people.ts'
-import type { Profile } from '#contract/profile.ts'
-import type { Owner } from '#contract/sessions.ts'
-import { toSlotSettings } from '#contract/slot-settings.ts'
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+} from '#contract/external-calendars/external-calendars.ts'
+import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
+import { toSlotSettings } from '#contract/slots/slot-settings.ts'
 import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { NEW_SLOT_RULES } from '#core/scheduling/slot-rules.ts'
 

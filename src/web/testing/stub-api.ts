@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { type FieldError, PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { type FieldError, PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 
 export type SentRequest = { method: string; path: string; search: URLSearchParams; body: unknown }
 type Answer = unknown | ((request: SentRequest) => unknown)

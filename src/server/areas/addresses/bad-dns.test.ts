@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { type DnsServer, type ServedRecord, startDnsServer } from '#tests/support/dns-server.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'

@@ -1,4 +1,4 @@
-import type { DomainVerification } from '#contract/domains.ts'
+import type { DomainVerification } from '#contract/addresses/domains.ts'
 import { toOverallVerdict } from '#core/publishing/domain-records.ts'
 import { type DomainStatus, decideDomainStatus, type ProvenState } from '#core/publishing/domain-standing.ts'
 import type { DomainOccasion } from '#server/messages/emails/domain-mail.ts'

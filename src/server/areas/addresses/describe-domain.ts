@@ -1,4 +1,4 @@
-import type { CalendarDomain } from '#contract/domains.ts'
+import type { CalendarDomain } from '#contract/addresses/domains.ts'
 import type { DomainRecord } from '#core/publishing/domain-records.ts'
 import { toReleaseMs } from '#core/publishing/domain-standing.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { CalendarHostResponse } from '#contract/hosts.ts'
-import { hostOperations } from '#contract/operations/hosts.ts'
+import { hostOperations } from '#contract/addresses/host-operations.ts'
+import type { CalendarHostResponse } from '#contract/addresses/hosts.ts'
 import { toHostName } from '#core/publishing/host-name.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { domainOperations } from '#contract/operations/domains.ts'
+import { domainOperations } from '#contract/addresses/domain-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { changeDomain, deleteDomain } from './change-domain.ts'

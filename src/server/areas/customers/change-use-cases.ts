@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Customer, customerChanges } from '#contract/customers.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { Customer, customerChanges } from '#contract/customers/customers.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { toComparableAddress } from '#core/shared/email-address.ts'
 import {
   eraseWaitingEntries,

@@ -1,5 +1,5 @@
-import type { Customer } from '#contract/customers.ts'
-import { LIMITS } from '#contract/limits.ts'
+import type { Customer } from '#contract/customers/customers.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { moveWaitingEntriesToEmail } from '#server/areas/waiting-list/customer-use-cases.ts'
 import { queueReaddressedMessages } from '#server/messages/queue/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

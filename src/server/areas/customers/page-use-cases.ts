@@ -5,8 +5,8 @@ import type {
   customerListQuery,
   ListedCustomer,
   OwnersCustomerExport,
-} from '#contract/customers.ts'
-import { LIMITS } from '#contract/limits.ts'
+} from '#contract/customers/customers.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { toPersonSearch } from '#core/booking/person-search.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'

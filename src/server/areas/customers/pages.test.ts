@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import type { Customer, CustomerListResponse } from '#contract/customers.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { Customer, CustomerListResponse } from '#contract/customers/customers.ts'
 import { matchesPerson } from '#server/platform/db/matches-person.ts'
 import {
   MONDAY,

@@ -1,4 +1,4 @@
-import type { CustomerExport } from '#contract/customer-records.ts'
+import type { CustomerExport } from '#contract/customers/customer-records.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import { eraseWaitingEntries, exportWaitingEntries } from '#server/areas/waiting-list/customer-use-cases.ts'
 import { dropUnsentMessagesToCustomer } from '#server/messages/queue/customer-repository.ts'

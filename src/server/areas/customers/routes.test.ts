@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AppointmentRow } from '#contract/appointments.ts'
-import type { Calendar } from '#contract/calendars.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import {
   MONDAY,
   makeCalendar,

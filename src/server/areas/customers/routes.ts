@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { customerOperations } from '#contract/operations/customers.ts'
+import { customerOperations } from '#contract/customers/customer-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { changeCustomer } from './change-use-cases.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { managedAppointmentOperations } from '#contract/operations/managed-appointments.ts'
+import { managedAppointmentOperations } from '#contract/appointments/managed-appointment-operations.ts'
 import { toOpenedSession } from '#server/areas/appointments/customer-page/routes.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'

@@ -1,6 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { CustomerExport } from '#contract/customer-records.ts'
-import { LISTED_APPOINTMENTS, type ManagedAppointmentsResponse } from '#contract/managed-appointments.ts'
+import {
+  LISTED_APPOINTMENTS,
+  type ManagedAppointmentsResponse,
+} from '#contract/appointments/managed-appointments.ts'
+import type { CustomerExport } from '#contract/customers/customer-records.ts'
 import { toLinkExpiryMs } from '#core/booking/manage-link.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import type { ChangeDetailsDeps } from '#server/areas/appointments/customer-page/change-details.ts'

@@ -1,5 +1,5 @@
-import { LIMITS } from '#contract/limits.ts'
-import type { CustomerMatch } from '#contract/owner-booking.ts'
+import type { CustomerMatch } from '#contract/appointments/owner-booking.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { toPersonSearch } from '#core/booking/person-search.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { toSearchReaders } from '#server/platform/search-readers.ts'

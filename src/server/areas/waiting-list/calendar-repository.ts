@@ -1,4 +1,4 @@
-import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slot-settings.ts'
+import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slots/slot-settings.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { LIVE_HOST } from '#server/records/hostnames/repository.ts'

@@ -1,4 +1,4 @@
-import type { CustomerExport } from '#contract/customer-records.ts'
+import type { CustomerExport } from '#contract/customers/customer-records.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { WaitingListDeps } from './deps.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { BUDGETS } from '#core/abuse/budgets.ts'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import { eventually } from '#tests/support/eventually.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import type {
   addToWaitingListBody,
   FittingTimes,
@@ -8,7 +8,7 @@ import type {
   WaitingEntry,
   WaitingListResponse,
   waitingListQuery,
-} from '#contract/waiting.ts'
+} from '#contract/waiting-list/waiting.ts'
 import { toRfc3339 } from '#core/shared/zoned-time.ts'
 import { decideOffer } from '#core/waiting/offer-length.ts'
 import { matchesRequest, readTime } from '#core/waiting/waiting-request.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { waitingOperations } from '#contract/operations/waiting.ts'
+import { waitingOperations } from '#contract/waiting-list/waiting-operations.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { isInAnyInterval } from '#core/shared/interval.ts'
 import { type PlannedOffer, planOffers, type WaitingCustomer } from '#core/waiting/plan-offers.ts'

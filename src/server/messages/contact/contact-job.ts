@@ -1,5 +1,5 @@
-import type { ContactMessage } from '#contract/contact.ts'
-import { KEPT_HOURS } from '#contract/retention.ts'
+import type { ContactMessage } from '#contract/messages/contact.ts'
+import { KEPT_HOURS } from '#contract/shared/retention.ts'
 import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import { buildContactMail } from '#server/messages/emails/contact-mail.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'

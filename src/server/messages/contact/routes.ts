@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { LIMITS } from '#contract/limits.ts'
-import { contactOperations } from '#contract/operations/contact.ts'
+import { contactOperations } from '#contract/messages/contact-operations.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { type ContactDeps, sendContactMessage } from './use-cases.ts'

@@ -1,4 +1,4 @@
-import type { ContactMessage } from '#contract/contact.ts'
+import type { ContactMessage } from '#contract/messages/contact.ts'
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
 import { renderHtmlPage } from './html-page.ts'
 import type { MailDocument } from './mail-document.ts'

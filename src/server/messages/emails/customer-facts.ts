@@ -1,4 +1,4 @@
-import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
+import { EMAIL_LINK_SIGN } from '#contract/messages/email-link-sign.ts'
 import { withoutLinks } from '#core/abuse/typed-links.ts'
 import { manageUrlOf } from '#core/publishing/public-url.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'

@@ -1,4 +1,4 @@
-import type { ReminderSettings } from '#contract/reminder-settings.ts'
+import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
 import { renderReminder } from '#core/reminding/reminder-template.ts'
 import { isolate } from '#core/shared/text.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'

@@ -1,5 +1,5 @@
-import { MESSAGE_NAMES, MESSAGE_RECIPIENTS, WAIT_REASONS } from '#contract/messages.ts'
-import { KEPT_DAYS } from '#contract/retention.ts'
+import { MESSAGE_NAMES, MESSAGE_RECIPIENTS, WAIT_REASONS } from '#contract/messages/messages.ts'
+import { KEPT_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 import { buildUndeliveredMessages, type UndeliveredMessage } from '#server/messages/emails/delivery-mail.ts'

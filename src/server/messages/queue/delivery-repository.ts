@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MessageKind } from '#contract/messages.ts'
+import type { MessageKind } from '#contract/messages/messages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 

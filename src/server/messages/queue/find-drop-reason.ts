@@ -1,4 +1,4 @@
-import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
+import { MESSAGE_RECIPIENTS } from '#contract/messages/messages.ts'
 import { decideReminder, type ReminderDecision, type ReminderRule } from '#core/reminding/decide-reminder.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { DropReason } from '#server/platform/db/schema.ts'

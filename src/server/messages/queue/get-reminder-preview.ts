@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 import { toMailOrigin } from '#server/messages/emails/mail-origin.ts'

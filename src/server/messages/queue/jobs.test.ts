@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import { MESSAGE_RECIPIENTS, type MessageKind } from '#contract/messages.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { MESSAGE_RECIPIENTS, type MessageKind } from '#contract/messages/messages.ts'
 import { MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import {

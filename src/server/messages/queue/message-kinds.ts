@@ -1,5 +1,5 @@
-import type { MessageKind } from '#contract/messages.ts'
-import type { ReminderSettings } from '#contract/reminder-settings.ts'
+import type { MessageKind } from '#contract/messages/messages.ts'
+import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 import {
   buildBookingConfirmation,

@@ -1,4 +1,4 @@
-import type { AppointmentMessage, AppointmentMessagesResponse } from '#contract/messages.ts'
+import type { AppointmentMessage, AppointmentMessagesResponse } from '#contract/messages/messages.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'

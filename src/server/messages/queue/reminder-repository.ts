@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DEFAULT_REMINDER_HOURS, LIMITS } from '#contract/limits.ts'
+import { DEFAULT_REMINDER_HOURS, LIMITS } from '#contract/shared/limits.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { MessageKind } from '#contract/messages.ts'
-import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
+import type { MessageKind } from '#contract/messages/messages.ts'
+import { MESSAGE_RECIPIENTS } from '#contract/messages/messages.ts'
 import type { MailCause } from '#core/abuse/mail-budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'

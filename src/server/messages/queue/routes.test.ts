@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import type { AppointmentMessage } from '#contract/messages.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { AppointmentMessage } from '#contract/messages/messages.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { appointmentOperations } from '#contract/operations/appointments.ts'
-import { messageOperations } from '#contract/operations/messages.ts'
+import { appointmentOperations } from '#contract/appointments/appointment-operations.ts'
+import { messageOperations } from '#contract/messages/message-operations.ts'
 import { sendMailPage } from '#server/platform/http/mail-page.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'

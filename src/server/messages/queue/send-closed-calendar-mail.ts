@@ -1,4 +1,4 @@
-import { WAIT_REASONS } from '#contract/messages.ts'
+import { WAIT_REASONS } from '#contract/messages/messages.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { buildCalendarClosedCancellation } from '#server/messages/emails/cancellation-mail.ts'
 import { withRecipientLink } from '#server/messages/emails/customer-facts.ts'

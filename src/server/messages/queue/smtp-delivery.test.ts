@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { startDrippingServer } from '#tests/support/dripping-server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import type { AppointmentMessage } from '#contract/messages.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { AppointmentMessage } from '#contract/messages/messages.ts'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import { MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'

@@ -1,4 +1,4 @@
-import { KEPT_MINUTES } from '#contract/retention.ts'
+import { KEPT_MINUTES } from '#contract/shared/retention.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { KEPT_DAYS } from '#contract/retention.ts'
+import { KEPT_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import type { ProblemCode } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import { toProblem } from './error-handler.ts'
 
 /** Maps Node's connection errors to problem codes. Any other error means that the bytes were not HTTP. */

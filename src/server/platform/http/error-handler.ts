@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { type FieldError, PROBLEMS, type Problem, type ProblemCode } from '#contract/problem.ts'
+import { type FieldError, PROBLEMS, type Problem, type ProblemCode } from '#contract/shared/problem.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from './problem-error.ts'
 import { PROBLEM_PAGE } from './problem-page.ts'

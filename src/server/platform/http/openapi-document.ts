@@ -5,7 +5,7 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import { z } from 'zod'
 import { COMPONENTS } from '#contract/operations/components.ts'
 import { type DocumentedProblems, GENERAL_PROBLEMS, groupProblems } from '#contract/operations/operation.ts'
-import { problemSchema } from '#contract/problem-schema.ts'
+import { problemSchema } from '#contract/shared/problem-schema.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { extractSharedComponents } from './extract-shared-components.ts'
 

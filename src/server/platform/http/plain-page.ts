@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
 import { escapeHtml } from './escape-html.ts'
 import { recordProblem } from './request-log.ts'

@@ -1,4 +1,4 @@
-import { type FieldError, PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { type FieldError, PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 
 /** A refusal for the person to read. The error handler converts it to problem+json. Source: rule X1. */
 export class ProblemError extends Error {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
 
 /** The page behind a problem's `type`: lists every refusal with its code, status and sentence. */

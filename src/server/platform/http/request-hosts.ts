@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NOT_FOUND_PAGE } from '#contract/app-pages.ts'
+import { NOT_FOUND_PAGE } from '#contract/pages/app-pages.ts'
 import { toHostName } from '#core/publishing/host-name.ts'
 import { cutText } from '#core/shared/text.ts'
 import { isApiRequest } from './is-api-request.ts'

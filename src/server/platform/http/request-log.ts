@@ -1,5 +1,5 @@
 import { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
-import type { ProblemCode } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 
 /** Name of the request decorator that stores the refusal code. */
 const PROBLEM = 'problem'

@@ -1,5 +1,5 @@
 import { type CountryCode, getCountries } from 'libphonenumber-js/min'
-import { presentZone } from '#contract/zone-names.ts'
+import { presentZone } from '#contract/shared/zone-names.ts'
 
 /** Time zone → country, from the runtime's Unicode data; built on first use. */
 let regions: ReadonlyMap<string, CountryCode> | undefined

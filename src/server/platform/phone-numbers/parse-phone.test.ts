@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LISTED_TIME_ZONES } from '#contract/limits.ts'
+import { LISTED_TIME_ZONES } from '#contract/shared/limits.ts'
 import { findPhoneRegion } from './find-phone-region.ts'
 import { findNationalDigits, listDialableNumbers } from './parse-phone.ts'
 

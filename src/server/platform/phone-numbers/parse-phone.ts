@@ -1,6 +1,6 @@
 import { findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { LRUCache } from 'lru-cache'
-import type { DialableNumber } from '#contract/phone-number.ts'
+import type { DialableNumber } from '#contract/shared/phone-number.ts'
 import { findPhoneRegion } from './find-phone-region.ts'
 
 /** The library would also accept `0660` alone as a number. */

@@ -1,4 +1,4 @@
-import type { AppointmentFilter } from '#contract/appointments.ts'
+import type { AppointmentFilter } from '#contract/appointments/appointments.ts'
 import { type AppointmentSearch, toAppointmentSearch } from '#core/booking/appointment-search.ts'
 import {
   countOf,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AppointmentRow } from '#contract/appointments.ts'
-import type { Calendar } from '#contract/calendars.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import {
   book,
   makeCalendar,

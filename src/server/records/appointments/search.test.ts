@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AppointmentRow } from '#contract/appointments.ts'
-import type { Calendar } from '#contract/calendars.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
 import {

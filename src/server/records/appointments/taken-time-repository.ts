@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 

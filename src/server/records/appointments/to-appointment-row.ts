@@ -1,4 +1,4 @@
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
 import type { AppointmentListRow } from './repository.ts'

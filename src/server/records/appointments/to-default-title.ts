@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { renderTitle } from '#core/booking/title-template.ts'
 import type { AppointmentDetails } from './details-repository.ts'
 

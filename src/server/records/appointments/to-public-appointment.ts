@@ -1,4 +1,4 @@
-import type { PublicAppointment } from '#contract/bookings.ts'
+import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-address.ts'

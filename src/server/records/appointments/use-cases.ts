@@ -7,8 +7,8 @@ import type {
   OwnerDayResponse,
   UndeliveredMessagesResponse,
   UpcomingAppointmentsResponse,
-} from '#contract/appointments.ts'
-import { LIMITS } from '#contract/limits.ts'
+} from '#contract/appointments/appointments.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { listAgendaDays } from '#core/scheduling/agenda-days.ts'
 import type { DayRange } from '#core/scheduling/shown-days.ts'
 import type { Interval } from '#core/shared/interval.ts'

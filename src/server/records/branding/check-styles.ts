@@ -1,7 +1,7 @@
 import type * as CssTree from 'css-tree'
 import type { Atrule, CssNode, Rule, StyleSheet, SyntaxParseError } from 'css-tree'
-import type { RefusedStyle } from '#contract/branding.ts'
-import { LIMITS } from '#contract/limits.ts'
+import type { RefusedStyle } from '#contract/calendars/branding.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { refuseStyle, StyleError } from './refuse-style.ts'
 import { ALLOWED_AT_RULES } from './style-rules.ts'
 import {

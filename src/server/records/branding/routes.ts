@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { brandingFileParams } from '#contract/branding.ts'
-import { brandingOperations } from '#contract/operations/branding.ts'
+import { brandingFileParams } from '#contract/calendars/branding.ts'
+import { brandingOperations } from '#contract/calendars/branding-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { COUNT_AS_PUBLIC_READ } from '#server/platform/http/rate-limits.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Branding, Logo } from '#contract/branding.ts'
-import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR } from '#contract/limits.ts'
-import { colorSchema } from '#contract/primitives.ts'
+import type { Branding, Logo } from '#contract/calendars/branding.ts'
+import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR } from '#contract/shared/limits.ts'
+import { colorSchema } from '#contract/shared/primitives.ts'
 
 const storedLogo = z.object({ hash: z.string(), width: z.number(), height: z.number() })
 

@@ -8,8 +8,8 @@ import type {
   makeLogoBody,
   PublicBranding,
   previewBrandingBody,
-} from '#contract/branding.ts'
-import { LIMITS } from '#contract/limits.ts'
+} from '#contract/calendars/branding.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { brandColors, calendarColors } from '#core/publishing/page-colors.ts'
 import { definedFields } from '#core/shared/given-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

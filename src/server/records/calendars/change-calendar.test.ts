@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Calendar, CalendarChanges } from '#contract/calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+import type { Calendar, CalendarChanges } from '#contract/calendars/calendars.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   MONDAY,

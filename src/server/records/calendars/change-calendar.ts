@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Calendar, calendarChanges } from '#contract/calendars.ts'
-import { isSenderEmail } from '#contract/reminder-settings.ts'
+import type { Calendar, calendarChanges } from '#contract/calendars/calendars.ts'
+import { isSenderEmail } from '#contract/messages/reminder-settings.ts'
 import { toEmbedSites } from '#core/publishing/embed-site.ts'
 import { definedFields } from '#core/shared/given-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

@@ -1,11 +1,11 @@
 import { sql, type Updateable } from 'kysely'
-import type { LocationSummary } from '#contract/location-summary.ts'
+import type { LocationSummary } from '#contract/availability/location-summary.ts'
 import {
   SLOT_SETTING_NAMES,
   type SlotSettings,
   toSlotRules,
   toSlotSettings,
-} from '#contract/slot-settings.ts'
+} from '#contract/slots/slot-settings.ts'
 import { NEW_SLOT_RULES, type SlotRules } from '#core/scheduling/slot-rules.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'

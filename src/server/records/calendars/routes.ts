@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { calendarOperations } from '#contract/operations/calendars.ts'
+import { calendarOperations } from '#contract/calendars/calendar-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { changeCalendar } from './change-calendar.ts'

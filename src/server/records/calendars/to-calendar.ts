@@ -1,4 +1,4 @@
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import type { DomainSettings } from '#core/publishing/public-url.ts'
 import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-address.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
 import {
   DEFAULT_REMINDER_HOURS,
   DEFAULT_REMINDER_SUBJECT,
   DEFAULT_REMINDER_TEMPLATE,
   LIMITS,
-} from '#contract/limits.ts'
-import type { ReminderSettings } from '#contract/reminder-settings.ts'
+} from '#contract/shared/limits.ts'
 
 /** The column `reminder_settings`: the fields that the owner has set. Missing or malformed fields count as not set. */
 const storedReminders = z.object({

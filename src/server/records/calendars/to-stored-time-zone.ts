@@ -1,4 +1,4 @@
-import { findStoredZone } from '#contract/stored-zone.ts'
+import { findStoredZone } from '#contract/shared/stored-zone.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 /**

@@ -6,9 +6,9 @@ import type {
   createCalendarBody,
   PublicCalendar,
   PublicPaymentProviders,
-} from '#contract/calendars.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
-import { toSlotSettings } from '#contract/slot-settings.ts'
+} from '#contract/calendars/calendars.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/shared/limits.ts'
+import { toSlotSettings } from '#contract/slots/slot-settings.ts'
 import { describeSandboxes } from '#core/booking/provider-words.ts'
 import { describePolicy } from '#core/policy/describe-policy.ts'
 import { initialsOf, toProfessional } from '#core/publishing/person-name.ts'

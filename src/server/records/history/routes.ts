@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { externalChangeOperations } from '#contract/operations/external-changes.ts'
+import { externalChangeOperations } from '#contract/external-calendars/external-change-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'

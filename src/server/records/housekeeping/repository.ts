@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { KEPT_DAYS, KEPT_HOURS } from '#contract/retention.ts'
+import { KEPT_DAYS, KEPT_HOURS } from '#contract/shared/retention.ts'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MoneyOverview, TransactionsPage } from '#contract/transactions.ts'
+import type { MoneyOverview, TransactionsPage } from '#contract/payments/transactions.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import {
   makeCalendar,

@@ -1,5 +1,5 @@
-import { LIMITS } from '#contract/limits.ts'
-import type { MoneyOverview, TransactionRow, TransactionsPage } from '#contract/transactions.ts'
+import type { MoneyOverview, TransactionRow, TransactionsPage } from '#contract/payments/transactions.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { listLastMonths } from '#core/booking/money-months.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import type { SlotsResponse } from '#contract/slots.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { SlotsResponse } from '#contract/slots/slots.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { actOn } from '#tests/support/act-on.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
-import type { OverlapsResponse, PeopleResponse } from '#contract/people.ts'
+import type { Calendar, CreateCalendarBody } from '#contract/calendars/calendars.ts'
+import type { OverlapsResponse, PeopleResponse } from '#contract/calendars/people.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,

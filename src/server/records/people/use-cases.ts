@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import {
   type changePersonBody,
   OVERLAPS_LISTED,
   type OverlapsResponse,
   type PeopleResponse,
   type personQuery,
-} from '#contract/people.ts'
+} from '#contract/calendars/people.ts'
 import { isSameName } from '#core/booking/same-name.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import { PROBLEMS } from '#contract/problem.ts'
-import type { SlotsResponse } from '#contract/slots.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
+import type { SlotsResponse } from '#contract/slots/slots.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import {
   addExternalCalendar,

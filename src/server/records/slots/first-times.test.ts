@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import type { FirstTimesResponse } from '#contract/slots.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { FirstTimesResponse } from '#contract/slots/slots.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   MONDAY,

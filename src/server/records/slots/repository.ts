@@ -1,4 +1,4 @@
-import { SLOT_SETTING_NAMES, type SlotSettings, toSlotRules } from '#contract/slot-settings.ts'
+import { SLOT_SETTING_NAMES, type SlotSettings, toSlotRules } from '#contract/slots/slot-settings.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import { PROBLEMS } from '#contract/problem.ts'
-import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
+import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
 import {
   book,
   MONDAY,

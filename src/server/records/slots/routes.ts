@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { slotOperations } from '#contract/operations/slots.ts'
+import { slotOperations } from '#contract/slots/slot-operations.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { getDays, getFirstTimes, getSlots, type SlotsDeps } from './use-cases.ts'
 

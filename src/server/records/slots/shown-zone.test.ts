@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
+import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 
 let meridian: TestMeridian

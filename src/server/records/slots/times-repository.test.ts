@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { addExternalCalendar, addExternalEvent } from '#tests/support/external-calendar-rows.ts'
 import {
   makeCalendar,

@@ -1,5 +1,5 @@
-import { LIMITS } from '#contract/limits.ts'
-import { SLOT_SETTING_NAMES } from '#contract/slot-settings.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { SLOT_SETTING_NAMES } from '#contract/slots/slot-settings.ts'
 import type { OpeningHours } from '#core/scheduling/opening-times.ts'
 import type { SpecialDays } from '#core/scheduling/special-days.ts'
 import type { Interval } from '#core/shared/interval.ts'

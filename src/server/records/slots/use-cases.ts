@@ -1,5 +1,5 @@
-import { LIMITS } from '#contract/limits.ts'
-import type { DaysResponse, FirstTimesResponse, Slot, SlotsResponse } from '#contract/slots.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import type { DaysResponse, FirstTimesResponse, Slot, SlotsResponse } from '#contract/slots/slots.ts'
 import { FIRST_DAYS, pickFirstTimes } from '#core/scheduling/first-times.ts'
 import { checkStart, type StartCheck } from '#core/scheduling/judge-start.ts'
 import { busyWindow, isOpenSlot, listOpenSlots, type OpenDay } from '#core/scheduling/open-slots.ts'

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import type { Plan } from '#core/plan/plan.ts'
 
 type PlanGate = {

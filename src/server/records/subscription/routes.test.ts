@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCalendarBody } from '#contract/calendars.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import { createCalendarBody } from '#contract/calendars/calendars.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { createCalendar } from '#server/records/calendars/use-cases.ts'
 import {

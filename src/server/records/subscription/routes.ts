@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { subscriptionOperations } from '#contract/operations/subscription.ts'
+import { subscriptionOperations } from '#contract/plans/subscription-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { getPlanOverview, type SubscriptionDeps } from './use-cases.ts'

@@ -1,4 +1,4 @@
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { isRunning, planStatusOf, type StoredPlan } from '#core/plan/decide-plan.ts'
 import { canCreateCalendar, PLANS, type Plan, type PlanTier } from '#core/plan/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

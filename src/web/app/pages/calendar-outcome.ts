@@ -1,4 +1,4 @@
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 /** What became of the way to a provider of calendars, as its address says on the way back. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { APP_PAGES } from '#contract/app-pages.ts'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { APP_PAGES } from '#contract/pages/app-pages.ts'
 import { AppointmentsCard } from '#web/areas/appointments/list/appointments-card.tsx'
 import {
   readAppointmentsView,

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { APP_PAGES } from '#contract/app-pages.ts'
+import { APP_PAGES } from '#contract/pages/app-pages.ts'
 import { ConnectCallbackPage } from '#web/areas/payments/accounts/connect-callback-page.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { APP_PAGES } from '#contract/app-pages.ts'
+import { APP_PAGES } from '#contract/pages/app-pages.ts'
 import { CustomerList } from '#web/areas/customers/customer-list.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths } from '#web/shared/paths.ts'

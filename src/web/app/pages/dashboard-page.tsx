@@ -1,7 +1,7 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { APP_PAGES } from '#contract/app-pages.ts'
+import { APP_PAGES } from '#contract/pages/app-pages.ts'
 import { upcomingAppointmentsQuery } from '#web/areas/appointments/list/appointment-queries.ts'
 import { UpcomingAppointments } from '#web/areas/appointments/list/upcoming-appointments.tsx'
 import { NewAppointmentButton } from '#web/areas/appointments/owner-bookings/new-appointment-button.tsx'

@@ -1,4 +1,4 @@
-import type { Owner } from '#contract/sessions.ts'
+import type { Owner } from '#contract/accounts/sessions.ts'
 import { CalendarCardPlaceholder } from '#web/areas/calendars/calendars/calendar-placeholders.tsx'
 import { ButtonShape, LineShape, LoadingShape } from '#web/kit/loading-shape.tsx'
 import { WelcomeCard } from './welcome-card.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DomainsPanel } from '#web/areas/addresses/domains-panel.tsx'
 import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 

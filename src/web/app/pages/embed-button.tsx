@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Code } from '#web/ui/icons/code.ts'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { InsightsLoading } from '#web/areas/appointments/insights/insights-placeholder.tsx'
 
 /** Nobody downloads the charts who does not look at them. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { IntegrationsPanel } from '#web/areas/external-calendars/integrations-panel.tsx'
 import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 

@@ -1,5 +1,5 @@
-import type { SitePageData } from '#contract/page-data.ts'
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { StandingAction } from '#web/areas/plans/plan-standing-part.tsx'
 import { StandingNotice } from '#web/areas/plans/standing-notice.tsx'
 import { paths } from '#web/shared/paths.ts'

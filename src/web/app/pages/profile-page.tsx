@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { APP_PAGES } from '#contract/app-pages.ts'
+import { APP_PAGES } from '#contract/pages/app-pages.ts'
 import { AccountPanel } from '#web/areas/accounts/profile/account-panel.tsx'
 import { NotificationsPanel } from '#web/areas/accounts/profile/notifications-panel.tsx'
 import { PersonalInfoPanel } from '#web/areas/accounts/profile/personal-info-panel.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Owner } from '#contract/sessions.ts'
+import type { Owner } from '#contract/accounts/sessions.ts'
 import { calendarsQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
 import { SubscriptionPanel } from '#web/areas/plans/subscription-panel.tsx'
 import type { NextTier } from '#web/areas/plans/subscription-query.ts'

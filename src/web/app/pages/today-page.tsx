@@ -1,6 +1,6 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
-import { APP_PAGES } from '#contract/app-pages.ts'
+import { APP_PAGES } from '#contract/pages/app-pages.ts'
 import { CancellationRequests } from '#web/areas/appointments/list/cancellation-requests.tsx'
 import { OwnerDay } from '#web/areas/appointments/list/owner-day.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'

@@ -1,4 +1,4 @@
-import type { Owner } from '#contract/sessions.ts'
+import type { Owner } from '#contract/accounts/sessions.ts'
 import { CancellationRequests } from '#web/areas/appointments/list/cancellation-requests.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

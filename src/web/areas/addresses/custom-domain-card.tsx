@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Calendar } from '#contract/calendars.ts'
-import type { CalendarDomain } from '#contract/domains.ts'
+import type { CalendarDomain } from '#contract/addresses/domains.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { toProblem } from '#web/kit/show-problem.ts'

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Calendar } from '#contract/calendars.ts'
-import type { CalendarDomain } from '#contract/domains.ts'
+import type { CalendarDomain } from '#contract/addresses/domains.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { showChangedCalendar } from '#web/kit/calendar-cache.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'

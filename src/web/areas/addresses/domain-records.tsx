@@ -1,4 +1,4 @@
-import type { DomainRecordAnswer } from '#contract/domains.ts'
+import type { DomainRecordAnswer } from '#contract/addresses/domains.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { VERDICT_WORDS } from './domain-words.ts'

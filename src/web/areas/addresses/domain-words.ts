@@ -1,4 +1,4 @@
-import type { CalendarDomain, DomainRecordAnswer } from '#contract/domains.ts'
+import type { CalendarDomain, DomainRecordAnswer } from '#contract/addresses/domains.ts'
 import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format-date.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tones.tsx'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { CalendarDomain } from '#contract/domains.ts'
+import type { CalendarDomain } from '#contract/addresses/domains.ts'
 import { forgetDrafts } from '#web/shared/draft.ts'
 import { CALENDAR_ID, makeCalendar, makeSubscription } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'

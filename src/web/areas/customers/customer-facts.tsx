@@ -1,4 +1,4 @@
-import type { Customer } from '#contract/customers.ts'
+import type { Customer } from '#contract/customers/customers.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { PhoneText } from '#web/shared/phone-text.tsx'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Customer } from '#contract/customers.ts'
+import type { Customer } from '#contract/customers/customers.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'

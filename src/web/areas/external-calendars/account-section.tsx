@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
-import type { Calendar } from '#contract/calendars.ts'
-import type { CalendarConnection } from '#contract/external-calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { CalendarConnection } from '#contract/external-calendars/external-calendars.ts'
 import { useNow } from '#web/kit/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CircleCheck } from '#web/ui/icons/circle-check.ts'

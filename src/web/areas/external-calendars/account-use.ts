@@ -1,4 +1,8 @@
-import type { CalendarConnection, ExternalCalendar, ExternalCalendars } from '#contract/external-calendars.ts'
+import type {
+  CalendarConnection,
+  ExternalCalendar,
+  ExternalCalendars,
+} from '#contract/external-calendars/external-calendars.ts'
 
 /** Another calendar of the same person. */
 type OtherCalendar = NonNullable<ExternalCalendar['read_by_other']>

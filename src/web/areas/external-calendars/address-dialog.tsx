@@ -1,6 +1,6 @@
-import { connectIcsBody } from '#contract/external-calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { connectIcsBody } from '#contract/external-calendars/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { AccountDialog } from './account-dialog.tsx'

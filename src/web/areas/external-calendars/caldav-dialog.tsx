@@ -1,6 +1,6 @@
-import { connectCaldavBody } from '#contract/external-calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { connectCaldavBody } from '#contract/external-calendars/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'

@@ -1,4 +1,4 @@
-import type { ExternalChanges } from '#contract/external-calendars.ts'
+import type { ExternalChanges } from '#contract/external-calendars/external-calendars.ts'
 import { formatTimes } from '#web/shared/format-clock.ts'
 import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
 

@@ -1,5 +1,9 @@
-import type { Calendar } from '#contract/calendars.ts'
-import type { CalendarConnection, ExternalCalendar, ExternalCalendars } from '#contract/external-calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type {
+  CalendarConnection,
+  ExternalCalendar,
+  ExternalCalendars,
+} from '#contract/external-calendars/external-calendars.ts'
 import { isolate } from '#core/shared/text.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'

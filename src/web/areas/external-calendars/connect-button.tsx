@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Calendar } from '#contract/calendars.ts'
-import type { CalendarProviderName } from '#contract/external-calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { CalendarProviderName } from '#contract/external-calendars/external-calendars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { asksForConsent, type ConsentProvider, PROVIDER_WORDS } from './provider-words.ts'
 import { TypedAccountDialog } from './typed-account-dialog.tsx'

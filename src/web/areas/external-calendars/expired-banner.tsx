@@ -1,4 +1,7 @@
-import type { CalendarConnection, ExternalCalendars } from '#contract/external-calendars.ts'
+import type {
+  CalendarConnection,
+  ExternalCalendars,
+} from '#contract/external-calendars/external-calendars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PROVIDER_WORDS } from './provider-words.ts'

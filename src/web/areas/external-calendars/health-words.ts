@@ -1,4 +1,7 @@
-import type { CalendarConnection, ExternalCalendars } from '#contract/external-calendars.ts'
+import type {
+  CalendarConnection,
+  ExternalCalendars,
+} from '#contract/external-calendars/external-calendars.ts'
 import { formatAgo } from '#web/shared/format-ago.ts'
 
 /** `Checked 2 minutes ago`, or with a trouble `Last checked 2 minutes ago`: that check went well, a later one did not. */

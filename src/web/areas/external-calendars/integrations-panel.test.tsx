@@ -2,9 +2,9 @@
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ExternalCalendar, ExternalCalendars } from '#contract/external-calendars.ts'
-import { PROBLEMS } from '#contract/problem.ts'
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { ExternalCalendar, ExternalCalendars } from '#contract/external-calendars/external-calendars.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import {
   CALENDAR_ID,

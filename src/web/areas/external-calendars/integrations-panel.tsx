@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Calendar } from '#contract/calendars.ts'
-import type { CalendarProviderName, ExternalCalendars } from '#contract/external-calendars.ts'
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type {
+  CalendarProviderName,
+  ExternalCalendars,
+} from '#contract/external-calendars/external-calendars.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'

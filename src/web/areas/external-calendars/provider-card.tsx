@@ -1,10 +1,10 @@
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import type {
   CalendarConnection,
   CalendarProviderName,
   ExternalCalendars,
-} from '#contract/external-calendars.ts'
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+} from '#contract/external-calendars/external-calendars.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { isolate } from '#core/shared/text.ts'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { Badge } from '#web/ui/badge.tsx'

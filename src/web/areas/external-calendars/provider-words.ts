@@ -1,4 +1,4 @@
-import type { CalendarProviderName } from '#contract/external-calendars.ts'
+import type { CalendarProviderName } from '#contract/external-calendars/external-calendars.ts'
 
 /** Providers where owners allow the access on a page of the provider. At the others they type an address. */
 export type ConsentProvider = 'google' | 'microsoft'

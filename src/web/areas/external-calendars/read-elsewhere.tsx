@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import type { Calendar } from '#contract/calendars.ts'
-import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { ExternalCalendars } from '#contract/external-calendars/external-calendars.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { listOthers } from './account-use.ts'

@@ -1,4 +1,7 @@
-import type { CalendarConnection, ExternalCalendars } from '#contract/external-calendars.ts'
+import type {
+  CalendarConnection,
+  ExternalCalendars,
+} from '#contract/external-calendars/external-calendars.ts'
 
 /**
  * The account whose card has the two switches: the one that appointments are written to, else the first that could be.

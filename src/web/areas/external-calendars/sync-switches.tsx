@@ -1,5 +1,5 @@
-import type { Calendar } from '#contract/calendars.ts'
-import type { ExternalCalendar, ExternalCalendars } from '#contract/external-calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { ExternalCalendar, ExternalCalendars } from '#contract/external-calendars/external-calendars.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 

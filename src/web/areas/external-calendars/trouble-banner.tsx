@@ -1,4 +1,4 @@
-import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import type { ExternalCalendars } from '#contract/external-calendars/external-calendars.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PROVIDER_WORDS } from './provider-words.ts'

@@ -1,4 +1,4 @@
-import type { CalendarProviderName } from '#contract/external-calendars.ts'
+import type { CalendarProviderName } from '#contract/external-calendars/external-calendars.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { CaldavDialog } from './caldav-dialog.tsx'
 

@@ -1,5 +1,5 @@
-import type { Calendar } from '#contract/calendars.ts'
-import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { ExternalCalendars } from '#contract/external-calendars/external-calendars.ts'
 import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'

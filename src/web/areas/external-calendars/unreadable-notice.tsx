@@ -1,4 +1,4 @@
-import type { CalendarConnection, ExternalCalendar } from '#contract/external-calendars.ts'
+import type { CalendarConnection, ExternalCalendar } from '#contract/external-calendars/external-calendars.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { groupUnreadable, mendText, moreText, unreadableText } from './unreadable-words.ts'
 

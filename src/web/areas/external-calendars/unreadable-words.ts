@@ -1,5 +1,9 @@
-import type { CalendarConnection, ExternalCalendar, UnreadablePart } from '#contract/external-calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
+import type {
+  CalendarConnection,
+  ExternalCalendar,
+  UnreadablePart,
+} from '#contract/external-calendars/external-calendars.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 
 /** `3 events cannot be read`. */

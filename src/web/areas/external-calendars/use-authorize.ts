@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { AuthorizeBody } from '#contract/external-calendars.ts'
+import type { AuthorizeBody } from '#contract/external-calendars/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'

@@ -1,5 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ExternalCalendarChoice, ExternalCalendars } from '#contract/external-calendars.ts'
+import type {
+  ExternalCalendarChoice,
+  ExternalCalendars,
+} from '#contract/external-calendars/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'

@@ -1,5 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import type { CalendarConnection, CalendarProviderName } from '#contract/external-calendars.ts'
+import type {
+  CalendarConnection,
+  CalendarProviderName,
+} from '#contract/external-calendars/external-calendars.ts'
 import { TypedAccountDialog } from './typed-account-dialog.tsx'
 import { useAuthorize } from './use-authorize.ts'
 

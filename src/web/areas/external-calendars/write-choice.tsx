@@ -1,5 +1,5 @@
-import type { Calendar } from '#contract/calendars.ts'
-import type { CalendarConnection } from '#contract/external-calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { CalendarConnection } from '#contract/external-calendars/external-calendars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { asksForConsent, type ConsentProvider } from './provider-words.ts'

@@ -1,5 +1,5 @@
-import { INFORMATION_PAGES } from '#contract/information-pages.ts'
-import type { SitePageData } from '#contract/page-data.ts'
+import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
 import { OperatorBlock } from '#web/shared/operator-block.tsx'
 import { InformationLayout, type Section } from './information-layout.tsx'
 

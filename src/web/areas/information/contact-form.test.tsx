@@ -3,7 +3,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { forgetDrafts } from '#web/shared/draft.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'

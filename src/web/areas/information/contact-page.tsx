@@ -1,4 +1,4 @@
-import type { SitePageData } from '#contract/page-data.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
 import { OperatorBlock } from '#web/shared/operator-block.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { Card } from '#web/ui/card.tsx'

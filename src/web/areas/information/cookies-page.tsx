@@ -1,4 +1,4 @@
-import { STORED_IN_BROWSER, type StoredInBrowser } from '#contract/browser-storage.ts'
+import { STORED_IN_BROWSER, type StoredInBrowser } from '#contract/information/browser-storage.ts'
 import { FactList } from './fact-list.tsx'
 import { InformationLayout, type Section } from './information-layout.tsx'
 

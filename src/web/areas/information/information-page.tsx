@@ -1,5 +1,5 @@
-import type { InformationPageName } from '#contract/information-pages.ts'
-import type { SitePageData } from '#contract/page-data.ts'
+import type { InformationPageName } from '#contract/information/information-pages.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
 import { AboutPage } from './about-page.tsx'
 import { ContactPage } from './contact-page.tsx'
 import { CookiesPage } from './cookies-page.tsx'

@@ -1,4 +1,4 @@
-import { KEPT_DAYS, KEPT_HOURS } from '#contract/retention.ts'
+import { KEPT_DAYS, KEPT_HOURS } from '#contract/shared/retention.ts'
 import { FactList } from './fact-list.tsx'
 import { inDays, inHours } from './kept-time.ts'
 

@@ -1,4 +1,4 @@
-import type { SitePageData } from '#contract/page-data.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
 import type { Section } from './information-layout.tsx'
 
 /** Who receives data, and only where that is set up here. */

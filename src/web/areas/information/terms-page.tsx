@@ -1,5 +1,5 @@
-import { INFORMATION_PAGES } from '#contract/information-pages.ts'
-import type { SitePageData } from '#contract/page-data.ts'
+import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
 import { HOLD_MS, LONGEST_HOLD_MS } from '#core/booking/hold.ts'
 import { paths } from '#web/shared/paths.ts'
 import { InformationLayout, type Section } from './information-layout.tsx'

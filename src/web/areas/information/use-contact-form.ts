@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CONTACT_PROBLEMS } from '#contract/contact-problems.ts'
+import { CONTACT_PROBLEMS } from '#contract/messages/contact-problems.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'

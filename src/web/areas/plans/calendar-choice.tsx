@@ -1,4 +1,4 @@
-import type { PlanEffectResponse } from '#contract/subscription.ts'
+import type { PlanEffectResponse } from '#contract/plans/subscription.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { toggleOpen } from './open-calendars.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ListInvoicesResponse } from '#contract/subscription.ts'
+import type { ListInvoicesResponse } from '#contract/plans/subscription.ts'
 import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { browserTimeZone, formatShortDate, localDateOf } from '#web/shared/format-date.ts'
 import { formatPrice } from '#web/shared/format-price.ts'

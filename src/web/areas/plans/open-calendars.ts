@@ -1,4 +1,4 @@
-import type { PlanEffectResponse } from '#contract/subscription.ts'
+import type { PlanEffectResponse } from '#contract/plans/subscription.ts'
 
 type EffectCalendar = PlanEffectResponse['calendars'][number]
 

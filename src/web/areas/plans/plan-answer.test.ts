@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PROBLEMS } from '#contract/problem.ts'
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { PLANS, type PlanTier } from '#core/plan/plan.ts'
 import { makeSubscription } from '#web/testing/make-records.ts'
 import { decidePlanAnswer, PLAN_NOTICES, type PlanAnswer, type PlanViewer } from './plan-answer.ts'

@@ -1,6 +1,6 @@
-import type { SitePageData } from '#contract/page-data.ts'
-import type { SubscriptionResponse } from '#contract/subscription.ts'
-import { SUBSCRIPTION_PROBLEMS } from '#contract/subscription-problems.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
+import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
 import { includesPlan, PLANS, type PlanTier } from '#core/plan/plan.ts'
 
 /**

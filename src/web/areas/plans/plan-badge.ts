@@ -1,4 +1,4 @@
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import type { PlanTier } from '#core/plan/plan.ts'
 import { browserTimeZone, formatMonthDay, localDateOf } from '#web/shared/format-date.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'

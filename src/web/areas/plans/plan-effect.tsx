@@ -1,4 +1,4 @@
-import type { PlanEffectResponse } from '#contract/subscription.ts'
+import type { PlanEffectResponse } from '#contract/plans/subscription.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { CalendarChoice, toCome } from './calendar-choice.tsx'
 import { listOpenIds, listPaused } from './open-calendars.ts'

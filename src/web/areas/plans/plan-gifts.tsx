@@ -1,4 +1,4 @@
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { Check } from '#web/ui/icons/check.ts'
 import { INTEGRATIONS, LARGER_FEATURES, listInEveryPlan, PROMISED_FEATURES } from './plan-offers.ts'
 

@@ -1,5 +1,5 @@
-import type { SubscriptionResponse } from '#contract/subscription.ts'
-import { SUBSCRIPTION_PROBLEMS } from '#contract/subscription-problems.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
+import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { tierNamed } from './plan-answer.ts'

@@ -1,4 +1,4 @@
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { formatPrice } from '#web/shared/format-price.ts'
 import type { Tone } from '#web/ui/tones.tsx'
 import { formatPlanDay } from './plan-day.ts'

@@ -1,4 +1,4 @@
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useOwnerPortal } from './use-owner-portal.ts'

@@ -1,5 +1,5 @@
-import type { SitePageData } from '#contract/page-data.ts'
-import type { Owner } from '#contract/sessions.ts'
+import type { Owner } from '#contract/accounts/sessions.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
 import { PLANS, type PlanTier } from '#core/plan/plan.ts'
 import { Check } from '#web/ui/icons/check.ts'
 import {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SitePageData } from '#contract/page-data.ts'
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { SitePageData } from '#contract/pages/page-data.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import type { PlanTier } from '#core/plan/plan.ts'
 import { BadgeShape, LoadingShape, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'

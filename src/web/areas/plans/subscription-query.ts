@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { callApi } from '#web/shared/call-api.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
-import { SUBSCRIPTION_PROBLEMS } from '#contract/subscription-problems.ts'
+import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
 import type { PlanTier } from '#core/plan/plan.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import type { Owner } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
-import type { Owner } from '#contract/sessions.ts'
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import type { PlanViewer } from './plan-answer.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import * as at from '#contract/operations/addresses.ts'
-import type { customerPortalBody } from '#contract/subscription.ts'
+import type { customerPortalBody } from '#contract/plans/subscription.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { openTab } from '#web/shared/open-tab.ts'

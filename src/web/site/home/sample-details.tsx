@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import {
   type BookingDraft,
   type DraftErrors,

@@ -1,5 +1,5 @@
-import type { PublicAppointmentType } from '#contract/appointment-types.ts'
-import type { Slot } from '#contract/slots.ts'
+import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
+import type { Slot } from '#contract/slots/slots.ts'
 import { addDays, dayOfWeek, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import type { DayMarks } from '#web/areas/appointments/bookings/times-queries.ts'
 

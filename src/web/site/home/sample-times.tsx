@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { PublicAppointmentType } from '#contract/appointment-types.ts'
-import type { Slot } from '#contract/slots.ts'
+import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
+import type { Slot } from '#contract/slots/slots.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import { accentStyle } from '#web/areas/appointments/bookings/accent-style.ts'
 import type { BookingDraft } from '#web/areas/appointments/bookings/booking-draft.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { LISTED_TIME_ZONES } from '#contract/limits.ts'
-import { zoneCity } from '#contract/zone-names.ts'
+import { LISTED_TIME_ZONES } from '#contract/shared/limits.ts'
+import { zoneCity } from '#contract/shared/zone-names.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { CalendarLocation } from '#contract/locations.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { CalendarLocation } from '#contract/availability/locations.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
   book,

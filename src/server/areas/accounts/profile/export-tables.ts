@@ -1,4 +1,4 @@
-import { SLOT_SETTING_NAMES } from '#contract/slot-settings.ts'
+import { SLOT_SETTING_NAMES } from '#contract/slots/slot-settings.ts'
 
 /**
  * The exported columns of each table. Columns are listed explicitly, so a new column is exported only after a decision;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { profileOperations } from '#contract/operations/profile.ts'
+import { profileOperations } from '#contract/accounts/profile-operations.ts'
 import type { SessionsDeps } from '#server/areas/accounts/sessions/deps.ts'
 import { signOut } from '#server/areas/accounts/sessions/use-cases.ts'
 import { setCookies, toCaller } from '#server/platform/auth/caller.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { registrationOperations } from '#contract/operations/registrations.ts'
+import { registrationOperations } from '#contract/accounts/registration-operations.ts'
 import { toCaller } from '#server/platform/auth/caller.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { confirmRegistration, type RegistrationsDeps, register } from './use-cases.ts'

@@ -1,4 +1,4 @@
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { parseSecondFactorCode } from '#core/account/second-factor-code.ts'
 import { throwAuthRefusal } from '#server/areas/accounts/sessions/use-cases.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'

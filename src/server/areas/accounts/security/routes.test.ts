@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OwnSession } from '#contract/security.ts'
+import type { OwnSession } from '#contract/accounts/security.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   makeOwner,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { securityOperations } from '#contract/operations/security.ts'
+import { securityOperations } from '#contract/accounts/security-operations.ts'
 import { toCaller } from '#server/platform/auth/caller.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'

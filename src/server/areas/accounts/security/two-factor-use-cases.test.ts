@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { STORED_IN_BROWSER } from '#contract/browser-storage.ts'
-import type { TwoFactorSetup } from '#contract/security.ts'
+import type { TwoFactorSetup } from '#contract/accounts/security.ts'
+import { STORED_IN_BROWSER } from '#contract/information/browser-storage.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {

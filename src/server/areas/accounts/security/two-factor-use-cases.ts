@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TwoFactor, TwoFactorSetup } from '#contract/security.ts'
+import type { TwoFactor, TwoFactorSetup } from '#contract/accounts/security.ts'
 import { queueAccountNotice, throwAuthRefusal } from '#server/areas/accounts/sessions/use-cases.ts'
 import { revokeOtherLogins, setTwoFactorEnabled } from '#server/platform/auth/account-rows.ts'
 import type { AuthUser } from '#server/platform/auth/auth.ts'

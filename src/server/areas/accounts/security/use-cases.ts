@@ -1,4 +1,4 @@
-import type { OwnSession } from '#contract/security.ts'
+import type { OwnSession } from '#contract/accounts/security.ts'
 import { parseDevice } from '#core/account/device.ts'
 import { queueAccountNotice } from '#server/areas/accounts/sessions/use-cases.ts'
 import { revokeOtherLogins, updatePassword } from '#server/platform/auth/account-rows.ts'

@@ -1,4 +1,4 @@
-import { KEPT_HOURS } from '#contract/retention.ts'
+import { KEPT_HOURS } from '#contract/shared/retention.ts'
 import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import {
   buildAccountDeleted,

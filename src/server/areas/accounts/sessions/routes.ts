@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { sessionOperations } from '#contract/operations/sessions.ts'
+import { sessionOperations } from '#contract/accounts/session-operations.ts'
 import { setCookies, toCaller } from '#server/platform/auth/caller.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import type { SessionsDeps } from './deps.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { MessageKind } from '#contract/messages.ts'
-import type { FieldError } from '#contract/problem.ts'
+import type { MessageKind } from '#contract/messages/messages.ts'
+import type { FieldError } from '#contract/shared/problem.ts'
 import type { MailCause } from '#core/abuse/mail-budgets.ts'
 import { type EmailOutcome, isPaymentAction } from '#core/booking/action-sentences.ts'
 import {

@@ -1,4 +1,4 @@
-import type { NoShowResponse } from '#contract/appointment-actions.ts'
+import type { NoShowResponse } from '#contract/appointments/appointment-actions.ts'
 import { canMarkNoShow } from '#core/booking/no-show.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AppointmentActionBody } from '#contract/appointment-actions.ts'
-import type { Calendar } from '#contract/calendars.ts'
+import type { AppointmentActionBody } from '#contract/appointments/appointment-actions.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'

@@ -1,4 +1,4 @@
-import type { SettleRefundBody } from '#contract/appointment-actions.ts'
+import type { SettleRefundBody } from '#contract/appointments/appointment-actions.ts'
 import { decideAction } from '#core/booking/appointment-actions.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { appointmentOperations } from '#contract/operations/appointments.ts'
+import { appointmentOperations } from '#contract/appointments/appointment-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { markNoShow } from './no-show-use-cases.ts'

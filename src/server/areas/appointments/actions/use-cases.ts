@@ -1,4 +1,7 @@
-import type { AppointmentActionBody, AppointmentActionResponse } from '#contract/appointment-actions.ts'
+import type {
+  AppointmentActionBody,
+  AppointmentActionResponse,
+} from '#contract/appointments/appointment-actions.ts'
 import { isPaymentAction, UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
 import {
   type AppointmentAction,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { createBookingBody } from '#contract/bookings.ts'
-import { findStoredZone } from '#contract/stored-zone.ts'
+import type { createBookingBody } from '#contract/appointments/bookings.ts'
+import { findStoredZone } from '#contract/shared/stored-zone.ts'
 import { describePolicy } from '#core/policy/describe-policy.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type NewHold, refuseExcessiveHold } from '#server/areas/appointments/holds/use-cases.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CreateBookingResponse } from '#contract/bookings.ts'
+import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'

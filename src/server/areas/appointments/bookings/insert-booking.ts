@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
 import { isSameName } from '#core/booking/same-name.ts'
 import { findCustomTitle, renderTitle, titleOf } from '#core/booking/title-template.ts'

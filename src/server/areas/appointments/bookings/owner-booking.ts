@@ -4,9 +4,9 @@ import type {
   appointmentTimeQuery,
   CreateOwnAppointmentResponse,
   createOwnAppointmentBody,
-} from '#contract/owner-booking.ts'
-import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+} from '#contract/appointments/owner-booking.ts'
+import { QUESTIONS_OF_CONCERNS } from '#contract/appointments/owner-booking-problems.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import { UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
 import { type ClockReading, readClock } from '#core/scheduling/clock-reading.ts'
 import { decideOwnerStart, type OwnerStartDecision } from '#core/scheduling/judge-start.ts'

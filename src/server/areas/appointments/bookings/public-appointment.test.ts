@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
+import type { CreateBookingResponse, PublicAppointment } from '#contract/appointments/bookings.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,

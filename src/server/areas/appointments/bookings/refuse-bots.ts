@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { createBookingBody } from '#contract/bookings.ts'
+import type { createBookingBody } from '#contract/appointments/bookings.ts'
 import { isFilledByBot } from '#core/booking/form-signs.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 

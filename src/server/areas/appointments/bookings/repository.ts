@@ -1,4 +1,4 @@
-import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slot-settings.ts'
+import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slots/slot-settings.ts'
 import { DEFAULT_POLICY, type Policy } from '#core/policy/policy.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'

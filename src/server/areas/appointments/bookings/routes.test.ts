@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBookingBody } from '#contract/bookings.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { createBookingBody } from '#contract/appointments/bookings.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import {
   book,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { bookingOperations } from '#contract/operations/bookings.ts'
+import { bookingOperations } from '#contract/appointments/booking-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'

@@ -1,5 +1,5 @@
-import type { CancellationRequestResponse, PublicAppointment } from '#contract/bookings.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+import type { CancellationRequestResponse, PublicAppointment } from '#contract/appointments/bookings.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import { decideCancellationRequest } from '#core/booking/cancellation-request.ts'
 import { isIdLinkValid } from '#core/booking/manage-link.ts'
 import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'

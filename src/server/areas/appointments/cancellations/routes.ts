@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { managedAppointmentOperations } from '#contract/operations/managed-appointments.ts'
+import { managedAppointmentOperations } from '#contract/appointments/managed-appointment-operations.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'

@@ -1,4 +1,4 @@
-import type { CancelManagedBody, ManagedAppointment } from '#contract/managed-appointments.ts'
+import type { CancelManagedBody, ManagedAppointment } from '#contract/appointments/managed-appointments.ts'
 import { toCancellationTerms } from '#core/policy/decide-refund.ts'
 import {
   type Cancellable,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {

@@ -1,5 +1,5 @@
-import type { ManagedAppointment, ManagedStanding } from '#contract/managed-appointments.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+import type { ManagedAppointment, ManagedStanding } from '#contract/appointments/managed-appointments.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import { decideLink, type LinkRefusal, toLinkExpiryMs } from '#core/booking/manage-link.ts'
 import { toCancellationTerms } from '#core/policy/decide-refund.ts'
 import { LEGACY_POLICY } from '#core/policy/policy.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { emailConfirmationOperations } from '#contract/operations/email-confirmations.ts'
+import { emailConfirmationOperations } from '#contract/appointments/email-confirmation-operations.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'

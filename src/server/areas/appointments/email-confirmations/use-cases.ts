@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { CreateBookingResponse } from '#contract/bookings.ts'
+import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import { toBookingResponse } from '#server/areas/appointments/bookings/answer-once.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'

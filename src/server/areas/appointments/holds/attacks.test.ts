@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { DaysResponse } from '#contract/slots.ts'
+import type { DaysResponse } from '#contract/slots/slots.ts'
 import { HOLD_MS } from '#core/booking/hold.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import { BUDGETS } from '#core/abuse/budgets.ts'
 import { hasRoomForHold } from '#core/abuse/held-share.ts'
 import { findReachedHoldLimit, HOLD_LIMITS, type HoldLimit } from '#core/abuse/hold-limits.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { insightOperations } from '#contract/operations/insights.ts'
+import { insightOperations } from '#contract/appointments/insight-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { getInsights, type InsightsDeps } from './use-cases.ts'

@@ -1,4 +1,4 @@
-import type { Insights } from '#contract/insights.ts'
+import type { Insights } from '#contract/appointments/insights.ts'
 import { listLastMonths } from '#core/booking/money-months.ts'
 import { listClockStretches } from '#core/insights/clock-stretches.ts'
 import { type InsightMonths, MAX_READ_APPOINTMENTS, MAX_SHOWN_TYPES } from '#core/insights/insight-range.ts'

@@ -1,5 +1,5 @@
-import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
-import type { MessageKind } from '#contract/messages.ts'
+import type { MoveAppointmentResponse } from '#contract/external-calendars/external-calendars.ts'
+import type { MessageKind } from '#contract/messages/messages.ts'
 import type { MoveCause } from '#core/booking/appointment-move.ts'
 import { toRefundTimeMs } from '#core/policy/decide-refund.ts'
 import { type RefundShareLimits, sharesAfterMove } from '#core/policy/refund-shares.ts'

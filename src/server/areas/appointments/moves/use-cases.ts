@@ -1,13 +1,13 @@
 import type { z } from 'zod'
+import type { AppointmentTime, moveTimeQuery } from '#contract/appointments/owner-booking.ts'
+import { QUESTIONS_OF_CONCERNS } from '#contract/appointments/owner-booking-problems.ts'
 import type {
   MoveAppointmentResponse,
   MoveOwnAppointmentResponse,
   moveAppointmentBody,
-} from '#contract/external-calendars.ts'
-import type { AppointmentTime, moveTimeQuery } from '#contract/owner-booking.ts'
-import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
-import type { ProblemCode } from '#contract/problem.ts'
-import type { SlotsResponse } from '#contract/slots.ts'
+} from '#contract/external-calendars/external-calendars.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
+import type { SlotsResponse } from '#contract/slots/slots.ts'
 import { UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
 import {
   type CustomerMoveRefusal,

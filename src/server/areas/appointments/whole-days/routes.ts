@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { manyChangeOperations } from '#contract/operations/many-changes.ts'
+import { manyChangeOperations } from '#contract/appointments/many-change-operations.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { appointmentTypeOperations } from '#contract/operations/appointment-types.ts'
+import { appointmentTypeOperations } from '#contract/availability/appointment-type-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {

@@ -7,9 +7,9 @@ import type {
   appointmentTypeBody,
   appointmentTypeChanges,
   PublicAppointmentType,
-} from '#contract/appointment-types.ts'
-import type { PublicCalendar } from '#contract/calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
+} from '#contract/availability/appointment-types.ts'
+import type { PublicCalendar } from '#contract/calendars/calendars.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { describePolicy } from '#core/policy/describe-policy.ts'
 import { lockLocationForType } from '#server/areas/availability/locations/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

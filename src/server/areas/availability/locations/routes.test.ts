@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
-import type { CalendarLocation } from '#contract/locations.ts'
+import type { CalendarLocation } from '#contract/availability/locations.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   makeCalendar,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import type { CalendarLocation, LocationUse } from '#contract/locations.ts'
+import type { CalendarLocation, LocationUse } from '#contract/availability/locations.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'

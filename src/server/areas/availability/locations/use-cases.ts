@@ -1,14 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { LIMITS } from '#contract/limits.ts'
 import type {
   addLocationBody,
   CalendarLocation,
   CalendarLocations,
   Location,
   LocationBody,
-} from '#contract/locations.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+} from '#contract/availability/locations.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { makeTypedCode, parseTypedCode } from '#core/shared/typed-code.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import type { Slot } from '#contract/slots.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { Slot } from '#contract/slots/slots.ts'
 import {
   book,
   MONDAY,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { AvailabilityResponse, PreviewResponse } from '#contract/availability.ts'
-import type { Calendar } from '#contract/calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { AvailabilityResponse, PreviewResponse } from '#contract/availability/availability.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,

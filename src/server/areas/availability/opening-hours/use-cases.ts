@@ -6,15 +6,15 @@ import type {
   availabilityBody,
   CopyAvailabilityBody,
   PreviewResponse,
-} from '#contract/availability.ts'
-import { LIMITS } from '#contract/limits.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+} from '#contract/availability/availability.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import {
   type SlotSettings,
   type slotSettingsChanges,
   toSlotRules,
   toSlotSettings,
-} from '#contract/slot-settings.ts'
+} from '#contract/slots/slot-settings.ts'
 import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { LATE_ENTRY_MS } from '#core/scheduling/judge-start.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
-import type { ProblemCode } from '#contract/problem.ts'
-import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
-import type { SpecialDaysBody, SpecialDaysEntry, SpecialDaysResponse } from '#contract/special-days.ts'
+import type {
+  SpecialDaysBody,
+  SpecialDaysEntry,
+  SpecialDaysResponse,
+} from '#contract/availability/special-days.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
+import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'

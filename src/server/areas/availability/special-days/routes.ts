@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { specialDaysOperations } from '#contract/operations/special-days.ts'
+import { specialDaysOperations } from '#contract/availability/special-days-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { LIMITS } from '#contract/limits.ts'
 import type {
   NewSpecialDays,
   SpecialDaysEntry,
   SpecialDaysResponse,
   specialDaysChange,
-} from '#contract/special-days.ts'
+} from '#contract/availability/special-days.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { type DateSpan, planClosing } from '#core/scheduling/plan-closing.ts'
 import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
 import { changeHours } from '#server/areas/availability/opening-hours/use-cases.ts'

@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, subtract } from '#core/shared/interval.ts'
 import type { TimeToCheck } from '#server/areas/appointments/bookings/deps.ts'

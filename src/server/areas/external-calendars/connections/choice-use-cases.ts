@@ -3,7 +3,7 @@ import type {
   ExternalCalendars,
   externalCalendarChanges,
   externalCalendarChoice,
-} from '#contract/external-calendars.ts'
+} from '#contract/external-calendars/external-calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'

@@ -1,9 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { authorizeBody, CalendarProviderName, ExternalCalendars } from '#contract/external-calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
+import type {
+  authorizeBody,
+  CalendarProviderName,
+  ExternalCalendars,
+} from '#contract/external-calendars/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
 import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ConsentProvider } from '#tests/support/connected-calendar.ts'
 import { finishJobs } from '#tests/support/connected-calendar.ts'
 import {

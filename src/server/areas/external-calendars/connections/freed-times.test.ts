@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { WAITING_SWEEP } from '#server/areas/waiting-list/job-definitions.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SlotsResponse } from '#contract/slots.ts'
+import type { SlotsResponse } from '#contract/slots/slots.ts'
 import {
   comeBack,
   finishCalendarJobs,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ExternalCalendarSettings } from '#contract/external-calendars.ts'
+import type { ExternalCalendarSettings } from '#contract/external-calendars/external-calendars.ts'
 import {
   comeBack,
   makeConnectedOwner,

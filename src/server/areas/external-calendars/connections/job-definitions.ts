@@ -1,4 +1,4 @@
-import { KEPT_HOURS } from '#contract/retention.ts'
+import { KEPT_HOURS } from '#contract/shared/retention.ts'
 import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { CalendarProviderName } from '#server/ports/external-calendar.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
-import type { SlotsResponse } from '#contract/slots.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { SlotsResponse } from '#contract/slots/slots.ts'
 import { finishCalendarJobs } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { externalCalendarOperations } from '#contract/operations/external-calendars.ts'
+import { externalCalendarOperations } from '#contract/external-calendars/external-calendar-operations.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'
 import { findSignedIn } from '#server/platform/auth/owner-id.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
-import { type ExternalCalendarSettings, WHEN_UNCHECKED } from '#contract/external-calendars.ts'
+import {
+  type ExternalCalendarSettings,
+  WHEN_UNCHECKED,
+} from '#contract/external-calendars/external-calendars.ts'
 import { isConfidentialProfession } from '#core/publishing/confidential-profession.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { syncResponse } from '#contract/external-calendars.ts'
+import type { syncResponse } from '#contract/external-calendars/external-calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'

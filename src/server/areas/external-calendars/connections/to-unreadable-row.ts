@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { cutText, isVisible, withoutDirectionControls } from '#core/shared/text.ts'
 import type { ExternalChange, UnreadablePart } from '#server/ports/external-calendar.ts'
 import { toEventKey, toStorableText } from './to-event-key.ts'

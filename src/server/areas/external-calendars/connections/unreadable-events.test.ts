@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { buildCaldavProvider } from '#server/integrations/caldav/adapter.ts'
 import { CALDAV_READINGS } from '#server/integrations/caldav/readings.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ExternalCalendar } from '#contract/external-calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
+import type { ExternalCalendar } from '#contract/external-calendars/external-calendars.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'

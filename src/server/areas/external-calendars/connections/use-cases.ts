@@ -6,8 +6,8 @@ import type {
   ExternalCalendars,
   ExternalEvents,
   externalEventsQuery,
-} from '#contract/external-calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
+} from '#contract/external-calendars/external-calendars.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ProblemCode } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import { checkOut, makeFakeProviders } from '#tests/support/checkouts.ts'
 import { finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'

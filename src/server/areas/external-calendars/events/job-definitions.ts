@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '#contract/retention.ts'
+import { KEPT_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'

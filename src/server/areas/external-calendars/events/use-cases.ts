@@ -3,7 +3,7 @@ import type {
   decideChangesBody,
   decideChangesResponse,
   ExternalChanges,
-} from '#contract/external-calendars.ts'
+} from '#contract/external-calendars/external-calendars.ts'
 import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import type { EventHooks } from '#server/areas/external-calendars/connections/deps.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { syncConnection } from '#server/areas/external-calendars/connections/sync-use-cases.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'

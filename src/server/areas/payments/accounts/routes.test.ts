@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { PaymentSettings } from '#contract/payment-settings.ts'
+import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeProvider } from '#tests/support/fake-payment-provider.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'

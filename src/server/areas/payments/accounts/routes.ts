@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { paymentOperations } from '#contract/operations/payments.ts'
+import { paymentOperations } from '#contract/payments/payment-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { completeConnection, createConnectUrl, disconnectProvider } from './connection-use-cases.ts'

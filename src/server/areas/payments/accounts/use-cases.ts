@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { PaymentSettings, paymentSettingsChanges } from '#contract/payment-settings.ts'
+import type { PaymentSettings, paymentSettingsChanges } from '#contract/payments/payment-settings.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'

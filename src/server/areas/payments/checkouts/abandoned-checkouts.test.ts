@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TransactionRow } from '#contract/transactions.ts'
+import type { TransactionRow } from '#contract/payments/transactions.ts'
 import { HOLD_MS } from '#core/booking/hold.ts'
 import {
   beginCheckout,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { HOLD_MS } from '#core/booking/hold.ts'
 import {
   beginCheckout,

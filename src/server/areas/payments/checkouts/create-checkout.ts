@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/checkouts.ts'
+import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/payments/checkouts.ts'
 import { toHoldEndMs } from '#core/booking/hold.ts'
 import { titleOf } from '#core/booking/title-template.ts'
 import { customerSiteOf } from '#core/publishing/public-url.ts'

@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '#contract/checkouts.ts'
+import type { PaymentOutcome } from '#contract/payments/checkouts.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
   type AppointmentDetails,

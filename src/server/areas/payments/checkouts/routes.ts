@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { checkoutOperations } from '#contract/operations/checkouts.ts'
+import { checkoutOperations } from '#contract/payments/checkout-operations.ts'
 import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
 import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'

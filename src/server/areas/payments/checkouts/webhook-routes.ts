@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { webhookOperations } from '#contract/operations/webhooks.ts'
+import { webhookOperations } from '#contract/payments/webhook-operations.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { subscriptionCheckoutBody, subscriptionCheckoutResponse } from '#contract/subscription.ts'
+import type { subscriptionCheckoutBody, subscriptionCheckoutResponse } from '#contract/plans/subscription.ts'
 import type { BoughtTier } from '#core/plan/decide-plan.ts'
 import { isPlanActive, isRunning, type StoredPlan } from '#core/plan/decide-plan.ts'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'

@@ -1,5 +1,9 @@
 import type { z } from 'zod'
-import type { chooseOpenCalendarsBody, PlanEffectResponse, planEffectQuery } from '#contract/subscription.ts'
+import type {
+  chooseOpenCalendarsBody,
+  PlanEffectResponse,
+  planEffectQuery,
+} from '#contract/plans/subscription.ts'
 import { listOpenCalendars, sortByKeepOpenPriority } from '#core/plan/open-calendars.ts'
 import { PLANS } from '#core/plan/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

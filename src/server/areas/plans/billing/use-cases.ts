@@ -4,7 +4,7 @@ import type {
   customerPortalResponse,
   ListInvoicesResponse,
   SubscriptionResponse,
-} from '#contract/subscription.ts'
+} from '#contract/plans/subscription.ts'
 import { isPlanActive, isRunning, type StoredPlan } from '#core/plan/decide-plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { webhookOperations } from '#contract/operations/webhooks.ts'
+import { webhookOperations } from '#contract/payments/webhook-operations.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import type { BillingDeps } from './deps.ts'
 import { receiveBillingEvent } from './receive-event.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Owner } from '#contract/sessions.ts'
+import type { Owner } from '#contract/accounts/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { NotificationChanges, Profile } from '#contract/accounts/profile.ts'
 import * as at from '#contract/operations/addresses.ts'
-import type { NotificationChanges, Profile } from '#contract/profile.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { callApi } from '#web/shared/call-api.ts'

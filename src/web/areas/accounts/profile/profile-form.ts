@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LIMITS } from '#contract/limits.ts'
-import { type Profile, profileFields } from '#contract/profile.ts'
+import { type Profile, profileFields } from '#contract/accounts/profile.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 
 /** What the form edits. The password is asked for when the address is another one. */
 export const profileForm = z.object({

@@ -1,4 +1,4 @@
-import type { OwnSession } from '#contract/security.ts'
+import type { OwnSession } from '#contract/accounts/security.ts'
 
 /** The name of each session: `Firefox on Windows (2)` where there are several; the first one seen is 1. */
 export function nameDevices(sessions: readonly OwnSession[]): ReadonlyMap<OwnSession['id'], string> {

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { twoFactorProofBody } from '#contract/security.ts'
+import { twoFactorProofBody } from '#contract/accounts/security.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'

@@ -1,4 +1,4 @@
-import type { OwnSession } from '#contract/security.ts'
+import type { OwnSession } from '#contract/accounts/security.ts'
 import { browserTimeZone, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { OwnSession } from '#contract/accounts/security.ts'
 import * as at from '#contract/operations/addresses.ts'
-import type { OwnSession } from '#contract/security.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TwoFactor } from '#contract/security.ts'
+import type { TwoFactor } from '#contract/accounts/security.ts'
 import { BadgeShape, ButtonShape, LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Owner } from '#contract/sessions.ts'
+import type { Owner } from '#contract/accounts/sessions.ts'
 
 /** The auth-change events the product follows. Source: rule U15. */
 export type AuthEvent =

@@ -1,4 +1,4 @@
-import { SESSION_PAGES } from '#contract/app-pages.ts'
+import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'

@@ -2,8 +2,8 @@
 
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { DemoLogin } from '#contract/page-data.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { DemoLogin } from '#contract/pages/page-data.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signUpBody } from '#contract/sessions.ts'
+import { signUpBody } from '#contract/accounts/sessions.ts'
 
 /** The registration form: the contract's fields, and the password a second time. Source: rule U1. */
 export const registerForm = signUpBody

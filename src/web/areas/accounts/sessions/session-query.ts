@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { SessionResponse } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
-import type { SessionResponse } from '#contract/sessions.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { callApi } from '#web/shared/call-api.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Owner } from '#contract/sessions.ts'
+import type { Owner } from '#contract/accounts/sessions.ts'
 import { decideAuthEvent, logAuthEvent } from './auth-events.ts'
 import { rememberSignedIn } from './signed-in-flag.ts'
 

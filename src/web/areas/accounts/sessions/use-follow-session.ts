@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import type { Owner } from '#contract/sessions.ts'
+import type { Owner } from '#contract/accounts/sessions.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { forgetDrafts } from '#web/shared/draft.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'

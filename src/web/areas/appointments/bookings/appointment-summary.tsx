@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PublicAppointment } from '#contract/bookings.ts'
+import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { clocksAgree, pageClockOf } from '#web/shared/page-clock.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import {
   type BookingDraft,
   EMPTY_DRAFT,

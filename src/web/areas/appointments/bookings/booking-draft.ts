@@ -1,5 +1,5 @@
-import { BOOKING_PROBLEMS } from '#contract/booking-problems.ts'
-import type { CreateBookingBody } from '#contract/bookings.ts'
+import { BOOKING_PROBLEMS } from '#contract/appointments/booking-problems.ts'
+import type { CreateBookingBody } from '#contract/appointments/bookings.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 
 /** Whose clock the times are shown on. */

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import {
   APPOINTMENT,
   CONSULTATION,

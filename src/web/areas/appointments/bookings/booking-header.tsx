@@ -1,5 +1,5 @@
-import type { Logo } from '#contract/branding.ts'
-import type { PublicCalendar } from '#contract/calendars.ts'
+import type { Logo } from '#contract/calendars/branding.ts'
+import type { PublicCalendar } from '#contract/calendars/calendars.ts'
 import { locationText } from './location-text.ts'
 import { capitalise, professionalName } from './professional.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import type { BookingPageData } from '#contract/page-data.ts'
+import type { BookingPageData } from '#contract/pages/page-data.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 

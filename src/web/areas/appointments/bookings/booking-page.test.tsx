@@ -3,8 +3,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { BookingPageData } from '#contract/page-data.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { BookingPageData } from '#contract/pages/page-data.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { CONSULTATION, FakeBookingApi, makePageData, refusal } from '#tests/support/fake-booking-api.ts'
 import {
   chooseTime,

@@ -1,4 +1,4 @@
-import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 

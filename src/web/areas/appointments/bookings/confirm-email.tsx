@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import type { CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
+import type { CreateBookingResponse, PublicAppointment } from '#contract/appointments/bookings.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'

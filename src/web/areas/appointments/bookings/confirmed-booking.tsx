@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
+import type { CreateBookingResponse, PublicAppointment } from '#contract/appointments/bookings.ts'
 import { AddToCalendar } from '#web/shared/add-to-calendar.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { Mail } from '#web/ui/icons/mail.ts'

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
+import { BOOKING_LIMITS } from '#contract/appointments/booking-limits.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { BookingDraft, DraftErrors } from './booking-draft.ts'
 

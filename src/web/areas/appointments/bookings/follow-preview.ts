@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type BookingPageData, PREVIEW_READY, type PreviewMessage } from '#contract/page-data.ts'
+import { type BookingPageData, PREVIEW_READY, type PreviewMessage } from '#contract/pages/page-data.ts'
 
 /**
  * Shows a look that is not saved yet: the form beside this page sends it. Only a page of our own that shows this one in

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
+import { BOOKING_LIMITS } from '#contract/appointments/booking-limits.ts'
 
 /** A field that no person sees or reaches. Only a program fills it in, because its name attracts programs. */
 export function HiddenField({ ref }: { ref: Ref<HTMLInputElement> }) {

@@ -1,5 +1,5 @@
-import type { PublicAppointmentType } from '#contract/appointment-types.ts'
-import type { PublicCalendar } from '#contract/calendars.ts'
+import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
+import type { PublicCalendar } from '#contract/calendars/calendars.ts'
 
 /**
  * Where an appointment takes place: 'Online', or name and address of the location; null when there is neither. Without a

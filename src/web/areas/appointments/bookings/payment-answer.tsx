@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '#contract/checkouts.ts'
+import type { PaymentOutcome } from '#contract/payments/checkouts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
 import { BookingOutcome } from './booking-outcome.tsx'

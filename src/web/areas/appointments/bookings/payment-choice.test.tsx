@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PublicAppointmentType } from '#contract/appointment-types.ts'
-import type { PublicPaymentProviders } from '#contract/calendars.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
+import type { PublicPaymentProviders } from '#contract/calendars/calendars.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import {
   APPOINTMENT,
   CHECKOUT_URL,

@@ -1,6 +1,6 @@
-import type { PublicAppointmentType } from '#contract/appointment-types.ts'
-import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars.ts'
-import type { CreateCheckoutBody } from '#contract/checkouts.ts'
+import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
+import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars/calendars.ts'
+import type { CreateCheckoutBody } from '#contract/payments/checkouts.ts'
 
 export type Provider = CreateCheckoutBody['provider']
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PaymentOutcome } from '#contract/checkouts.ts'
 import * as at from '#contract/operations/addresses.ts'
+import type { PaymentOutcome } from '#contract/payments/checkouts.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 

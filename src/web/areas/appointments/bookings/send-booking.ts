@@ -1,4 +1,4 @@
-import type { CreateBookingBody, CreateBookingResponse } from '#contract/bookings.ts'
+import type { CreateBookingBody, CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import type { BookingDraft } from './booking-draft.ts'
 
 /** Sends what is in the form. Resolves to null when nothing is booked yet. */

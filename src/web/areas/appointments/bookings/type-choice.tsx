@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { FieldLabelText, FieldNotes } from '#web/ui/field-frame.tsx'
 import { ChosenLine } from './chosen-line.tsx'

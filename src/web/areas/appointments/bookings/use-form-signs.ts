@@ -1,6 +1,6 @@
 import { createRef, useState } from 'react'
-import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
-import type { CreateBookingBody } from '#contract/bookings.ts'
+import { BOOKING_LIMITS } from '#contract/appointments/booking-limits.ts'
+import type { CreateBookingBody } from '#contract/appointments/bookings.ts'
 
 type Signs = Pick<CreateBookingBody, 'website' | 'form_open_ms'>
 

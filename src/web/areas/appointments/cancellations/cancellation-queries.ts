@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CancellationRequestResponse, PublicAppointment } from '#contract/bookings.ts'
+import type { CancellationRequestResponse, PublicAppointment } from '#contract/appointments/bookings.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect } from 'react'
-import type { PublicAppointment } from '#contract/bookings.ts'
-import { CANCELLATION_PROBLEMS } from '#contract/cancellation-problems.ts'
+import type { PublicAppointment } from '#contract/appointments/bookings.ts'
+import { CANCELLATION_PROBLEMS } from '#contract/appointments/cancellation-problems.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ManagedAppointmentsResponse, ManagedStanding } from '#contract/managed-appointments.ts'
+import type {
+  ManagedAppointmentsResponse,
+  ManagedStanding,
+} from '#contract/appointments/managed-appointments.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { formatShortDate } from '#web/shared/format-date.ts'
 import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'

@@ -1,4 +1,4 @@
-import type { ManagedAppointment } from '#contract/managed-appointments.ts'
+import type { ManagedAppointment } from '#contract/appointments/managed-appointments.ts'
 
 /** What each part of the customer's page gets. */
 export type ManagePartProps = {

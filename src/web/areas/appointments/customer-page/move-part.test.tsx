@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { MoveTermsResponse } from '#contract/customer-moves.ts'
+import type { MoveTermsResponse } from '#contract/appointments/customer-moves.ts'
 import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'

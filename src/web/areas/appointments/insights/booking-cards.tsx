@@ -1,4 +1,4 @@
-import type { Insights } from '#contract/insights.ts'
+import type { Insights } from '#contract/appointments/insights.ts'
 import { findMedianBand } from '#core/insights/lead-bands.ts'
 import { toPercent } from '#core/insights/week-fill.ts'
 import { formatCount } from '#web/shared/format-count.ts'

@@ -1,4 +1,4 @@
-import type { Insights } from '#contract/insights.ts'
+import type { Insights } from '#contract/appointments/insights.ts'
 import { toPercent } from '#core/insights/week-fill.ts'
 import { formatDateHeading, formatWeekday } from '#web/shared/format-date.ts'
 import { Table } from '#web/ui/table.tsx'

@@ -1,4 +1,4 @@
-import type { Insights } from '#contract/insights.ts'
+import type { Insights } from '#contract/appointments/insights.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { countOf, hourName } from './insight-words.ts'
 

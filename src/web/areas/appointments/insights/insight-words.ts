@@ -1,4 +1,4 @@
-import type { Insights } from '#contract/insights.ts'
+import type { Insights } from '#contract/appointments/insights.ts'
 import type { LeadTimeBand } from '#core/insights/lead-bands.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatDay } from '#web/shared/format-date.ts'

@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Insights } from '#contract/insights.ts'
+import type { Insights } from '#contract/appointments/insights.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'

@@ -1,4 +1,4 @@
-import type { Insights } from '#contract/insights.ts'
+import type { Insights } from '#contract/appointments/insights.ts'
 import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { formatMoney, formatWholeMoney } from '#web/shared/format-money.ts'
 import { Table } from '#web/ui/table.tsx'

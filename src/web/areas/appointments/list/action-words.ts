@@ -1,4 +1,4 @@
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import {
   type AppointmentAction,
   type AppointmentState,

@@ -1,4 +1,4 @@
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { formatTimeInHalf, formatTimes } from '#web/shared/format-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { CircleAlert } from '#web/ui/icons/circle-alert.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AgendaDay } from '#contract/appointments.ts'
+import type { AgendaDay } from '#contract/appointments/appointments.ts'
 import { makeAgendaDay, makeAppointment } from '#web/testing/make-records.ts'
 import {
   hourHeightPx,

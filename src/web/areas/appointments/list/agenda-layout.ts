@@ -1,5 +1,5 @@
-import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
-import type { ExternalEvents } from '#contract/external-calendars.ts'
+import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
+import type { ExternalEvents } from '#contract/external-calendars/external-calendars.ts'
 
 /** An event of one of the owner's own calendars. */
 export type ExternalEvent = ExternalEvents['events'][number]

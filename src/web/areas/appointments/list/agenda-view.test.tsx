@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AgendaResponse, AppointmentRow } from '#contract/appointments.ts'
+import type { AgendaResponse, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { CALENDAR_ID, makeAgendaDay, makeAppointment } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'

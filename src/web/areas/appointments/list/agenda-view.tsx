@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AgendaResponse, AppointmentRow } from '#contract/appointments.ts'
+import type { AgendaResponse, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'

@@ -2,9 +2,9 @@
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AppointmentActionResponse } from '#contract/appointment-actions.ts'
-import type { AppointmentRow } from '#contract/appointments.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { AppointmentActionResponse } from '#contract/appointments/appointment-actions.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { type AppointmentAction, decideAction } from '#core/booking/appointment-actions.ts'
 import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { CALENDAR_ID, makeAppointment, makeUpcoming } from '#web/testing/make-records.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import {
   type AppointmentAction,
   type AppointmentState,

@@ -1,4 +1,4 @@
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 

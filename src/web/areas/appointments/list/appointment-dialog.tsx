@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { AppointmentItem } from './appointment-item.tsx'
 

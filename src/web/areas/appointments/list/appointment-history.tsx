@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'

@@ -1,4 +1,4 @@
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { dayOfWeek } from '#core/shared/zoned-time.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { formatDayOfWeek, formatLongDate } from '#web/shared/format-date.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type AppointmentMessage, WAIT_REASONS } from '#contract/messages.ts'
+import { type AppointmentMessage, WAIT_REASONS } from '#contract/messages/messages.ts'
 import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'

@@ -1,4 +1,4 @@
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { formatTime, formatZone } from '#web/shared/format-date.ts'
 
 type AppointmentTimesProps = {

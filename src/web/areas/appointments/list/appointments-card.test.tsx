@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { AppointmentRow, AppointmentsResponse } from '#contract/appointments.ts'
+import type { AppointmentRow, AppointmentsResponse } from '#contract/appointments/appointments.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'

@@ -1,5 +1,5 @@
-import type { AppointmentFilter } from '#contract/appointments.ts'
-import { LIMITS } from '#contract/limits.ts'
+import type { AppointmentFilter } from '#contract/appointments/appointments.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { isDate } from '#core/shared/zoned-time.ts'
 
 export type AppointmentsViewName = 'list' | 'day' | 'week'

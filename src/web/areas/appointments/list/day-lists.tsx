@@ -1,4 +1,4 @@
-import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
+import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { formatDateHeading, formatTime } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { AgendaBlock } from './agenda-block.tsx'

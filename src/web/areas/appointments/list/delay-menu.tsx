@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AppointmentRow, DELAY_MINUTES, MAX_DELAYS_TOLD } from '#contract/appointments.ts'
+import { type AppointmentRow, DELAY_MINUTES, MAX_DELAYS_TOLD } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { decideDelay } from '#core/booking/delay.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'

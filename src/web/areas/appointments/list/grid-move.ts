@@ -1,4 +1,4 @@
-import type { AgendaDay } from '#contract/appointments.ts'
+import type { AgendaDay } from '#contract/appointments/appointments.ts'
 import { type FromNoon, fromNoon, type GridWindow } from './agenda-layout.ts'
 
 /** Where an appointment would be put down: a day of the grid and a place on it. */

@@ -1,4 +1,4 @@
-import type { AppointmentRow, OwnerDayResponse } from '#contract/appointments.ts'
+import type { AppointmentRow, OwnerDayResponse } from '#contract/appointments/appointments.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { forgetOwnersDay, OWNERS_DAY } from '#web/shared/owners-day.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { AppointmentFilter, AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentFilter, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { countPages } from '#web/kit/page-window.ts'

@@ -3,7 +3,7 @@ import {
   type DropReason,
   type MessageState,
   WAIT_REASONS,
-} from '#contract/messages.ts'
+} from '#contract/messages/messages.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 
 type StateWords = { readonly label: string; readonly tone: BadgeTone }

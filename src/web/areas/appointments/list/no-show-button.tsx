@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { canMarkNoShow } from '#core/booking/no-show.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { OWNERS_DAY } from '#web/shared/owners-day.ts'
 import { CALENDAR_ID, makeAppointment, OWNER_ID } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { isolate } from '#core/shared/text.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'

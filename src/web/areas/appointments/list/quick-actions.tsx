@@ -1,4 +1,4 @@
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { decideAction, needsConfirmation } from '#core/booking/appointment-actions.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Mail } from '#web/ui/icons/mail.ts'

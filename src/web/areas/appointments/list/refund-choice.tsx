@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { type RefundAmount, toPolicyRefund } from '#core/policy/decide-refund.ts'
 import { LEGACY_POLICY } from '#core/policy/policy.ts'
 import { formatMoney } from '#web/shared/format-money.ts'

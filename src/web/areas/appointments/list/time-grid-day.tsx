@@ -1,4 +1,4 @@
-import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
+import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { formatHour, formatShortTime } from '#web/shared/format-clock.ts'
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'

@@ -1,4 +1,4 @@
-import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
+import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatLongDate, formatWeekday } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'

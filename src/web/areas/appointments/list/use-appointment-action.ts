@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AppointmentActionResponse } from '#contract/appointment-actions.ts'
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentActionResponse } from '#contract/appointments/appointment-actions.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { describeAction, isPaymentAction } from '#core/booking/action-sentences.ts'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { MoveQuestionState } from './move-question.tsx'
 import { useMove, type WantedMove } from './use-move.ts'

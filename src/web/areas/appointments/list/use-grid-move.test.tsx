@@ -2,8 +2,8 @@
 
 import { act, cleanup, createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AppointmentRow } from '#contract/appointments.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { CALENDAR_ID, makeAgendaDay, makeAppointment } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'

@@ -5,7 +5,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
+import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { FromNoon, GridWindow } from './agenda-layout.ts'
 import { type GridPlace, placeAfterKey, snapPlace, startOf } from './grid-move.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SettleRefundBody } from '#contract/appointment-actions.ts'
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { SettleRefundBody } from '#contract/appointments/appointment-actions.ts'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { callApi } from '#web/shared/call-api.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { NewAppointmentDialog } from './new-appointment-dialog.tsx'

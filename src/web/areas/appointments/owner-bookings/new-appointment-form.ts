@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { LIMITS } from '#contract/limits.ts'
 import {
   type CreateOwnAppointmentBody,
   createOwnAppointmentBody,
   ownDurationSchema,
   typedTimeSchema,
-} from '#contract/owner-booking.ts'
-import { dateSchema, paragraph } from '#contract/primitives.ts'
+} from '#contract/appointments/owner-booking.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { dateSchema, paragraph } from '#contract/shared/primitives.ts'
 import type { AskedTime } from './owner-booking-queries.ts'
 
 /** What the dialog edits. A time is an offered one (`startsAt`) or, when `isTyped`, a clock time (`time`). */

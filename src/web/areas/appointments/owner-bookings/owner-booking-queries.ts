@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { forgetTimes, ownTimesKey } from '#web/kit/own-times.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { MAX_DAYS_AHEAD } from '#core/scheduling/farthest-days.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { formatDateFrom, formatZone } from '#web/shared/format-date.ts'

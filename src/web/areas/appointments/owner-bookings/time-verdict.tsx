@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { AppointmentTime } from '#contract/owner-booking.ts'
+import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
 import { ConflictElsewhere, TimeConcerns, TimeReading } from '#web/kit/judged-time.tsx'
 import { formatDateFrom, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,11 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { Calendar } from '#contract/calendars.ts'
+import type {
+  CreateOwnAppointmentBody,
+  CreateOwnAppointmentResponse,
+} from '#contract/appointments/owner-booking.ts'
+import { QUESTIONS_OF_CONCERNS } from '#contract/appointments/owner-booking-problems.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
-import type { CreateOwnAppointmentBody, CreateOwnAppointmentResponse } from '#contract/owner-booking.ts'
-import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'

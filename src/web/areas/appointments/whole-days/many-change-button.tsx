@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ManyChangeDialog } from './many-change-dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
-import type { Calendar } from '#contract/calendars.ts'
-import type { ManyChangeKind } from '#contract/many-change-limits.ts'
-import type { ManyChangeEffect } from '#contract/many-changes.ts'
+import type { ManyChangeKind } from '#contract/appointments/many-change-limits.ts'
+import type { ManyChangeEffect } from '#contract/appointments/many-changes.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { type DayRange, manyChangeEffectQuery } from './many-change-queries.ts'
 
 /** An appointment of the days, and its calendar where there are several. */

@@ -1,5 +1,5 @@
-import type { AppointmentType } from '#contract/appointment-types.ts'
-import type { Location } from '#contract/locations.ts'
+import type { AppointmentType } from '#contract/availability/appointment-types.ts'
+import type { Location } from '#contract/availability/locations.ts'
 import { BinButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'

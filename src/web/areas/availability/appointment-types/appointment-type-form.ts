@@ -6,8 +6,8 @@ import {
   appointmentTypeBody,
   NO_LOCATION,
   priceSchema,
-} from '#contract/appointment-types.ts'
-import { DEFAULT_COLOR } from '#contract/limits.ts'
+} from '#contract/availability/appointment-types.ts'
+import { DEFAULT_COLOR } from '#contract/shared/limits.ts'
 import { describePolicy } from '#core/policy/describe-policy.ts'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 import { formatEuro } from '#web/shared/format-money.ts'

@@ -2,7 +2,7 @@
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { PROBLEMS } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { AMOUNT_UNCLEAR } from '#web/shared/parse-amount.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import {

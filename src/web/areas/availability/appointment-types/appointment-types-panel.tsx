@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AppointmentType } from '#contract/appointment-types.ts'
+import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AppointmentType } from '#contract/appointment-types.ts'
+import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { refreshTypes } from '#web/kit/appointment-types-query.ts'
 import { callApi } from '#web/shared/call-api.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { appointmentTypeBody } from '#contract/appointment-types.ts'
+import { appointmentTypeBody } from '#contract/availability/appointment-types.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { listUnsuitableTypes } from '#web/kit/unsuitable-types.ts'
 import { Notice } from '#web/ui/notice.tsx'

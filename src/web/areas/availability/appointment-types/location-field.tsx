@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { type AppointmentType, type AppointmentTypeBody, NO_LOCATION } from '#contract/appointment-types.ts'
+import {
+  type AppointmentType,
+  type AppointmentTypeBody,
+  NO_LOCATION,
+} from '#contract/availability/appointment-types.ts'
 import { Select } from '#web/ui/select.tsx'
 import { APPOINTMENT_TYPE_LABELS, type AppointmentTypeForm } from './appointment-type-form.ts'
 import { locationOptionsQuery } from './appointment-type-queries.ts'

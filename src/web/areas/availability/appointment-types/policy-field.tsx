@@ -1,5 +1,5 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import type { AppointmentTypeBody } from '#contract/appointment-types.ts'
+import type { AppointmentTypeBody } from '#contract/availability/appointment-types.ts'
 import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { PolicyEditor } from '#web/kit/policy-editor.tsx'
 import { parseAmount } from '#web/shared/parse-amount.ts'

@@ -1,6 +1,6 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import type { AppointmentTypeBody } from '#contract/appointment-types.ts'
-import { LIMITS } from '#contract/limits.ts'
+import type { AppointmentTypeBody } from '#contract/availability/appointment-types.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { AppointmentType, AppointmentTypeBody } from '#contract/appointment-types.ts'
+import type { AppointmentType, AppointmentTypeBody } from '#contract/availability/appointment-types.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { appointmentTypesQuery, refreshTypes } from '#web/kit/appointment-types-query.ts'
 import { toSentChanges } from '#web/kit/changed-fields.ts'

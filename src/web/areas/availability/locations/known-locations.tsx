@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations.ts'
+import type { Location } from '#contract/availability/locations.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type KnownPlacesProps = {

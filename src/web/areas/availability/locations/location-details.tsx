@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Location } from '#contract/locations.ts'
+import type { Location } from '#contract/availability/locations.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { Monitor } from '#web/ui/icons/monitor.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Location } from '#contract/locations.ts'
+import type { Location } from '#contract/availability/locations.ts'
 import { FormButtons } from '#web/kit/form-buttons.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

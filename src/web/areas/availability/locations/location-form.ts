@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Location, locationBody } from '#contract/locations.ts'
+import { type Location, locationBody } from '#contract/availability/locations.ts'
 
 /** What the dialog edits. Source: rule L1. */
 export const locationForm = locationBody

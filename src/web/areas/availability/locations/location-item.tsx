@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations.ts'
+import type { Location } from '#contract/availability/locations.ts'
 import { BinButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Users } from '#web/ui/icons/users.ts'

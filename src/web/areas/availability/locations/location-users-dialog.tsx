@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Location, LocationUse } from '#contract/locations.ts'
+import type { Location, LocationUse } from '#contract/availability/locations.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { callApi } from '#web/shared/call-api.ts'

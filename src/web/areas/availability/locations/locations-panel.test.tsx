@@ -2,8 +2,8 @@
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { CalendarLocation, Location } from '#contract/locations.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { CalendarLocation, Location } from '#contract/availability/locations.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar, makeCalendarLocation, makeLocation } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'

@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations.ts'
+import type { Location } from '#contract/availability/locations.ts'
 import { Card } from '#web/ui/card.tsx'
 import { LocationItem } from './location-item.tsx'
 import { useAddLocation } from './use-add-location.ts'

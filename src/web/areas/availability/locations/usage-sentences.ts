@@ -1,4 +1,4 @@
-import type { LocationUse } from '#contract/locations.ts'
+import type { LocationUse } from '#contract/availability/locations.ts'
 
 type Removal = {
   /** What the calendar that loses the location has there. */

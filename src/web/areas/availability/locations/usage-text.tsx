@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { LocationUse } from '#contract/locations.ts'
+import type { LocationUse } from '#contract/availability/locations.ts'
 
 type UsageTextProps = {
   usage: Pick<UseQueryResult<LocationUse[]>, 'data' | 'isError' | 'isFetching'>

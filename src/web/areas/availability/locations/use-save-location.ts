@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Location, LocationBody } from '#contract/locations.ts'
+import type { Location, LocationBody } from '#contract/availability/locations.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { toSentChanges } from '#web/kit/changed-fields.ts'
 import { type RecordDraft, useRecordForm } from '#web/kit/use-record-form.ts'

@@ -1,4 +1,4 @@
-import type { WithdrawnLocation } from '#contract/locations.ts'
+import type { WithdrawnLocation } from '#contract/availability/locations.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { count } from './usage-sentences.ts'
 

@@ -1,4 +1,4 @@
-import { SLOT_SETTING_NAMES } from '#contract/slot-settings.ts'
+import { SLOT_SETTING_NAMES } from '#contract/slots/slot-settings.ts'
 import { ButtonShape, FieldShape, LineShape, Repeated, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { WEEK } from './week.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AvailabilityResponse } from '#contract/availability.ts'
-import type { Calendar } from '#contract/calendars.ts'
+import type { AvailabilityResponse } from '#contract/availability/availability.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { availabilityKey } from '#web/kit/availability-query.ts'
 import { callApi } from '#web/shared/call-api.ts'

@@ -1,5 +1,5 @@
-import type { AvailabilityResponse } from '#contract/availability.ts'
-import type { SlotSettings } from '#contract/slot-settings.ts'
+import type { AvailabilityResponse } from '#contract/availability/availability.ts'
+import type { SlotSettings } from '#contract/slots/slot-settings.ts'
 import { listUnsuitableTypes } from '#web/kit/unsuitable-types.ts'
 import { Notice } from '#web/ui/notice.tsx'
 

@@ -1,4 +1,4 @@
-import type { Slot } from '#contract/slots.ts'
+import type { Slot } from '#contract/slots/slots.ts'
 import { formatTime, zoneAbbreviation } from '#web/shared/format-date.ts'
 
 type PreviewTime = {

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import type { Availability, PreviewResponse } from '#contract/availability.ts'
-import type { SpecialDaysEntry } from '#contract/special-days.ts'
+import type { Availability, PreviewResponse } from '#contract/availability/availability.ts'
+import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatDateHeading, formatMonthDay, formatWeekday } from '#web/shared/format-date.ts'
 import { EVENING_HOUR, PART_COLORS, PARTS_OF_DAY, partOfDay } from '#web/shared/part-of-day.ts'

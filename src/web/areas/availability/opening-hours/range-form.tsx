@@ -1,7 +1,11 @@
 import { useEffect, useId } from 'react'
 import { type Control, Controller, useForm, useWatch } from 'react-hook-form'
-import { type Availability, type AvailabilityBody, availabilityBody } from '#contract/availability.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import {
+  type Availability,
+  type AvailabilityBody,
+  availabilityBody,
+} from '#contract/availability/availability.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'

@@ -2,8 +2,8 @@
 
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PROBLEMS } from '#contract/problem.ts'
-import type { SpecialDaysEntry } from '#contract/special-days.ts'
+import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'

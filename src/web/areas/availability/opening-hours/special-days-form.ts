@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { type SpecialDaysBody, type SpecialDaysEntry, specialDaysBody } from '#contract/special-days.ts'
+import {
+  type SpecialDaysBody,
+  type SpecialDaysEntry,
+  specialDaysBody,
+} from '#contract/availability/special-days.ts'
 import { formatShortDate } from '#web/shared/format-date.ts'
 import { toHourParts } from './special-days.ts'
 import { toTyped } from './week.ts'

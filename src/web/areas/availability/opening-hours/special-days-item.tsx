@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import type { Calendar } from '#contract/calendars.ts'
-import type { SpecialDaysEntry } from '#contract/special-days.ts'
+import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { BinButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'

@@ -1,5 +1,5 @@
-import type { Availability } from '#contract/availability.ts'
-import type { SpecialDaysEntry } from '#contract/special-days.ts'
+import type { Availability } from '#contract/availability/availability.ts'
+import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import { dayOfWeek } from '#core/shared/zoned-time.ts'
 import { formatDay } from '#web/shared/format-date.ts'
 import { formatRange, rangesOf, type SuggestedRange } from './week.ts'

@@ -1,5 +1,5 @@
+import type { SpecialDaysBody, SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import * as at from '#contract/operations/addresses.ts'
-import type { SpecialDaysBody, SpecialDaysEntry } from '#contract/special-days.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { useHoursChange } from './use-hours-change.ts'
 

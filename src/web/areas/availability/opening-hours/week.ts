@@ -1,4 +1,4 @@
-import type { Availability, AvailabilityBody } from '#contract/availability.ts'
+import type { Availability, AvailabilityBody } from '#contract/availability/availability.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 

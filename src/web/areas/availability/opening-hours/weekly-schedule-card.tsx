@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AvailabilityResponse } from '#contract/availability.ts'
-import type { Calendar } from '#contract/calendars.ts'
+import type { AvailabilityResponse } from '#contract/availability/availability.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { Card } from '#web/ui/card.tsx'
 import { scheduleHead } from './card-heads.ts'

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Branding, BrandingPreview } from '#contract/branding.ts'
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { Branding, BrandingPreview } from '#contract/calendars/branding.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar, makeSubscription } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { BrandingPreview as Preview } from '#contract/branding.ts'
-import { PREVIEW, PREVIEW_READY, type PreviewMessage } from '#contract/page-data.ts'
+import type { BrandingPreview as Preview } from '#contract/calendars/branding.ts'
+import { PREVIEW, PREVIEW_READY, type PreviewMessage } from '#contract/pages/page-data.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
 

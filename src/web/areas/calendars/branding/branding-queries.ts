@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { BrandingForm, BrandingPreview } from '#contract/branding.ts'
+import type { BrandingForm, BrandingPreview } from '#contract/calendars/branding.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'

@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import type { RefusedStyle } from '#contract/branding.ts'
-import { LIMITS } from '#contract/limits.ts'
+import type { RefusedStyle } from '#contract/calendars/branding.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BRANDING_LABELS } from './use-branding-form.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Branding, type BrandingForm, brandingForm } from '#contract/branding.ts'
+import { type Branding, type BrandingForm, brandingForm } from '#contract/calendars/branding.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { toSentChanges } from '#web/kit/changed-fields.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'

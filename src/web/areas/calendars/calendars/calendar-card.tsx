@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'

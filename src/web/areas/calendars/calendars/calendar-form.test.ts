@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { MAX_SLUG_LENGTH } from '#core/publishing/slug.ts'
 import { calendarForm, emptyCalendarForm } from './calendar-form.ts'
 

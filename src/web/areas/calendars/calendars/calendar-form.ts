@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { createCalendarBody } from '#contract/calendars.ts'
-import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE } from '#contract/limits.ts'
+import { createCalendarBody } from '#contract/calendars/calendars.ts'
+import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE } from '#contract/shared/limits.ts'
 import { isReservedSlug, isValidSlug } from '#core/publishing/slug.ts'
 
 /** The create-calendar form. The rules of a booking link are checked before the server is asked. */

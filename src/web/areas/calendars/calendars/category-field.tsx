@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CATEGORIES, LIMITS } from '#contract/limits.ts'
+import { CATEGORIES, LIMITS } from '#contract/shared/limits.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
-import { zoneCity } from '#contract/zone-names.ts'
+import type { Calendar, CalendarOutlook } from '#contract/calendars/calendars.ts'
+import { zoneCity } from '#contract/shared/zone-names.ts'
 import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'

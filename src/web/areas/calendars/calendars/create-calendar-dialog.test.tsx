@@ -2,8 +2,8 @@
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CATEGORIES } from '#contract/limits.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import { CATEGORIES } from '#contract/shared/limits.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { makeCalendar, makeOwner, makePeople } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'

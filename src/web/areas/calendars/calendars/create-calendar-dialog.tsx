@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { PROBLEMS } from '#contract/problem.ts'
-import type { Owner } from '#contract/sessions.ts'
+import type { Owner } from '#contract/accounts/sessions.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { FormButtons } from '#web/kit/form-buttons.tsx'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'

@@ -1,4 +1,4 @@
-import type { CalendarOutlook } from '#contract/calendars.ts'
+import type { CalendarOutlook } from '#contract/calendars/calendars.ts'
 
 /** What happens to the future appointments when their calendar is deleted. `undefined`: not known. */
 export function describeDeletion(outlook: CalendarOutlook | undefined): string {

@@ -1,4 +1,4 @@
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 
 /** Keeps the calendars of `ownerId` and warns when the answer held others. Source: rule C10. */
 export function keepOwnCalendars(calendars: readonly Calendar[], ownerId: string): Calendar[] {

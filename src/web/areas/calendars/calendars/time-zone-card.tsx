@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { useCalendarForm } from '#web/kit/use-calendar-form.ts'
 import { useNow } from '#web/kit/use-now.ts'

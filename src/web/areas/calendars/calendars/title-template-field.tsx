@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { renderTitle, type TitleNames } from '#core/booking/title-template.ts'
 import { TextField } from '#web/ui/field.tsx'
 

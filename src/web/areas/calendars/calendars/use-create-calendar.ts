@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type UseFormSetError, useForm } from 'react-hook-form'
-import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
+import type { Calendar, CreateCalendarBody } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { isolate } from '#core/shared/text.ts'
 import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { FormButtons } from '#web/kit/form-buttons.tsx'

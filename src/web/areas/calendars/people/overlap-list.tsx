@@ -1,4 +1,4 @@
-import type { OverlappingAppointment, OverlapsResponse } from '#contract/people.ts'
+import type { OverlappingAppointment, OverlapsResponse } from '#contract/calendars/people.ts'
 import { isolate } from '#core/shared/text.ts'
 import { AppointmentLink, describeWhen } from '#web/kit/appointment-reference.tsx'
 import { zoneAbbreviation } from '#web/shared/format-date.ts'

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { OverlapsResponse } from '#contract/people.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { OverlapsResponse } from '#contract/calendars/people.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import {
   CALENDAR_ID,

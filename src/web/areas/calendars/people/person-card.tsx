@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { isolate } from '#core/shared/text.ts'
 import { peopleQuery } from '#web/kit/people-query.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,11 @@
 import type { z } from 'zod'
-import type { Calendar } from '#contract/calendars.ts'
-import { DEFAULT_REMINDER_SUBJECT, DEFAULT_REMINDER_TEMPLATE } from '#contract/limits.ts'
-import { isSenderEmail, type ReminderSettings, reminderSettingsBody } from '#contract/reminder-settings.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import {
+  isSenderEmail,
+  type ReminderSettings,
+  reminderSettingsBody,
+} from '#contract/messages/reminder-settings.ts'
+import { DEFAULT_REMINDER_SUBJECT, DEFAULT_REMINDER_TEMPLATE } from '#contract/shared/limits.ts'
 
 /** The form of the reminders. It accepts the product's own address as sender, which may be at `localhost`. */
 export function reminderForm(productEmail: string): z.ZodType<ReminderSettings, ReminderSettings> {

@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type {
   CompleteConnectionBody,
   PaymentSettings,
   PaymentSettingsChanges,
-} from '#contract/payment-settings.ts'
+} from '#contract/payments/payment-settings.ts'
 import { showChangedCalendar } from '#web/kit/calendar-cache.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'

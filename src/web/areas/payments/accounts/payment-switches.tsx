@@ -1,5 +1,5 @@
 import { Controller } from 'react-hook-form'
-import type { PaymentSettings } from '#contract/payment-settings.ts'
+import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { PAYMENT_LABELS, type PaymentRecord } from './use-payment-form.ts'
 

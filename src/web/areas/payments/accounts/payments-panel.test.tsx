@@ -2,8 +2,8 @@
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { PaymentSettings } from '#contract/payment-settings.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import {
   CALENDAR_ID,

@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
-import { LIMITS } from '#contract/limits.ts'
-import type { PaymentSettings } from '#contract/payment-settings.ts'
+import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { PaymentSettings } from '#contract/payment-settings.ts'
-import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { Badge } from '#web/ui/badge.tsx'

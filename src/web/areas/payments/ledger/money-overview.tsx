@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MoneyOverview as Money } from '#contract/transactions.ts'
+import type { MoneyOverview as Money } from '#contract/payments/transactions.ts'
 import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { formatDay } from '#web/shared/format-date.ts'

@@ -1,4 +1,4 @@
-import type { MoneyOverview } from '#contract/transactions.ts'
+import type { MoneyOverview } from '#contract/payments/transactions.ts'
 
 /** What came in, went back and is owed in one currency. Sandbox money is not real, and nobody owes it. */
 type MoneySum = {

@@ -1,4 +1,4 @@
-import type { TransactionRow } from '#contract/transactions.ts'
+import type { TransactionRow } from '#contract/payments/transactions.ts'
 import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { TransactionRow } from '#contract/transactions.ts'
+import type { TransactionRow } from '#contract/payments/transactions.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'

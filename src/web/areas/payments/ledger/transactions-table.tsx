@@ -1,4 +1,4 @@
-import type { TransactionRow } from '#contract/transactions.ts'
+import type { TransactionRow } from '#contract/payments/transactions.ts'
 import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { EmailText } from '#web/kit/email-text.tsx'

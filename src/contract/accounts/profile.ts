@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { changesOf } from '#contract/shared/changes.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { anyText, idSchema, instantSchema, line, paragraph } from '#contract/shared/primitives.ts'
+import { emailSchema, linkToken } from './sessions.ts'
+
+/**
+ * The messages about customers that the owner gets. Messages about the account itself are always sent.
+ * Source: rule M12.
+ */
+const notificationFields = {
+  notify_bookings: z.boolean(),
+  notify_cancellation_requests: z.boolean(),
+  notify_cancellations: z.boolean(),
+}
+export const notificationChanges = z.object(notificationFields).partial()
+export type NotificationChanges = z.input<typeof notificationChanges>
+
+/** Everything an owner set about themselves (rule U11). */
+export const profileSchema = z.object({
+  id: idSchema,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  /** The new address, until it is confirmed. */
+  pending_email: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** IANA name; null until one is chosen. */
+  time_zone: z.string().nullable(),
+  bio: z.string().nullable(),
+  ...notificationFields,
+  two_factor_enabled: z.boolean(),
+  created_at: instantSchema,
+  updated_at: instantSchema,
+})
+export type Profile = z.infer<typeof profileSchema>
+
+/** Source: rule U11. */
+export const profileFields = {
+  first_name: line(LIMITS.personName, 'account.first_name_required').min(1, 'account.first_name_required'),
+  last_name: line(LIMITS.personName),
+  email: line(LIMITS.email, 'account.email_required').min(1, 'account.email_required').pipe(emailSchema),
+  phone: line(LIMITS.phone),
+  time_zone: line(LIMITS.timeZone),
+  bio: paragraph(LIMITS.bio),
+}
+
+const passwordSchema = anyText().min(1, 'account.password_required').max(LIMITS.passwordMax)
+/** What a form showed may be empty, even where the field is required. */
+const shown = anyText().max(LIMITS.bio).nullable().optional()
+
+export const profileChanges = changesOf(profileFields).extend({
+  was: z
+    .object({ first_name: shown, last_name: shown, email: shown, phone: shown, time_zone: shown, bio: shown })
+    .optional(),
+  /** Required to ask for another address. */
+  current_password: passwordSchema.optional(),
+})
+
+export const emailChangeBody = z.object({ token: linkToken(200) })
+
+/** The password is required, because an open window is not enough to export or delete everything. */
+export const accountProofBody = z.object({ password: passwordSchema })

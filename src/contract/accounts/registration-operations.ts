@@ -1,0 +1,28 @@
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import { acceptedResponse, emailVerificationBody, signUpBody } from './sessions.ts'
+
+/** How an owner comes to an account. */
+export const registrationOperations = defineOperations({
+  signUp: {
+    address: at.signUp,
+    summary: 'Register; the answer does not tell whether the address has an account',
+    tag: 'Sessions',
+    body: signUpBody,
+    answers: { 200: acceptedResponse },
+    problems: [
+      'auth.password_too_short',
+      'auth.password_too_long',
+      'auth.name_too_short',
+      'auth.invalid_email',
+    ],
+  },
+  confirmEmailAddress: {
+    address: at.confirmEmailAddress,
+    summary: 'Confirm an address by a link from an email',
+    tag: 'Sessions',
+    body: emailVerificationBody,
+    answers: { 200: acceptedResponse },
+    problems: ['auth.invalid_token', 'auth.registration_replaced'],
+  },
+})

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import { idOf } from '#contract/shared/primitives.ts'
+import {
+  backupCodesResponse,
+  changePasswordBody,
+  confirmTwoFactorBody,
+  ownSessionsResponse,
+  signedOutResponse,
+  startTwoFactorBody,
+  twoFactorProofBody,
+  twoFactorResponse,
+  twoFactorSetupResponse,
+} from './security.ts'
+
+const sessionParams = z.object({ session_id: idOf('account.session_not_found') })
+
+/** How an owner logs in: password, devices that are signed in, second factor. */
+export const securityOperations = defineOperations({
+  changePassword: {
+    address: at.changePassword,
+    summary: 'Change the password',
+    tag: 'Security',
+    forOwners: true,
+    body: changePasswordBody,
+    answers: { 204: z.undefined() },
+    problems: ['auth.password_too_short', 'auth.password_too_long', 'account.wrong_password'],
+  },
+  listSessions: {
+    address: at.listSessions,
+    summary: 'The devices that are logged in, this one first',
+    tag: 'Security',
+    forOwners: true,
+    answers: { 200: ownSessionsResponse },
+    problems: [],
+  },
+  signOutSession: {
+    address: at.signOutSession,
+    summary: 'Sign out one device',
+    tag: 'Security',
+    forOwners: true,
+    params: sessionParams,
+    answers: { 204: z.undefined() },
+    problems: ['account.session_not_found'],
+  },
+  signOutOtherSessions: {
+    address: at.signOutOtherSessions,
+    summary: 'Sign out all other devices',
+    tag: 'Security',
+    forOwners: true,
+    answers: { 200: signedOutResponse },
+    problems: [],
+  },
+  getTwoFactor: {
+    address: at.getTwoFactor,
+    summary: 'Whether two-factor authentication is on',
+    tag: 'Security',
+    forOwners: true,
+    answers: { 200: twoFactorResponse },
+    problems: [],
+  },
+  startTwoFactor: {
+    address: at.startTwoFactor,
+    summary: 'Make a secret for an authenticator app; it counts once a first code was right',
+    tag: 'Security',
+    forOwners: true,
+    body: startTwoFactorBody,
+    answers: { 200: twoFactorSetupResponse },
+    problems: ['account.wrong_password', 'account.two_factor_on'],
+  },
+  confirmTwoFactor: {
+    address: at.confirmTwoFactor,
+    summary: 'Turn two-factor authentication on with a first code of the app',
+    tag: 'Security',
+    forOwners: true,
+    body: confirmTwoFactorBody,
+    answers: { 200: twoFactorResponse },
+    problems: [
+      'account.wrong_code',
+      'account.code_required',
+      'account.two_factor_on',
+      'account.two_factor_off',
+      'account.code_locked',
+      'account.second_factor_unreadable',
+    ],
+  },
+  removeTwoFactor: {
+    address: at.removeTwoFactor,
+    summary: 'Turn two-factor authentication off',
+    tag: 'Security',
+    forOwners: true,
+    body: twoFactorProofBody,
+    answers: { 200: twoFactorResponse },
+    problems: [
+      'account.wrong_password',
+      'account.wrong_code',
+      'account.code_required',
+      'account.code_locked',
+      'account.second_factor_unreadable',
+      'account.two_factor_off',
+    ],
+  },
+  replaceBackupCodes: {
+    address: at.replaceBackupCodes,
+    summary: 'Ten new backup codes; the old ones no longer work',
+    tag: 'Security',
+    forOwners: true,
+    body: twoFactorProofBody,
+    answers: { 200: backupCodesResponse },
+    problems: [
+      'account.wrong_password',
+      'account.wrong_code',
+      'account.two_factor_off',
+      'account.code_required',
+      'account.code_locked',
+      'account.second_factor_unreadable',
+    ],
+  },
+})

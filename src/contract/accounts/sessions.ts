@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { emailAddress } from '#contract/shared/international-names.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { anyText, idSchema, line } from '#contract/shared/primitives.ts'
+
+export const emailSchema = line(LIMITS.email, 'auth.invalid_email').toLowerCase().pipe(emailAddress)
+export const passwordSchema = anyText('auth.password_too_short')
+  .min(LIMITS.passwordMin, 'auth.password_too_short')
+  .max(LIMITS.passwordMax, 'auth.password_too_long')
+
+export const signUpBody = z.object({
+  full_name: line(LIMITS.personName, 'auth.name_too_short').min(LIMITS.nameMin, 'auth.name_too_short'),
+  email: emailSchema,
+  password: passwordSchema,
+})
+
+export const signInBody = z.object({
+  email: emailSchema,
+  /** The length rules of new passwords do not apply, because the answer must not tell what a password may be. */
+  password: anyText().min(1).max(LIMITS.passwordMax),
+})
+
+/** Six digits from the app, or a backup code. */
+export const secondFactorCode = anyText('account.code_required')
+  .trim()
+  .min(1, 'account.code_required')
+  .max(LIMITS.secondFactorCode, 'account.wrong_code')
+
+export const secondFactorBody = z.object({
+  code: secondFactorCode,
+  /** Asks this browser for the password only, for 30 days. Source: rule U21. */
+  trust_device: z.boolean().default(false),
+})
+
+export const passwordResetRequestBody = z.object({ email: emailSchema })
+
+/** What a link of a mail carries. */
+export function linkToken(max: number) {
+  return anyText()
+    .min(1)
+    .max(max)
+    .regex(/^[!-~]*$/, 'auth.invalid_token')
+}
+export const passwordResetBody = z.object({ token: linkToken(200), password: passwordSchema })
+export const emailVerificationBody = z.object({ token: linkToken(2_000) })
+
+export const ownerSchema = z.object({
+  id: idSchema,
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  full_name: z.string(),
+  avatar_url: z.string().nullable(),
+})
+export type Owner = z.infer<typeof ownerSchema>
+
+/** `user` is null when nobody is signed in; asking is never an error. */
+export const sessionResponse = z.object({ user: ownerSchema.nullable() })
+export type SessionResponse = z.infer<typeof sessionResponse>
+
+/** With a second factor the password alone gives no session: the code comes next. Source: rule U18. */
+export const signInResponse = sessionResponse.extend({ two_factor_required: z.literal(true).optional() })
+export type SignInResponse = z.infer<typeof signInResponse>
+
+export const acceptedResponse = z.object({ ok: z.literal(true) })

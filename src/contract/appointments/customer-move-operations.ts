@@ -1,0 +1,63 @@
+import { moveAppointmentResponse } from '#contract/external-calendars/external-calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import { daysResponse, slotsResponse } from '#contract/slots/slots.ts'
+import {
+  moveDaysQuery,
+  moveManagedAppointmentBody,
+  moveSlotsQuery,
+  moveTermsResponse,
+} from './customer-moves.ts'
+import { MANAGE_LINK_PROBLEMS } from './managed-appointment-operations.ts'
+import { manageLinkParams } from './managed-appointments.ts'
+
+/** Moving an appointment by its customer, who has its signed link. */
+export const customerMoveOperations = defineOperations({
+  getMoveTerms: {
+    address: at.getMoveTerms,
+    summary: 'Whether the customer may move an appointment, until when and how often',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    answers: { 200: moveTermsResponse },
+    problems: [...MANAGE_LINK_PROBLEMS],
+  },
+  listMoveSlots: {
+    address: at.listMoveSlots,
+    summary: 'Open times of one day to which an appointment could be moved',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    query: moveSlotsQuery,
+    answers: { 200: slotsResponse },
+    problems: [...MANAGE_LINK_PROBLEMS, 'calendar.time_zone_unknown'],
+  },
+  listMoveDays: {
+    address: at.listMoveDays,
+    summary: 'How many such times each day of a range has',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    query: moveDaysQuery,
+    answers: { 200: daysResponse },
+    problems: [...MANAGE_LINK_PROBLEMS, 'calendar.time_zone_unknown'],
+  },
+  moveManagedAppointment: {
+    address: at.moveManagedAppointment,
+    summary: 'Move an appointment to another time, by its customer; the owner is told',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    body: moveManagedAppointmentBody,
+    answers: { 200: moveAppointmentResponse },
+    problems: [
+      ...MANAGE_LINK_PROBLEMS,
+      'appointment.move_state',
+      'appointment.move_not_allowed',
+      'appointment.move_too_late',
+      'appointment.move_too_often',
+      'appointment.move_absent',
+      'appointment.move_many',
+      'appointment.changed_meanwhile',
+      'booking.time_required',
+      'booking.slot_unavailable',
+      'booking.location_conflict',
+    ],
+  },
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { dateSchema } from '#contract/shared/primitives.ts'
+import { INSIGHT_MONTHS } from '#core/insights/insight-range.ts'
+import { LEAD_TIME_BANDS } from '#core/insights/lead-bands.ts'
+
+export const insightsQuery = z.object({
+  /** How many months, the present one included. */
+  months: z.enum(INSIGHT_MONTHS).default('6'),
+})
+
+/** `yyyy-MM`, in the zone of the calendar. */
+const month = z.string()
+const count = z.int()
+
+/** Money of one currency, in its minor units; the oldest month first. Source: rule N3. */
+const moneyChart = z.object({
+  currency: z.string(),
+  /** Money of a sandbox: not real. */
+  sandbox: z.boolean(),
+  months: z.array(
+    z.object({
+      month,
+      taken_cents: z.int(),
+      refunded_cents: z.int(),
+      /** What is owed for appointments of the month that stand. */
+      outstanding_cents: z.int(),
+    }),
+  ),
+})
+
+/** What the appointments and the money of a calendar add up to. Source: rules N1 to N7. */
+export const insightsResponse = z.object({
+  /** Of the months, days and hours. */
+  time_zone: z.string(),
+  first_month: month,
+  last_month: month,
+  /** False when there are more appointments than are counted at once: then the latest were. */
+  is_complete: z.boolean(),
+  /** Those that stand. */
+  appointments: count,
+  money: z.array(moneyChart),
+  /** This week and the next. `open_minutes` is 0 on a closed day. */
+  days: z.array(z.object({ date: dateSchema, open_minutes: count, booked_minutes: count })),
+  /** The most frequent first; the name is null for appointments without a type. */
+  types: z.array(z.object({ name: z.string().nullable(), appointments: count })),
+  /** Appointments of all further types. */
+  other_types: count,
+  /** When appointments begin; hours without any are left out. `day_of_week`: 0 is Sunday. */
+  hours: z.array(z.object({ day_of_week: count, hour: count, appointments: count })),
+  customers: z.array(z.object({ month, new: count, returning: count })),
+  lead_times: z.array(z.object({ band: z.enum(LEAD_TIME_BANDS), appointments: count })),
+  /** `appointments` with the cancelled ones. */
+  cancellations: z.array(z.object({ month, appointments: count, cancelled: count })),
+  /** `appointments`: those that have begun and were not cancelled. Source: rule N9. */
+  no_shows: z.array(z.object({ month, appointments: count, no_shows: count })),
+  /** The prices of no-shows by currency: what was paid and stays, and what was not paid. Source: rule N9. */
+  no_show_money: z.array(z.object({ currency: z.string(), paid_cents: z.int(), unpaid_cents: z.int() })),
+})
+export type Insights = z.infer<typeof insightsResponse>

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { customerExportSchema } from '#contract/customers/customer-records.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
+import {
+  cancelManagedBody,
+  customerSessionBody,
+  managedAppointmentSchema,
+  managedAppointmentsResponse,
+  managedDetailsBody,
+  manageLinkParams,
+} from './managed-appointments.ts'
+
+/** What every operation below the signed link of an appointment may be refused with. */
+export const MANAGE_LINK_PROBLEMS = [
+  'manage.not_found',
+  'manage.too_many',
+  'manage.replaced',
+  'manage.ended',
+  'manage.erased',
+  'manage.given_back',
+] as const satisfies readonly ProblemCode[]
+
+/** The customer's own page of an appointment. */
+export const managedAppointmentOperations = defineOperations({
+  getManagedAppointment: {
+    address: at.getManagedAppointment,
+    summary: 'One appointment, for whoever has its signed link',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    answers: { 200: managedAppointmentSchema },
+    problems: [...MANAGE_LINK_PROBLEMS],
+  },
+  cancelManagedAppointment: {
+    address: at.cancelManagedAppointment,
+    summary: 'Cancel the appointment of a signed link, or ask for it, as its policy says',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    body: cancelManagedBody,
+    answers: { 200: managedAppointmentSchema },
+    problems: [
+      ...MANAGE_LINK_PROBLEMS,
+      'booking.time_required',
+      'cancellation.not_possible',
+      'cancellation.terms_changed',
+      'appointment.changed_meanwhile',
+      'appointment.not_found',
+      'appointment.cancellation_pending',
+      'appointment.already_cancelled',
+      'appointment.not_confirmed',
+      'appointment.past',
+      'appointment.action_not_offered',
+    ],
+  },
+  changeManagedDetails: {
+    address: at.changeManagedDetails,
+    summary: 'Change the phone number, the time zone, the title or the notes of an appointment',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    body: managedDetailsBody,
+    answers: { 200: managedAppointmentSchema },
+    problems: [
+      ...MANAGE_LINK_PROBLEMS,
+      'manage.not_changeable',
+      'manage.changed_often',
+      'request.changed_meanwhile',
+      'calendar.time_zone_unknown',
+    ],
+  },
+  getManagedCalendarFile: {
+    address: at.getManagedCalendarFile,
+    summary: 'The calendar file of an appointment',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    answers: { 200: { description: 'RFC 5545', content: { 'text/calendar': { schema: z.string() } } } },
+    problems: [...MANAGE_LINK_PROBLEMS, 'manage.not_booked'],
+  },
+  sendCustomerCode: {
+    address: at.sendCustomerCode,
+    summary: 'Send a code to the email address of the appointment',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    answers: { 204: z.undefined() },
+    problems: [...MANAGE_LINK_PROBLEMS, 'manage.no_email', 'manage.no_code', 'manage.codes_sent_often'],
+  },
+  beginCustomerSession: {
+    address: at.beginCustomerSession,
+    summary: 'Show by a code that one reads the email address of the appointment',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    body: customerSessionBody,
+    answers: { 204: z.undefined() },
+    problems: [
+      ...MANAGE_LINK_PROBLEMS,
+      'manage.no_email',
+      'manage.too_many_codes',
+      'confirmation.wrong_code',
+    ],
+  },
+  endCustomerSession: {
+    address: at.endCustomerSession,
+    summary: 'Forget that the email address was confirmed',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    answers: { 204: z.undefined() },
+    problems: [],
+  },
+  listManagedAppointments: {
+    address: at.listManagedAppointments,
+    summary: 'All appointments of the customer with this practice, after a code',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    answers: { 200: managedAppointmentsResponse },
+    problems: [...MANAGE_LINK_PROBLEMS, 'manage.session_needed'],
+  },
+  exportOwnRecord: {
+    address: at.exportOwnRecord,
+    summary: 'Everything that the calendar stores about the customer, after a code',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    answers: { 200: customerExportSchema },
+    problems: [...MANAGE_LINK_PROBLEMS, 'manage.session_needed', 'customer.not_found'],
+  },
+  eraseOwnRecord: {
+    address: at.eraseOwnRecord,
+    summary: 'Erase what names the customer, after a code',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    answers: { 204: z.undefined() },
+    problems: [
+      ...MANAGE_LINK_PROBLEMS,
+      'manage.session_needed',
+      'customer.not_found',
+      'customer.appointments_ahead',
+    ],
+  },
+})

@@ -1,0 +1,53 @@
+import { calendarParams } from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import {
+  manyChangeBody,
+  manyChangeEffect,
+  manyChangeParams,
+  manyChangeRange,
+  manyChangeResponse,
+} from './many-changes.ts'
+
+/** Cancelling all appointments of some days, or offering their customers other times. */
+export const manyChangeOperations = defineOperations({
+  getManyChangeEffect: {
+    address: at.getManyChangeEffect,
+    summary: 'The appointments that a change of some days would be about',
+    tag: 'Appointments',
+    forOwners: true,
+    params: calendarParams,
+    query: manyChangeRange,
+    answers: { 200: manyChangeEffect },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'many_change.range', 'many_change.too_many'],
+  },
+  createManyChange: {
+    address: at.createManyChange,
+    summary:
+      'Cancel all appointments of some days, or offer other times for them, on one or several calendars, and close the days',
+    tag: 'Appointments',
+    forOwners: true,
+    params: calendarParams,
+    body: manyChangeBody,
+    answers: { 202: manyChangeResponse },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'many_change.range',
+      'many_change.none',
+      'many_change.too_many',
+      'many_change.changed_meanwhile',
+      'many_change.too_often',
+      'special_days.too_many',
+    ],
+  },
+  getManyChange: {
+    address: at.getManyChange,
+    summary: 'How far a change of many appointments is',
+    tag: 'Appointments',
+    forOwners: true,
+    params: manyChangeParams,
+    answers: { 200: manyChangeResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'many_change.not_found'],
+  },
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { bookingLinkParams, calendarParams } from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import { idOf } from '#contract/shared/primitives.ts'
+import {
+  appointmentTypeBody,
+  appointmentTypeChanges,
+  appointmentTypeSchema,
+  appointmentTypesResponse,
+  appointmentTypeUsageResponse,
+  publicAppointmentTypesResponse,
+} from './appointment-types.ts'
+
+const typeParams = calendarParams.extend({ type_id: idOf('appointment_type.not_found') })
+
+/** What can be booked on a calendar: shown to visitors, edited by the owner. */
+export const appointmentTypeOperations = defineOperations({
+  getPublicAppointmentTypes: {
+    address: at.getPublicAppointmentTypes,
+    summary: 'What can be booked, by name',
+    tag: 'Public booking',
+    params: bookingLinkParams,
+    answers: { 200: publicAppointmentTypesResponse },
+    problems: ['calendar.not_found'],
+  },
+  listAppointmentTypes: {
+    address: at.listAppointmentTypes,
+    summary: 'The appointment types of my calendar, by name, and its payment providers',
+    tag: 'Appointment types',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: appointmentTypesResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  createAppointmentType: {
+    address: at.createAppointmentType,
+    summary: 'Add an appointment type',
+    tag: 'Appointment types',
+    forOwners: true,
+    params: calendarParams,
+    body: appointmentTypeBody,
+    answers: { 201: appointmentTypeSchema },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'appointment_type.name_required',
+      'appointment_type.duration_too_short',
+      'location.not_found',
+    ],
+  },
+  updateAppointmentType: {
+    address: at.updateAppointmentType,
+    summary: 'Change an appointment type; appointments keep what was agreed',
+    tag: 'Appointment types',
+    forOwners: true,
+    params: typeParams,
+    body: appointmentTypeChanges,
+    answers: { 200: appointmentTypeSchema },
+    problems: [
+      'request.changed_meanwhile',
+      'calendar.not_found',
+      'calendar.forbidden',
+      'appointment_type.not_found',
+      'appointment_type.name_required',
+      'appointment_type.duration_too_short',
+      'location.not_found',
+    ],
+  },
+  getAppointmentTypeUsage: {
+    address: at.getAppointmentTypeUsage,
+    summary: 'How many future appointments were booked as this type',
+    tag: 'Appointment types',
+    forOwners: true,
+    params: typeParams,
+    answers: { 200: appointmentTypeUsageResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'appointment_type.not_found'],
+  },
+  deleteAppointmentType: {
+    address: at.deleteAppointmentType,
+    summary: 'Remove an appointment type; its appointments stay',
+    tag: 'Appointment types',
+    forOwners: true,
+    params: typeParams,
+    answers: { 204: z.undefined() },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'appointment_type.not_found'],
+  },
+})

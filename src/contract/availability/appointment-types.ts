@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { policySchema } from '#contract/appointments/policies.ts'
+import { changesOf } from '#contract/shared/changes.ts'
+import { DEFAULT_COLOR, LIMITS } from '#contract/shared/limits.ts'
+import { colorSchema, idSchema, line, paragraph } from '#contract/shared/primitives.ts'
+import { locationSummary } from './location-summary.ts'
+
+const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
+
+/** Money as a decimal number for people; minor units inside. Source: rule F12. */
+export const priceSchema = z
+  .number(PRICE_BOUNDS)
+  .min(0, PRICE_BOUNDS)
+  .max(LIMITS.priceCents / 100, PRICE_BOUNDS)
+  .multipleOf(0.01, PRICE_BOUNDS)
+
+/** What the owner sees and edits (rule C12). */
+export const appointmentTypeSchema = z.object({
+  id: idSchema,
+  calendar_id: idSchema,
+  name: z.string(),
+  duration: z.number().int(),
+  description: z.string().nullable(),
+  color: colorSchema,
+  price: z.number().nullable(),
+  stripe_price_id: z.string().nullable(),
+  is_online: z.boolean(),
+  location_id: idSchema.nullable(),
+  payment_required: z.boolean(),
+  /** Its own policy; null when that of the calendar holds. Source: rule Q1. */
+  policy: policySchema.nullable(),
+  location: locationSummary.nullable(),
+})
+export type AppointmentType = z.infer<typeof appointmentTypeSchema>
+
+/** The types of a calendar, and the payment providers that decide whether they can have prices (rule C13). */
+export const appointmentTypesResponse = z.object({
+  appointment_types: z.array(appointmentTypeSchema),
+  stripe_connected: z.boolean(),
+  paypal_connected: z.boolean(),
+})
+export type AppointmentTypesResponse = z.infer<typeof appointmentTypesResponse>
+
+/** The future appointments of a type, for the question before its deletion. */
+export const appointmentTypeUsageResponse = z.object({ future_appointments: z.number().int() })
+export type AppointmentTypeUsage = z.infer<typeof appointmentTypeUsageResponse>
+
+/** What a visitor may know of a type. The provider's price ids are left out. */
+export const publicAppointmentTypeSchema = appointmentTypeSchema
+  .omit({ calendar_id: true, location_id: true, stripe_price_id: true, policy: true })
+  // Where it takes place: its own location, else the calendar's primary one (rule B28).
+  .extend({
+    location: locationSummary.nullable(),
+    /** Its policy, in sentences. Source: rule Q7. */
+    policy_text: z.string(),
+  })
+export type PublicAppointmentType = z.infer<typeof publicAppointmentTypeSchema>
+export const publicAppointmentTypesResponse = z.object({
+  appointment_types: z.array(publicAppointmentTypeSchema),
+})
+
+/** What the dialog sends for "no location of its own" (rule C14). */
+export const NO_LOCATION = 'no-location'
+
+const fields = {
+  name: line(LIMITS.typeName, 'appointment_type.name_required').min(1, 'appointment_type.name_required'),
+  duration: z
+    .number('appointment_type.duration_too_short')
+    .int('appointment_type.duration_too_short')
+    .min(LIMITS.typeDurationMin, 'appointment_type.duration_too_short')
+    .max(LIMITS.typeDurationMax, `Please use at most ${LIMITS.typeDurationMax} minutes.`),
+  description: paragraph(LIMITS.typeDescription).nullable(),
+  color: colorSchema,
+  price: priceSchema.nullable(),
+  stripe_price_id: line(LIMITS.stripePriceId).nullable(),
+  is_online: z.boolean(),
+  location_id: z
+    .union([idSchema, z.literal(NO_LOCATION)])
+    .nullable()
+    .transform((choice) => (choice === NO_LOCATION ? null : choice)),
+  payment_required: z.boolean(),
+  policy: policySchema.nullable(),
+}
+
+export const appointmentTypeBody = z.object({
+  ...fields,
+  duration: fields.duration.default(30),
+  description: fields.description.default(null),
+  color: fields.color.default(DEFAULT_COLOR),
+  price: fields.price.default(null),
+  stripe_price_id: fields.stripe_price_id.default(null),
+  is_online: fields.is_online.default(false),
+  location_id: fields.location_id.default(null),
+  payment_required: fields.payment_required.default(false),
+  policy: fields.policy.default(null),
+})
+export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
+
+/** A change of a type. What is absent stays as it is. */
+export const appointmentTypeChanges = changesOf(fields)

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { calendarParams } from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import { idOf } from '#contract/shared/primitives.ts'
+import { slotSettingsChanges, slotSettingsSchema } from '#contract/slots/slot-settings.ts'
+import {
+  availabilityBody,
+  availabilityResponse,
+  availabilitySchema,
+  copyAvailabilityBody,
+  previewQuery,
+  previewResponse,
+} from './availability.ts'
+
+const rangeParams = calendarParams.extend({ availability_id: idOf('availability.not_found') })
+
+/** When customers can book: the weekly schedule, the slot settings, and what both come to. */
+export const availabilityOperations = defineOperations({
+  getAvailability: {
+    address: at.getAvailability,
+    summary: 'The weekly schedule, the slot settings, and how long each type takes',
+    tag: 'Availability',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: availabilityResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  addAvailability: {
+    address: at.addAvailability,
+    summary: 'Open a range of a weekday',
+    tag: 'Availability',
+    forOwners: true,
+    params: calendarParams,
+    body: availabilityBody,
+    answers: { 201: availabilitySchema },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'availability.start_after_end',
+      'availability.overlap',
+      'availability.too_many',
+    ],
+  },
+  copyAvailability: {
+    address: at.copyAvailability,
+    summary: 'Put the ranges of one weekday in the place of those of others',
+    tag: 'Availability',
+    forOwners: true,
+    params: calendarParams,
+    body: copyAvailabilityBody,
+    answers: { 200: availabilityResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  removeAvailability: {
+    address: at.removeAvailability,
+    summary: 'Close a range of a weekday; appointments in it stay',
+    tag: 'Availability',
+    forOwners: true,
+    params: rangeParams,
+    answers: { 204: z.undefined() },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'availability.not_found'],
+  },
+  updateSlotSettings: {
+    address: at.updateSlotSettings,
+    summary: 'Change slot length, buffer and longest appointment; appointments keep their times',
+    tag: 'Availability',
+    forOwners: true,
+    params: calendarParams,
+    body: slotSettingsChanges,
+    answers: { 200: slotSettingsSchema },
+    problems: [
+      'request.changed_meanwhile',
+      'calendar.not_found',
+      'calendar.forbidden',
+      'availability.max_below_slot',
+    ],
+  },
+  previewAvailability: {
+    address: at.previewAvailability,
+    summary: 'What customers are offered in seven days',
+    tag: 'Availability',
+    forOwners: true,
+    params: calendarParams,
+    query: previewQuery,
+    answers: { 200: previewResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'booking.type_unknown'],
+  },
+})

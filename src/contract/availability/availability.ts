@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { anyText, clockSchema, dateSchema, idSchema } from '#contract/shared/primitives.ts'
+import { slotSettingsSchema } from '#contract/slots/slot-settings.ts'
+import { slotSchema } from '#contract/slots/slots.ts'
+
+/** 0 Sunday to 6 Saturday (rule T1). */
+const weekdaySchema = z.number().int().min(0).max(6)
+
+const NOT_A_CLOCK = 'Please give a time as HH:MM.'
+
+/**
+ * A clock time in whole minutes; the seconds may be left out. 24:00 is the end of a day. `missing` is the sentence when
+ * there is none. Source: rule T25.
+ */
+function wallClock(missing: string) {
+  return anyText(missing)
+    .min(1, { error: missing, abort: true })
+    .max(8, NOT_A_CLOCK)
+    .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)(:00)?$/, { error: NOT_A_CLOCK, abort: true })
+    .transform((text) => (text.length === 5 ? `${text}:00` : text))
+}
+
+/** One range of a weekday, wall clock of the calendar's zone, with the calendar's settings beside it (rule T1). */
+export const availabilitySchema = slotSettingsSchema.extend({
+  id: idSchema,
+  calendar_id: idSchema,
+  day_of_week: weekdaySchema,
+  start_time: clockSchema,
+  end_time: clockSchema,
+})
+export type Availability = z.infer<typeof availabilitySchema>
+
+/** A type as the slot rules see it: they decide by its length. */
+const typeLength = z.object({ id: idSchema, name: z.string(), duration: z.number().int() })
+
+/** The week, Monday first, each day in order of start. */
+export const availabilityResponse = slotSettingsSchema.extend({
+  availability: z.array(availabilitySchema),
+  appointment_types: z.array(typeLength),
+})
+export type AvailabilityResponse = z.infer<typeof availabilityResponse>
+
+const rangeShape = {
+  start_time: wallClock('Please choose a start time.'),
+  end_time: wallClock('Please choose an end time.'),
+}
+
+const startsBeforeEnd = (range: { readonly start_time: string; readonly end_time: string }) =>
+  range.start_time < range.end_time
+const STARTS_TOO_LATE = { path: ['end_time'], message: 'availability.start_after_end' }
+
+/** A range of hours, whichever days it is meant for (rule T25). */
+export const rangeSchema = z.object(rangeShape).refine(startsBeforeEnd, STARTS_TOO_LATE)
+
+/** A new range of a weekday (rule T25). */
+export const availabilityBody = z
+  .object({ day_of_week: weekdaySchema, ...rangeShape })
+  .refine(startsBeforeEnd, STARTS_TOO_LATE)
+export type AvailabilityBody = z.input<typeof availabilityBody>
+
+/** The ranges of one weekday replace those of other weekdays. */
+export const copyAvailabilityBody = z
+  .object({
+    from_day: weekdaySchema,
+    to_days: z.array(weekdaySchema).min(1, 'Please choose at least one day.').max(6),
+  })
+  .refine(({ from_day, to_days }) => !to_days.includes(from_day), {
+    path: ['to_days'],
+    message: 'Please choose other days than the one that is copied.',
+  })
+export type CopyAvailabilityBody = z.infer<typeof copyAvailabilityBody>
+
+/** Seven days from `from`, or from today in the calendar's zone. */
+export const previewQuery = z.object({
+  from: dateSchema.optional(),
+  appointment_type_id: idSchema.optional(),
+})
+
+/** The times that customers are offered in seven days, in the calendar's zone. */
+export const previewResponse = z.object({
+  time_zone: z.string(),
+  days: z.array(z.object({ date: dateSchema, slots: z.array(slotSchema) })),
+})
+export type PreviewResponse = z.infer<typeof previewResponse>

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import { calendarParams, calendarSchema } from './calendars.ts'
+import { changePersonBody, overlapsResponse, peopleResponse, personQuery } from './people.ts'
+
+/** The people whose time is booked, each over all their calendars. */
+export const peopleOperations = defineOperations({
+  listPeople: {
+    address: at.listPeople,
+    summary: 'The people whose time is booked, each with their calendars',
+    tag: 'Calendars',
+    forOwners: true,
+    answers: { 200: peopleResponse },
+    problems: [],
+  },
+  listOverlapsWithPerson: {
+    address: at.listOverlapsWithPerson,
+    summary: 'Appointments to come that would overlap if a calendar were a person’s',
+    tag: 'Calendars',
+    forOwners: true,
+    params: calendarParams,
+    query: personQuery,
+    answers: { 200: overlapsResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'person.not_found', 'person.name_required'],
+  },
+  changePersonOfCalendar: {
+    address: at.changePersonOfCalendar,
+    summary: 'Give a calendar to another person, with its appointments to come',
+    tag: 'Calendars',
+    forOwners: true,
+    params: calendarParams,
+    body: changePersonBody,
+    answers: { 200: calendarSchema },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'person.not_found',
+      'person.name_required',
+      'person.overlaps',
+      'request.changed_meanwhile',
+    ],
+  },
+  listKeptOverlaps: {
+    address: at.listKeptOverlaps,
+    summary: 'Appointments to come that overlapped before one person was booked once',
+    tag: 'Calendars',
+    forOwners: true,
+    answers: { 200: overlapsResponse },
+    problems: [],
+  },
+  putKeptOverlapsAway: {
+    address: at.putKeptOverlapsAway,
+    summary: 'Put the list of these appointments away',
+    tag: 'Calendars',
+    forOwners: true,
+    answers: { 204: z.undefined() },
+    problems: [],
+  },
+})

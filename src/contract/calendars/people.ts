@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { idSchema, instantSchema, line } from '#contract/shared/primitives.ts'
+
+/** Somebody whose time is booked, on one or more calendars of an account. Source: rule T38. */
+export const personSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  /** The owner of the account, who has one from the beginning. */
+  is_owner: z.boolean(),
+})
+
+export const peopleResponse = z.object({
+  /** The owner first, then in the order in which they were added. */
+  people: z.array(personSchema.extend({ calendars: z.array(z.object({ id: idSchema, name: z.string() })) })),
+})
+export type PeopleResponse = z.infer<typeof peopleResponse>
+
+/** An appointment that stands in the way of another one on another calendar. */
+export const overlappingAppointment = z.object({
+  id: idSchema,
+  calendar_id: idSchema,
+  calendar_name: z.string(),
+  customer_name: z.string(),
+  title: z.string(),
+  starts_at: instantSchema,
+  ends_at: instantSchema,
+  /** The zone of its calendar. */
+  time_zone: z.string(),
+})
+export type OverlappingAppointment = z.infer<typeof overlappingAppointment>
+
+/** Two appointments of one person at the same time, the one that begins earlier first. */
+const overlap = z.object({ first: overlappingAppointment, second: overlappingAppointment })
+
+/** The longest list of overlaps. */
+export const OVERLAPS_LISTED = 50
+
+export const overlapsResponse = z.object({
+  /** How many there are. The list has at most 50 of them, the earliest first. */
+  total: z.int(),
+  overlaps: z.array(overlap),
+})
+export type OverlapsResponse = z.infer<typeof overlapsResponse>
+
+/** Whose time: somebody who has a calendar already, or somebody by name. One of the two. */
+const who = {
+  person_id: idSchema.optional(),
+  name: line(LIMITS.personName).optional(),
+}
+
+function refineWho(
+  { person_id, name }: { person_id?: string | undefined; name?: string | undefined },
+  refine: z.RefinementCtx,
+) {
+  if (person_id === undefined && !name)
+    refine.addIssue({ code: 'custom', path: ['name'], message: 'person.name_required' })
+}
+
+export const personQuery = z.object(who).superRefine(refineWho)
+export const changePersonBody = z
+  .object({
+    ...who,
+    /** The person that the form showed. */
+    was: idSchema.optional(),
+  })
+  .superRefine(refineWho)
+export type ChangePersonBody = z.input<typeof changePersonBody>

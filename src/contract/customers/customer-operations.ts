@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { customersQuery, customersResponse } from '#contract/appointments/owner-booking.ts'
+import { calendarParams } from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import {
+  customerChanges,
+  customerListQuery,
+  customerListResponse,
+  customerParams,
+  customerSchema,
+  mergeCustomersBody,
+  ownersCustomerExport,
+} from './customers.ts'
+
+const OF_ONE_CUSTOMER = ['calendar.not_found', 'calendar.forbidden', 'customer.not_found'] as const
+
+/** Who has been a customer of a calendar, and what its owner does with the record of one. */
+export const customerOperations = defineOperations({
+  searchCustomers: {
+    address: at.searchCustomers,
+    summary: 'Customers by parts of their name, email, client number or phone number, at most 10',
+    tag: 'Appointments',
+    forOwners: true,
+    params: calendarParams,
+    query: customersQuery,
+    answers: { 200: customersResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  listCustomers: {
+    address: at.listCustomers,
+    summary: 'The customers of a calendar by name, page by page',
+    tag: 'Customers',
+    forOwners: true,
+    params: calendarParams,
+    query: customerListQuery,
+    answers: { 200: customerListResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  getCustomer: {
+    address: at.getCustomer,
+    summary: 'One customer, with the notes about them and what they paid',
+    tag: 'Customers',
+    forOwners: true,
+    params: customerParams,
+    answers: { 200: customerSchema },
+    problems: [...OF_ONE_CUSTOMER],
+  },
+  updateCustomer: {
+    address: at.updateCustomer,
+    summary: 'Correct who a customer is, or change the notes about them',
+    tag: 'Customers',
+    forOwners: true,
+    params: customerParams,
+    body: customerChanges,
+    answers: { 200: customerSchema },
+    problems: [
+      ...OF_ONE_CUSTOMER,
+      'customer.erased',
+      'customer.address_taken',
+      'request.changed_meanwhile',
+      'booking.customer_name_required',
+      'auth.invalid_email',
+    ],
+  },
+  mergeCustomers: {
+    address: at.mergeCustomers,
+    summary: 'Put the record of another customer into this one, which cannot be undone',
+    tag: 'Customers',
+    forOwners: true,
+    params: customerParams,
+    body: mergeCustomersBody,
+    answers: { 200: customerSchema },
+    problems: [...OF_ONE_CUSTOMER, 'customer.erased', 'customer.same_record', 'customer.notes_too_long'],
+  },
+  exportCustomer: {
+    address: at.exportCustomer,
+    summary: 'Everything that is stored about a customer',
+    tag: 'Customers',
+    forOwners: true,
+    params: customerParams,
+    answers: { 200: ownersCustomerExport },
+    problems: [...OF_ONE_CUSTOMER],
+  },
+  eraseCustomer: {
+    address: at.eraseCustomer,
+    summary: 'Erase everything that names a customer; what accounting needs stays',
+    tag: 'Customers',
+    forOwners: true,
+    params: customerParams,
+    answers: { 204: z.undefined() },
+    problems: [...OF_ONE_CUSTOMER, 'customer.appointments_ahead'],
+  },
+})

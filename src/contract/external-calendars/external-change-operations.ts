@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { ownAppointmentParams } from '#contract/appointments/appointments.ts'
+import { appointmentTimeResponse, moveTimeQuery } from '#contract/appointments/owner-booking.ts'
+import { QUESTIONS_OF_CONCERNS } from '#contract/appointments/owner-booking-problems.ts'
+import { calendarParams } from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import { ownMoveSlotsQuery, slotsResponse } from '#contract/slots/slots.ts'
+import {
+  appointmentHistoryResponse,
+  calendarFeedResponse,
+  decideChangesBody,
+  decideChangesResponse,
+  externalChangesResponse,
+  feedParams,
+  moveAppointmentBody,
+  moveOwnAppointmentResponse,
+} from './external-calendars.ts'
+
+/** Moving appointments, what became of them, changes in external calendars that wait for a decision, and the feed. */
+export const externalChangeOperations = defineOperations({
+  moveAppointment: {
+    address: at.moveAppointment,
+    summary: 'Move an appointment to another time; the customer is told',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    body: moveAppointmentBody,
+    answers: { 200: moveOwnAppointmentResponse },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'appointment.not_found',
+      'appointment.move_state',
+      'appointment.move_conflict',
+      'appointment.move_location_taken',
+      'appointment.move_too_long',
+      'appointment.changed_meanwhile',
+      ...Object.values(QUESTIONS_OF_CONCERNS),
+      'booking.time_required',
+      'booking.too_long_ago',
+      'booking.too_far_ahead',
+    ],
+  },
+  judgeMove: {
+    address: at.judgeMove,
+    summary: 'How a time stands to which the owner thinks of moving an appointment',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    query: moveTimeQuery,
+    answers: { 200: appointmentTimeResponse },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'appointment.not_found',
+      'booking.time_required',
+      'booking.too_long_ago',
+      'booking.too_far_ahead',
+    ],
+  },
+  listOwnMoveSlots: {
+    address: at.listOwnMoveSlots,
+    summary: 'The times of a day that customers would be offered if this appointment did not take its own',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    query: ownMoveSlotsQuery,
+    answers: { 200: slotsResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'appointment.not_found'],
+  },
+  getAppointmentHistory: {
+    address: at.getAppointmentHistory,
+    summary: 'What became of an appointment, newest first',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    answers: { 200: appointmentHistoryResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'appointment.not_found'],
+  },
+  listExternalChanges: {
+    address: at.listExternalChanges,
+    summary: 'Changes in external calendars that wait for my decision',
+    tag: 'External calendars',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: externalChangesResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  decideExternalChanges: {
+    address: at.decideExternalChanges,
+    summary: 'Follow changes in external calendars, or keep the appointments',
+    tag: 'External calendars',
+    forOwners: true,
+    params: calendarParams,
+    body: decideChangesBody,
+    answers: { 200: decideChangesResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'external_change.not_found'],
+  },
+  getCalendarFeed: {
+    address: at.getCalendarFeed,
+    summary: 'The secret address at which calendar programs read the appointments',
+    tag: 'External calendars',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: calendarFeedResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  createCalendarFeed: {
+    address: at.createCalendarFeed,
+    summary: 'Make a secret address; an earlier one stops working',
+    tag: 'External calendars',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: calendarFeedResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  revokeCalendarFeed: {
+    address: at.revokeCalendarFeed,
+    summary: 'Revoke the secret address',
+    tag: 'External calendars',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: calendarFeedResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  readCalendarFeed: {
+    address: at.readCalendarFeed,
+    summary: 'The appointments of a calendar, for whoever has its secret address',
+    tag: 'External calendars',
+    params: feedParams,
+    answers: {
+      200: {
+        description: 'RFC 5545',
+        content: { 'text/calendar': { schema: z.string() } },
+      },
+      304: z.undefined(),
+    },
+    problems: ['feed.not_found'],
+  },
+})

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { idSchema, instantSchema } from '#contract/shared/primitives.ts'
+
+/** Every message about one appointment, and its recipient. */
+export const MESSAGE_RECIPIENTS = {
+  booking_confirmation: 'customer',
+  email_code: 'customer',
+  customer_code: 'customer',
+  reminder: 'customer',
+  restored: 'customer',
+  moved: 'customer',
+  new_times: 'customer',
+  new_address: 'customer',
+  cancelled: 'customer',
+  cancellation_denied: 'customer',
+  running_late: 'customer',
+  owner_booking_notice: 'owner',
+  owner_confirmed: 'owner',
+  owner_restored: 'owner',
+  owner_moved: 'owner',
+  owner_moved_by_customer: 'owner',
+  owner_cancelled: 'owner',
+  owner_cancellation_request: 'owner',
+} as const satisfies Record<string, 'customer' | 'owner'>
+
+export type MessageKind = keyof typeof MESSAGE_RECIPIENTS
+
+/** What each message is called. Whoever lists messages to both sides says beside it which is the owner’s. */
+export const MESSAGE_NAMES: Record<MessageKind, string> = {
+  booking_confirmation: 'Booking confirmation',
+  email_code: 'Code to confirm the email address',
+  customer_code: 'Code for the customer’s page',
+  reminder: 'Reminder',
+  restored: 'Restored',
+  moved: 'Moved',
+  new_times: 'Other times offered',
+  new_address: 'New email address',
+  cancelled: 'Cancellation',
+  cancellation_denied: 'Cancellation denied',
+  running_late: 'Running late',
+  owner_booking_notice: 'New booking',
+  owner_confirmed: 'Appointment confirmed',
+  owner_restored: 'Appointment restored',
+  owner_moved: 'Appointment moved',
+  owner_moved_by_customer: 'Moved by the customer',
+  owner_cancelled: 'Appointment cancelled',
+  owner_cancellation_request: 'Cancellation requested',
+}
+
+const MESSAGE_KINDS = Object.keys(MESSAGE_RECIPIENTS) as MessageKind[] // its own keys
+
+/** `planned` is computed: a reminder that nobody has queued yet. Source: rule M1. */
+export const messageState = z.enum(['planned', 'queued', 'waiting', 'sent', 'failed', 'given_up', 'dropped'])
+export type MessageState = z.infer<typeof messageState>
+
+/** Why a message was not sent: it had become untrue or unwanted before. Source: rule M6. */
+export const dropReason = z.enum(['outdated', 'unwanted', 'no_address', 'past', 'too_early'])
+export type DropReason = z.infer<typeof dropReason>
+
+/** Why a message waits: a budget of email has no room, or the recipient wants no email. */
+export const waitReason = z.enum([
+  'email_owner',
+  'email_practice',
+  'email_calendar_recipient',
+  'email_recipient',
+  'email_unanswered',
+  'email_stopped',
+])
+export type WaitReason = z.infer<typeof waitReason>
+
+/** The reasons in words, for the owner. */
+export const WAIT_REASONS: Readonly<Record<WaitReason, string>> = {
+  email_owner:
+    'Your account has caused as many emails in a day as it may. It may cause more when it is older, or with a plan.',
+  email_practice: 'Your customers were sent as many emails in a day as your account may send.',
+  email_calendar_recipient: 'This address was sent many emails about this calendar in a day.',
+  email_recipient: 'This address was sent many emails about appointments in a day.',
+  email_unanswered: 'Nobody has answered earlier emails about bookings to this address.',
+  email_stopped: 'Emails about appointments to this address were stopped by somebody who reads them.',
+}
+
+export const appointmentMessageSchema = z.object({
+  /** Null while it is only planned. */
+  id: idSchema.nullable(),
+  kind: z.enum(MESSAGE_KINDS),
+  recipient: z.enum(['customer', 'owner']),
+  state: messageState,
+  /** When it will be sent or tried again, was sent, or came to its state. */
+  at: instantSchema,
+  /** Only while it waits. */
+  waits_for: waitReason.nullable(),
+  drop_reason: dropReason.nullable(),
+  /** What the last failure was, without addresses. */
+  last_error: z.string().nullable(),
+  attempts: z.number().int(),
+  /** How often the owner has sent it again. */
+  repeat: z.number().int(),
+  can_send_again: z.boolean(),
+})
+export type AppointmentMessage = z.infer<typeof appointmentMessageSchema>
+
+/** Latest first. */
+export const appointmentMessagesResponse = z.object({ messages: z.array(appointmentMessageSchema) })
+export type AppointmentMessagesResponse = z.infer<typeof appointmentMessagesResponse>
+
+/**
+ * `repeat` is the number that the owner saw, so that a second click on the same button asks for the same repetition.
+ * Source: rule M5.
+ */
+export const sendAgainBody = z.object({ repeat: z.number().int().min(0).max(1_000) })

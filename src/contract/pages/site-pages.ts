@@ -1,0 +1,27 @@
+import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
+import { toDocumentTitle } from './app-pages.ts'
+
+/** What a page for everybody says about itself in the browser's head and to search engines. */
+export type SitePage = { readonly title: string; readonly description: string }
+
+export const PRODUCT_DESCRIPTION =
+  'Meridian lets customers book your time online: publish a calendar, share its link, and see every appointment in one place.'
+
+/** By path. Each page can replace another without loading a document. */
+export const SITE_PAGES: Readonly<Record<string, SitePage>> = {
+  '/': {
+    title: 'Meridian · Appointment booking for professionals',
+    description: PRODUCT_DESCRIPTION,
+  },
+  '/pricing': {
+    title: toDocumentTitle('Pricing'),
+    description:
+      'Start free with one calendar, for as long as you like. Larger plans add calendars and PayPal.',
+  },
+  ...Object.fromEntries(
+    Object.values(INFORMATION_PAGES).map(({ label, path, description }) => [
+      path,
+      { title: toDocumentTitle(label), description },
+    ]),
+  ),
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { calendarParams } from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import {
+  completeConnectionBody,
+  completeConnectionResponse,
+  connectionParams,
+  connectUrlResponse,
+  paymentSettingsChanges,
+  paymentSettingsSchema,
+} from './payment-settings.ts'
+
+/** How calendars are paid, and the accounts that take the money. */
+export const paymentOperations = defineOperations({
+  getPaymentSettings: {
+    address: at.getPaymentSettings,
+    summary: 'How a calendar is paid',
+    tag: 'Payments',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: paymentSettingsSchema },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  savePaymentSettings: {
+    address: at.savePaymentSettings,
+    summary: 'Change how a calendar is paid',
+    tag: 'Payments',
+    forOwners: true,
+    params: calendarParams,
+    body: paymentSettingsChanges,
+    answers: { 200: paymentSettingsSchema },
+    problems: [
+      'request.changed_meanwhile',
+      'calendar.not_found',
+      'calendar.forbidden',
+      'payment.paypal_connected',
+      'payment.redirect_uri_invalid',
+      'payment.not_in_plan',
+    ],
+  },
+  createConnectUrl: {
+    address: at.createConnectUrl,
+    summary: 'Where I connect an account of a payment provider',
+    tag: 'Payments',
+    forOwners: true,
+    params: connectionParams,
+    answers: { 200: connectUrlResponse },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'payment.paypal_incomplete',
+      'payment.paypal_credentials_incomplete',
+      'payment.provider_not_offered',
+      'payment.not_in_plan',
+    ],
+  },
+  disconnectProvider: {
+    address: at.disconnectProvider,
+    summary: 'Disconnect an account of a payment provider',
+    tag: 'Payments',
+    forOwners: true,
+    params: connectionParams,
+    answers: { 204: z.undefined() },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'payment.disconnect_under_way',
+      'payment.disconnect_failed',
+    ],
+  },
+  completeConnection: {
+    address: at.completeConnection,
+    summary: 'Connect the account that a payment provider sent me back with',
+    tag: 'Payments',
+    forOwners: true,
+    body: completeConnectionBody,
+    answers: { 200: completeConnectionResponse },
+    problems: ['payment.callback_invalid', 'payment.not_in_plan', 'payment.connect_failed'],
+  },
+})

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { changesOf } from '#contract/shared/changes.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { idOf, idSchema, line } from '#contract/shared/primitives.ts'
+
+export const providerName = z.enum(['stripe', 'paypal'])
+
+/** How a calendar is paid. Secrets never leave the server: an answer says only that there is one. Source: rule F7. */
+export const paymentSettingsSchema = z.object({
+  /** The switch 'Enable payment for appointments'. Source: rule F1. */
+  /** Whether customers can pay online at all. Source: rule F1. */
+  payment_enabled: z.boolean(),
+  /** Whether they have to, when they book. Source: rule B5. */
+  payment_required: z.boolean(),
+  stripe_connected: z.boolean(),
+  stripe_account_id: z.string().nullable(),
+  paypal_connected: z.boolean(),
+  paypal_merchant_id: z.string().nullable(),
+  paypal_email: z.string().nullable(),
+  paypal_client_id: z.string().nullable(),
+  has_paypal_client_secret: z.boolean(),
+  paypal_redirect_uri: z.string().nullable(),
+  paypal_mode: z.enum(['sandbox', 'live']),
+  payment_provider: providerName.nullable(),
+  currency: z.string(),
+  /** The providers that this installation has keys for. */
+  offered: z.array(providerName),
+  /** Stand-ins: no real money moves. */
+  sandbox: z.array(providerName),
+  /** The redirect URI that the owner gives to PayPal. */
+  paypal_callback_url: z.string(),
+})
+export type PaymentSettings = z.infer<typeof paymentSettingsSchema>
+
+/** What an owner types about their own app at PayPal. Source: rule F2. */
+export const paypalFields = z.object({
+  paypal_client_id: line(LIMITS.paypalClientId),
+  paypal_redirect_uri: z.union([
+    z.literal(''),
+    line(LIMITS.url).pipe(z.url({ protocol: /^https?$/, error: 'payment.redirect_uri_invalid' })),
+  ]),
+  paypal_mode: z.enum(['sandbox', 'live']),
+})
+export const paypalSecret = line(LIMITS.paypalClientSecret)
+
+/** What an owner saves. An absent secret stays as it is, and nobody can read it. */
+export const paymentSettingsChanges = changesOf({
+  payment_enabled: z.boolean(),
+  payment_required: z.boolean(),
+  ...paypalFields.shape,
+}).extend({ paypal_client_secret: paypalSecret.min(1).optional() })
+export type PaymentSettingsChanges = z.input<typeof paymentSettingsChanges>
+
+export const connectionParams = z.object({ id: idOf('calendar.not_found'), provider: providerName })
+export const connectUrlResponse = z.object({ url: z.string() })
+
+/** The parameters with which a provider sends the owner back. Source: rule F4. */
+export const completeConnectionBody = z.object({
+  provider: providerName,
+  code: line(LIMITS.oauthCode, 'payment.callback_invalid').min(1, 'payment.callback_invalid'),
+  state: line(LIMITS.oauthCode, 'payment.callback_invalid').min(1, 'payment.callback_invalid'),
+})
+export type CompleteConnectionBody = z.input<typeof completeConnectionBody>
+export const completeConnectionResponse = z.object({ calendar_id: idSchema, provider: providerName })

@@ -1,0 +1,27 @@
+import { calendarParams } from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import { listTransactionsQuery, moneyOverview, transactionsPage } from './transactions.ts'
+
+/** What was paid for the appointments of a calendar. */
+export const transactionOperations = defineOperations({
+  listTransactions: {
+    address: at.listTransactions,
+    summary: 'Payments of a calendar, newest first',
+    tag: 'Payments',
+    forOwners: true,
+    params: calendarParams,
+    query: listTransactionsQuery,
+    answers: { 200: transactionsPage },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  getMoneyOverview: {
+    address: at.getMoneyOverview,
+    summary: 'What a calendar has taken, given back and is owed, by month',
+    tag: 'Payments',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: moneyOverview },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import { idOf } from '#contract/shared/primitives.ts'
+
+const webhookParams = z.object({ id: idOf('payment.webhook_unsigned') })
+const received = z.object({ received: z.literal(true) })
+
+/** What payment providers tell. */
+export const webhookOperations = defineOperations({
+  receiveStripeEvent: {
+    address: at.receiveStripeEvent,
+    summary: 'What Stripe tells about payments and accounts',
+    tag: 'Webhooks',
+    answers: { 200: received },
+    problems: ['payment.webhook_unsigned'],
+  },
+  receiveStripeBillingEvent: {
+    address: at.receiveStripeBillingEvent,
+    summary: 'What Stripe tells about the plans of owners',
+    tag: 'Webhooks',
+    answers: { 200: received },
+    problems: ['payment.webhook_unsigned'],
+  },
+  receivePaypalEvent: {
+    address: at.receivePaypalEvent,
+    summary: 'What PayPal tells about the payments of one calendar',
+    tag: 'Webhooks',
+    params: webhookParams,
+    answers: { 200: received },
+    problems: ['payment.webhook_unsigned'],
+  },
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import {
+  chooseOpenCalendarsBody,
+  customerPortalBody,
+  customerPortalResponse,
+  listInvoicesResponse,
+  planEffectQuery,
+  planEffectResponse,
+  subscriptionCheckoutBody,
+  subscriptionCheckoutResponse,
+  subscriptionResponse,
+} from './subscription.ts'
+
+const TAG = 'Profile and subscription'
+
+/** The owner's plan: what it is, and buying, changing and ending it. */
+export const subscriptionOperations = defineOperations({
+  checkSubscription: {
+    address: at.checkSubscription,
+    summary: 'My plan and what it allows',
+    tag: TAG,
+    forOwners: true,
+    answers: { 200: subscriptionResponse },
+    problems: [],
+  },
+  refreshSubscription: {
+    address: at.refreshSubscription,
+    summary: 'Ask the provider how my plan stands',
+    tag: TAG,
+    forOwners: true,
+    answers: { 200: subscriptionResponse },
+    problems: ['subscription.refresh_failed'],
+  },
+  createSubscriptionCheckout: {
+    address: at.createSubscriptionCheckout,
+    summary: 'Where I pay for a plan',
+    tag: TAG,
+    forOwners: true,
+    body: subscriptionCheckoutBody,
+    answers: { 200: subscriptionCheckoutResponse },
+    problems: [
+      'subscription.not_for_sale',
+      'subscription.given',
+      'subscription.checkout_failed',
+      'subscription.checkout_under_way',
+    ],
+  },
+  openCustomerPortal: {
+    address: at.openCustomerPortal,
+    summary: 'Where I change or end my plan, its card and its invoices',
+    tag: TAG,
+    forOwners: true,
+    body: customerPortalBody,
+    answers: { 200: customerPortalResponse },
+    problems: ['subscription.not_for_sale', 'subscription.nothing_to_manage', 'subscription.portal_failed'],
+  },
+  listInvoices: {
+    address: at.listInvoices,
+    summary: 'What I paid for my plan',
+    tag: TAG,
+    forOwners: true,
+    answers: { 200: listInvoicesResponse },
+    problems: ['subscription.invoices_failed'],
+  },
+  previewPlanChange: {
+    address: at.previewPlanChange,
+    summary: 'What a change to another plan would do',
+    tag: TAG,
+    forOwners: true,
+    query: planEffectQuery,
+    answers: { 200: planEffectResponse },
+    problems: [],
+  },
+  chooseOpenCalendars: {
+    address: at.chooseOpenCalendars,
+    summary: 'Choose which calendars stay open on a smaller plan',
+    tag: TAG,
+    forOwners: true,
+    body: chooseOpenCalendarsBody,
+    answers: { 204: z.undefined() },
+    problems: ['calendar.not_found', 'subscription.too_many_calendars', 'subscription.choice_locked'],
+  },
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { profileChanges } from '#contract/accounts/profile.ts'
+import { passwordResetRequestBody, signInBody, signUpBody } from '#contract/accounts/sessions.ts'
+import { createBookingBody } from '#contract/appointments/bookings.ts'
+import { createOwnAppointmentBody } from '#contract/appointments/owner-booking.ts'
+import { customerChanges } from '#contract/customers/customers.ts'
+import { contactMessageBody } from '#contract/messages/contact.ts'
+import { isSenderEmail, reminderSettingsBody } from '#contract/messages/reminder-settings.ts'
+import { joinWaitingListBody } from '#contract/waiting-list/waiting.ts'
+import { emailAddress, toAsciiSite } from './international-names.ts'
+
+const TYPED = 'Ada@Müller.de'
+
+test.each([
+  ['x@müller.de', 'x@xn--mller-kva.de'],
+  ['x@xn--mller-kva.de', 'x@xn--mller-kva.de'],
+  ['x@例え。テスト', 'x@xn--r8jz45g.xn--zckzah'],
+  ['x@mu\u0308ller.de', 'x@xn--mller-kva.de'],
+  ['x@straße.example', 'x@xn--strae-oqa.example'],
+  ['x@müller', null],
+  ['x@mül ler.de', null],
+  ['x@müller.de/path', null],
+  ['x@müller.de:25', null],
+  ['x@müller.de／path', null],
+  ['@müller.de', null],
+  [`x@${'ü'.repeat(250)}.de`, null],
+])('%s is stored as %s', (typed, stored) => {
+  const { data } = emailAddress.safeParse(typed)
+  expect(data ?? null).toBe(stored)
+})
+
+test('letters before the @ that not every mail server knows are refused in words', () => {
+  for (const typed of ['jürgen@example.de', 'jürgen@müller.de', '用户@例え.テスト']) {
+    const { error } = emailAddress.safeParse(typed)
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      'Before the @, only letters without accents, digits and signs can be used. Please enter another address.',
+    ])
+  }
+})
+
+test('every form takes an international domain, and stores it in one form', () => {
+  const customer = { name: 'Ada', email: TYPED }
+  const results = [
+    signUpBody.shape.email.parse(TYPED),
+    signInBody.parse({ email: TYPED, password: 'correct horse' }).email,
+    passwordResetRequestBody.parse({ email: TYPED }).email,
+    contactMessageBody.shape.email.parse(TYPED),
+    profileChanges.parse({ email: TYPED }).email,
+    customerChanges.parse({ email: TYPED }).email,
+    joinWaitingListBody.shape.email.parse(TYPED),
+    createBookingBody.shape.customer.parse(customer).email,
+    createOwnAppointmentBody.parse({ date: '2027-01-04', time: '09:00', customer }).customer.email,
+    reminderSettingsBody.shape.sender_email.parse(TYPED),
+  ]
+  for (const email of results) expect(email?.toLowerCase()).toBe('ada@xn--mller-kva.de')
+  expect(isSenderEmail(TYPED)).toBe(true)
+})
+
+test.each([
+  ['https://www.müller.de/about', 'https://www.xn--mller-kva.de/about'],
+  ['müller.de:8443', 'xn--mller-kva.de:8443'],
+  ['www.example.com', 'www.example.com'],
+  ['https://name@müller.de', 'https://name@müller.de'],
+])('the website %s is %s', (typed, site) => expect(toAsciiSite(typed)).toBe(site))

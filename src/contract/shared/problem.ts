@@ -1,0 +1,152 @@
+import { ACCOUNT_PROBLEMS } from '#contract/accounts/account-problems.ts'
+import { DOMAIN_PROBLEMS } from '#contract/addresses/domain-problems.ts'
+import { APPOINTMENT_PROBLEMS } from '#contract/appointments/appointment-problems.ts'
+import { BOOKING_PROBLEMS } from '#contract/appointments/booking-problems.ts'
+import { BOOKING_REFUSALS } from '#contract/appointments/booking-refusals.ts'
+import { CANCELLATION_PROBLEMS } from '#contract/appointments/cancellation-problems.ts'
+import { EMAIL_CONFIRMATION_PROBLEMS } from '#contract/appointments/email-confirmation-problems.ts'
+import { HOLD_PROBLEMS } from '#contract/appointments/hold-problems.ts'
+import { MANAGE_PROBLEMS } from '#contract/appointments/manage-problems.ts'
+import { MANY_CHANGE_PROBLEMS } from '#contract/appointments/many-change-problems.ts'
+import { OWNER_BOOKING_PROBLEMS } from '#contract/appointments/owner-booking-problems.ts'
+import { AVAILABILITY_PROBLEMS } from '#contract/availability/availability-problems.ts'
+import { LOCATION_PROBLEMS } from '#contract/availability/location-problems.ts'
+import { SPECIAL_DAYS_PROBLEMS } from '#contract/availability/special-days-problems.ts'
+import { BRANDING_PROBLEMS } from '#contract/calendars/branding-problems.ts'
+import { CALENDAR_SETTINGS_PROBLEMS } from '#contract/calendars/calendar-settings-problems.ts'
+import { PERSON_PROBLEMS } from '#contract/calendars/person-problems.ts'
+import { CUSTOMER_PROBLEMS } from '#contract/customers/customer-problems.ts'
+import { EXTERNAL_CALENDAR_PROBLEMS } from '#contract/external-calendars/external-calendar-problems.ts'
+import { CONTACT_PROBLEMS } from '#contract/messages/contact-problems.ts'
+import { MESSAGE_PROBLEMS } from '#contract/messages/message-problems.ts'
+import { PAYMENT_PROBLEMS } from '#contract/payments/payment-problems.ts'
+import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
+import { WAITING_PROBLEMS } from '#contract/waiting-list/waiting-problems.ts'
+
+/**
+ * Every refusal of the product, in one file. The key is the public `code`; `title` is the exact sentence that people
+ * read. Source: rule X1.
+ */
+export const PROBLEMS = {
+  'request.invalid': {
+    status: 400,
+    title: 'Some of the values are not valid. Please check them and try again.',
+  },
+  'request.too_large': {
+    status: 413,
+    title: 'That is more text than we can take. Please shorten it and try again.',
+  },
+  'request.not_json': { status: 415, title: 'Files and forms are not taken here, only JSON.' },
+  'request.cross_site': { status: 403, title: 'This request came from another website and was refused.' },
+  'request.proxied': {
+    status: 403,
+    title:
+      'This is a development server, for the machine that it runs on alone. Behind a proxy it needs NODE_ENV=production.',
+  },
+  'request.too_many': { status: 429, title: 'Too many attempts. Please wait a moment and try again.' },
+  'request.too_slow': { status: 408, title: 'The request did not arrive in time. Please try again.' },
+  'request.method_unknown': { status: 501, title: 'This kind of request is not known here.' },
+  'request.expectation_unknown': {
+    status: 417,
+    title: 'The request expects something that is not known here.',
+  },
+  'request.not_found': { status: 404, title: 'There is nothing at this address.' },
+  'host.unknown': { status: 421, title: 'There is no booking page at this address.' },
+  'request.key_reused': {
+    status: 422,
+    title: 'This request was already sent with other values. Please reload the page and try again.',
+  },
+  'request.changed_meanwhile': {
+    status: 409,
+    title: 'This was changed in another window meanwhile. Please look at what is there now and save again.',
+  },
+
+  'auth.required': { status: 401, title: 'Please log in to manage your calendars' },
+  'auth.invalid_credentials': { status: 401, title: 'Invalid email or password' },
+  'auth.email_not_verified': {
+    status: 403,
+    title: 'Please confirm your email address first. We have sent you a new link.',
+  },
+  'auth.invalid_token': { status: 400, title: 'This link is no longer valid. Please ask for a new one.' },
+  'auth.registration_replaced': {
+    status: 400,
+    title:
+      'This link no longer works: its address was registered again after we sent it. Please register again, and open only the link of the email that comes then.',
+  },
+  'auth.password_too_short': { status: 400, title: 'Password must be at least 8 characters long' },
+  'auth.password_too_long': { status: 400, title: 'Password must be at most 128 characters long' },
+  'auth.name_too_short': { status: 400, title: 'Name must be at least 2 characters long' },
+
+  'calendar.not_found': { status: 404, title: 'Calendar not found' },
+  'calendar.forbidden': {
+    status: 403,
+    title: "You don't have permission to edit this calendar's availability.",
+  },
+  'calendar.name_required': { status: 400, title: 'Calendar name is required' },
+  'calendar.limit_reached': {
+    status: 402,
+    title: 'You have reached your calendar limit. Please upgrade your plan to create more calendars.',
+  },
+  'calendar.slug_taken': {
+    status: 409,
+    title: 'This booking link is already taken. Please choose another one.',
+  },
+  'calendar.slug_reserved': {
+    status: 400,
+    title: 'This booking link is reserved. Please choose another one.',
+  },
+  'calendar.slug_invalid': {
+    status: 400,
+    title: 'A booking link has lowercase letters, digits and single dashes only.',
+  },
+  'calendar.time_zone_unknown': { status: 400, title: 'Please choose a time zone from the list.' },
+
+  'appointment_type.not_found': { status: 404, title: 'Appointment type not found' },
+  'appointment_type.name_required': { status: 400, title: 'Name is required' },
+  'appointment_type.duration_too_short': { status: 400, title: 'Duration must be at least 5 minutes' },
+
+  ...BOOKING_PROBLEMS,
+  ...BOOKING_REFUSALS,
+  ...HOLD_PROBLEMS,
+  ...CANCELLATION_PROBLEMS,
+  ...APPOINTMENT_PROBLEMS,
+  ...MESSAGE_PROBLEMS,
+  ...OWNER_BOOKING_PROBLEMS,
+  ...AVAILABILITY_PROBLEMS,
+  ...PERSON_PROBLEMS,
+  ...SPECIAL_DAYS_PROBLEMS,
+  ...LOCATION_PROBLEMS,
+  ...ACCOUNT_PROBLEMS,
+  ...CALENDAR_SETTINGS_PROBLEMS,
+  ...DOMAIN_PROBLEMS,
+  ...BRANDING_PROBLEMS,
+  ...EXTERNAL_CALENDAR_PROBLEMS,
+  ...PAYMENT_PROBLEMS,
+  ...SUBSCRIPTION_PROBLEMS,
+  ...CONTACT_PROBLEMS,
+  ...EMAIL_CONFIRMATION_PROBLEMS,
+  ...CUSTOMER_PROBLEMS,
+  ...MANAGE_PROBLEMS,
+  ...MANY_CHANGE_PROBLEMS,
+  ...WAITING_PROBLEMS,
+
+  'server.unavailable': {
+    status: 503,
+    title: 'The service is not available at the moment. Please try again shortly.',
+  },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** One field that was not valid, by its JSON path (`customer.email`). */
+export type FieldError = { path: string; message: string }
+
+/** RFC 9457 problem details, as sent with `application/problem+json`. */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  code: ProblemCode
+  request_id?: string | undefined
+  errors?: FieldError[] | undefined
+}

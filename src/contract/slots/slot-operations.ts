@@ -1,0 +1,42 @@
+import { bookingLinkParams } from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import {
+  daysQuery,
+  daysResponse,
+  firstTimesQuery,
+  firstTimesResponse,
+  slotsQuery,
+  slotsResponse,
+} from './slots.ts'
+
+/** Open times, for anyone who has the link. */
+export const slotOperations = defineOperations({
+  getPublicAvailableTimeSlotsWithGoogle: {
+    address: at.getPublicAvailableTimeSlotsWithGoogle,
+    summary: 'Open times of one day',
+    tag: 'Public booking',
+    params: bookingLinkParams,
+    query: slotsQuery,
+    answers: { 200: slotsResponse },
+    problems: ['calendar.not_found', 'calendar.time_zone_unknown', 'booking.type_unknown'],
+  },
+  listPublicAvailableDays: {
+    address: at.listPublicAvailableDays,
+    summary: 'How many open times each day of a range has',
+    tag: 'Public booking',
+    params: bookingLinkParams,
+    query: daysQuery,
+    answers: { 200: daysResponse },
+    problems: ['calendar.not_found', 'booking.type_unknown', 'calendar.time_zone_unknown'],
+  },
+  listFirstAvailableTimes: {
+    address: at.listFirstAvailableTimes,
+    summary: 'The first open times from now on, to be offered before a day is chosen',
+    tag: 'Public booking',
+    params: bookingLinkParams,
+    query: firstTimesQuery,
+    answers: { 200: firstTimesResponse },
+    problems: ['calendar.not_found', 'booking.type_unknown', 'calendar.time_zone_unknown'],
+  },
+})

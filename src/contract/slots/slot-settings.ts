@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { changesOf } from '#contract/shared/changes.ts'
+import { SLOT_LENGTHS, SLOT_RULE_LIMITS, type SlotRules } from '#core/scheduling/slot-rules.ts'
+
+const { bufferMinutes, bufferStepMinutes, longestAppointmentMinutes, noticeMinutes } = SLOT_RULE_LIMITS
+
+const slotSettings = {
+  slot_duration_minutes: z.literal(SLOT_LENGTHS, 'Please choose 15, 30 or 60 minutes.'),
+  buffer_time_minutes: z
+    .number('Please choose a buffer from 0 to 60 minutes.')
+    .min(0, 'Please choose a buffer from 0 to 60 minutes.')
+    .max(bufferMinutes, 'Please choose a buffer from 0 to 60 minutes.')
+    .multipleOf(bufferStepMinutes, 'Please choose a buffer in steps of 5 minutes.'),
+  max_appointment_duration_minutes: z
+    .number('Please give whole minutes.')
+    .int('Please give whole minutes.')
+    .min(Math.min(...SLOT_LENGTHS), 'availability.max_below_slot')
+    .max(longestAppointmentMinutes, `Please use at most ${longestAppointmentMinutes} minutes.`),
+  minimum_notice_minutes: z
+    .number('Please choose a notice.')
+    .int('Please choose a notice in whole minutes.')
+    .min(0, 'Please choose a notice of at most 30 days.')
+    .max(noticeMinutes, 'Please choose a notice of at most 30 days.'),
+}
+
+/** A calendar's "Time-slot settings" (rule T17). */
+export const slotSettingsSchema = z.object(slotSettings)
+export type SlotSettings = z.infer<typeof slotSettingsSchema>
+/** The settings in a form: the longest appointment is not shorter than a slot. Source: rule T18. */
+export const slotSettingsForm = slotSettingsSchema.refine(
+  (settings) => settings.max_appointment_duration_minutes >= settings.slot_duration_minutes,
+  { path: ['max_appointment_duration_minutes'], message: 'availability.max_below_slot' },
+)
+export const slotSettingsChanges = changesOf(slotSettings)
+
+/** The names of the settings: fields of the API, and columns of `calendars`. */
+export const SLOT_SETTING_NAMES = slotSettingsSchema.keyof().options
+
+/** The settings as the slot engine reads them. */
+export function toSlotRules(settings: SlotSettings): SlotRules {
+  return {
+    slotMinutes: settings.slot_duration_minutes,
+    bufferMinutes: settings.buffer_time_minutes,
+    maxDurationMinutes: settings.max_appointment_duration_minutes,
+    noticeMinutes: settings.minimum_notice_minutes,
+  }
+}
+
+/** The rules as the API and the database name them. */
+export function toSlotSettings(rules: SlotRules): SlotSettings {
+  return {
+    slot_duration_minutes: rules.slotMinutes,
+    buffer_time_minutes: rules.bufferMinutes,
+    max_appointment_duration_minutes: rules.maxDurationMinutes,
+    minimum_notice_minutes: rules.noticeMinutes,
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { clockSchema, dateSchema, idSchema, instantSchema, line } from '#contract/shared/primitives.ts'
+import { findStoredZone } from '#contract/shared/stored-zone.ts'
+
+/** The zone of the days and clocks; the calendar's own when it is absent. */
+const shownZone = line(LIMITS.timeZone)
+  .refine((zone) => findStoredZone(zone) !== null, 'calendar.time_zone_unknown')
+  // Zones are cached under their one stored name, so that a visitor's spelling costs nothing.
+  .transform((zone) => findStoredZone(zone) ?? zone)
+  .optional()
+
+/** Open times of one day, as the booking page shows them. */
+export const slotsQuery = z.object({
+  date: dateSchema,
+  appointment_type_id: idSchema.optional(),
+  time_zone: shownZone,
+})
+
+/** The same for an appointment that its owner moves, in the zone of the calendar. */
+export const ownMoveSlotsQuery = slotsQuery.pick({ date: true })
+
+export const slotSchema = z.object({
+  slot_start: clockSchema,
+  slot_end: clockSchema,
+  starts_at: instantSchema,
+  ends_at: instantSchema,
+})
+export type Slot = z.infer<typeof slotSchema>
+
+export const slotsResponse = z.object({
+  date: dateSchema,
+  time_zone: z.string(),
+  slots: z.array(slotSchema),
+})
+export type SlotsResponse = z.infer<typeof slotsResponse>
+
+/** The number of open times on each day of a range of at most 62 days. */
+export const daysQuery = z.object({
+  from: dateSchema,
+  to: dateSchema,
+  appointment_type_id: idSchema.optional(),
+  time_zone: shownZone,
+})
+
+export const daysResponse = z.object({
+  time_zone: z.string(),
+  days: z.array(z.object({ date: dateSchema, open_slots: z.number().int() })),
+})
+export type DaysResponse = z.infer<typeof daysResponse>
+
+/** The first open times from now on. */
+export const firstTimesQuery = slotsQuery.omit({ date: true })
+
+export const firstTimesResponse = z.object({
+  time_zone: z.string(),
+  /** The first days that have an open time, each with its first ones (rule T33). */
+  days: z.array(z.object({ date: dateSchema, slots: z.array(slotSchema) })),
+})
+export type FirstTimesResponse = z.infer<typeof firstTimesResponse>
