@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * How a provider can be away. `loses_answers`: a request arrives and is carried out, and the connection ends before the answer.
- * `refuses`: nothing listens. `hangs`: nobody answers. `fails`: every answer is a 503.
+ * How a provider can be away. `loses_answers`: it writes an event, and the connection ends before its answer; reads succeed, because
+ * the product asks a provider less often once a read has failed. `refuses`: nothing listens. `hangs`: nobody answers. `fails`: every
+ * answer is a 503.
  */
 export type GateState = 'open' | 'loses_answers' | 'refuses' | 'hangs' | 'fails'
 
@@ -12,11 +13,13 @@ export type ProviderGate = {
   readonly url: string
   /** Ends every connection; those that come are treated in the new way. */
   readonly turn: (state: GateState) => Promise<void>
-  /** Connections that were not let through, since the start. What nothing listens to is not counted. */
+  /** Connections that were cut, left waiting or answered with 503 since the start. Refused connections are not counted. */
   readonly turnedAwayCount: () => number
   readonly stop: () => Promise<void>
 }
 
+/** The first line of a request that writes an event of a calendar. */
+const WRITES_EVENT = /^(POST|PUT|PATCH) \S*\/events(\/(?!watch)[^\s/?]+)?[\s?]/
 const UNAVAILABLE = 'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
 
 /** Stands before the server of a provider at `target`, on loopback. */
@@ -36,7 +39,7 @@ export async function startProviderGate(target: string): Promise<ProviderGate> {
 
   const server = createServer((socket) => {
     keep(socket)
-    if (state !== 'open') turnedAway += 1
+    if (state !== 'open' && state !== 'loses_answers') turnedAway += 1
     if (state === 'hangs' || state === 'refuses') return
     if (state === 'fails') {
       socket.once('data', () => socket.end(UNAVAILABLE))
@@ -47,8 +50,24 @@ export async function startProviderGate(target: string): Promise<ProviderGate> {
     socket.on('close', () => provider.destroy())
     provider.on('close', () => socket.destroy())
     if (state === 'open') provider.pipe(socket)
-    else provider.once('data', () => socket.destroy())
+    else loseAnswersToWrites(socket, provider)
   })
+
+  function loseAnswersToWrites(socket: Socket, provider: Socket): void {
+    let isWrite = false
+    socket.on('data', (request) => {
+      isWrite ||= WRITES_EVENT.test(request.toString('latin1'))
+    })
+    provider.on('data', (answer) => {
+      if (!isWrite) {
+        socket.write(answer)
+        return
+      }
+      turnedAway += 1
+      socket.destroy()
+    })
+  }
+
   await listen(server, 0)
   // A listening TCP server has an address object, never a pipe name.
   const { port } = server.address() as AddressInfo
