@@ -1,5 +1,5 @@
-import type { OpenDay, OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
 import type { ZoneOffsets } from '#core/shared/zone-offsets.ts'
+import type { OpenDay, OpenSlotsQuery } from '#core/slots/open-slots.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { listOpenSlots, type OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
-import { NEW_SLOT_RULES } from '#core/scheduling/slot-rules.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
+import { listOpenSlots, type OpenSlotsQuery } from '#core/slots/open-slots.ts'
+import { NEW_SLOT_RULES } from '#core/slots/slot-rules.ts'
 import { sweepByHand } from './hand-written-sweep.ts'
 import { type Figure, keepFigures } from './support/figures.ts'
 

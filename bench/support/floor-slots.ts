@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
-import { busyWindow } from '#core/scheduling/open-slots.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
+import { busyWindow } from '#core/slots/open-slots.ts'
 import { SLOT_FACTS_SQL } from '#server/records/slots/times-repository.ts'
 import { readAnswers } from './answers.ts'
 import { openFloorPool } from './floor-pool.ts'

@@ -1,4 +1,4 @@
-import { MIN_FILL_MS } from '#core/booking/form-signs.ts'
+import { MIN_FILL_MS } from '#core/appointments/bot-signals.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
 import { createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { MIN_FILL_MS } from '#core/booking/form-signs.ts'
+import { MIN_FILL_MS } from '#core/appointments/bot-signals.ts'
 import { addDays, dayOfWeek, localDateOf, toEpochMs, toRfc3339 } from '#core/shared/zoned-time.ts'
 import { findLink, waitForMail } from './mailbox.ts'
 

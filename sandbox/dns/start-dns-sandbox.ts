@@ -1,4 +1,4 @@
-import type { DnsAnswer, DomainTargets, ResolvedName } from '#core/publishing/domain-records.ts'
+import type { DnsAnswer, DomainTargets, ResolvedName } from '#core/addresses/domain-records.ts'
 import { startSandboxServer } from '#sandbox/kit/sandbox-server.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Dns } from '#server/ports/dns.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { BUDGETS } from '#core/abuse/budgets.ts'
-import { SENDER_LEVELS } from '#core/abuse/sender-level.ts'
+import { SENDER_LEVELS } from '#core/messages/sender-level.ts'
+import { BUDGETS } from '#core/shared/budgets.ts'
 
 test('the page about budgets has the line of each budget', async () => {
   const manual = await readFile('docs/operations/budgets.md', 'utf8')

@@ -10,7 +10,7 @@ const FEATURE = 'src/server/areas/appointments/bookings/use-cases.ts'
 const SCREEN = 'src/web/areas/appointments/list/list-view.tsx'
 const CONTRACT = 'src/contract/messages/contact.ts'
 const ROUTES = 'src/server/areas/availability/locations/routes.ts'
-const CORE = 'src/core/scheduling/open-slots.ts'
+const CORE = 'src/core/slots/open-slots.ts'
 
 describe('the source rules, on planted lines', () => {
   const planted: readonly [rule: string, path: string, line: string][] = [
@@ -101,7 +101,7 @@ describe('the source rules, on planted lines', () => {
     ],
     ['an icon that points left', SCREEN, `import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'`],
     ['a type', FEATURE, 'export type BookingsDeps = {'],
-    ['a test', 'src/core/scheduling/open-slots.test.ts', 'const now = Date.now()'],
+    ['a test', 'src/core/slots/open-slots.test.ts', 'const now = Date.now()'],
   ])('%s is fine', (_what, path, line) => {
     expect(listBrokenRules([{ path, text: line }])).toEqual([])
   })

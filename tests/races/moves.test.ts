@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import { APPOINTMENT_EVENT } from '#server/records/appointments/event-job.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import { finishJobs } from '#tests/support/connected-calendar.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { BUDGETS } from '#core/abuse/budgets.ts'
+import { BUDGETS } from '#core/shared/budgets.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { expireOffer } from '#server/areas/waiting-list/end-offer.ts'
 import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
 
 type OwnPractice = {

@@ -1,10 +1,10 @@
-import type { OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
-import { SLOT_LENGTHS, type SlotRules } from '#core/scheduling/slot-rules.ts'
-import type { SpecialDays } from '#core/scheduling/special-days.ts'
-import type { ClockSpan, WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
+import type { SpecialDays } from '#core/availability/special-days.ts'
+import type { ClockSpan, WeeklyOpening } from '#core/availability/weekly-opening.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
+import type { OpenSlotsQuery } from '#core/slots/open-slots.ts'
+import { SLOT_LENGTHS, type SlotRules } from '#core/slots/slot-rules.ts'
 import * as fc from '#tests/support/fast-check.ts'
 
 const MINUTE_MS = 60_000

@@ -9,9 +9,9 @@ import type { PublicCalendar } from '#contract/calendars/calendars.ts'
 import type { BookingPageData } from '#contract/pages/page-data.ts'
 import type { CreateCheckoutBody, CreateCheckoutResponse } from '#contract/payments/checkouts.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
-import { describePolicy } from '#core/policy/describe-policy.ts'
-import { DEFAULT_POLICY } from '#core/policy/policy.ts'
-import { calendarColors } from '#core/publishing/page-colors.ts'
+import { describePolicy } from '#core/appointments/describe-policy.ts'
+import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
+import { calendarColors } from '#core/calendars/page-colors.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 
 const MINUTE_MS = 60_000

@@ -1,4 +1,4 @@
-import type { DnsAnswer, ResolvedName } from '#core/publishing/domain-records.ts'
+import type { DnsAnswer, ResolvedName } from '#core/addresses/domain-records.ts'
 import type { Dns } from '#server/ports/dns.ts'
 
 /** What each of the servers does with a question. */

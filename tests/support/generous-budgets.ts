@@ -1,4 +1,4 @@
-import { BUDGETS } from '#core/abuse/budgets.ts'
+import { BUDGETS } from '#core/shared/budgets.ts'
 
 /** The setting `BUDGETS` with so much room in each budget that a test meets only those that it sets itself. */
 export const GENEROUS_BUDGETS = Object.keys(BUDGETS)

@@ -1,4 +1,4 @@
-import type { Policy } from '#core/policy/policy.ts'
+import type { Policy } from '#core/appointments/policy.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
 
 /** Customers cancel alone until a day before and get half of the money back; two days before, all of it. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import type { OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
-import type { SlotRules } from '#core/scheduling/slot-rules.ts'
+import type { OpenSlotsQuery } from '#core/slots/open-slots.ts'
+import type { SlotRules } from '#core/slots/slot-rules.ts'
 
 /**
  * When the slots of one date begin, found the slow and obvious way: mark every minute that is open, every minute at which a grid

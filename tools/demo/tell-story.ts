@@ -1,6 +1,6 @@
 import { createOwnAppointmentBody } from '#contract/appointments/owner-booking.ts'
 import { createCheckoutBody } from '#contract/payments/checkouts.ts'
-import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { markNoShow } from '#server/areas/appointments/actions/no-show-use-cases.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { instantSchema, line } from '#contract/shared/primitives.ts'
-import { isReservedSlug, isValidSlug } from '#core/publishing/slug.ts'
+import { isReservedSlug, isValidSlug } from '#core/addresses/slug.ts'
 
 /** A DNS record that the owner has to set, with what was found at the last look. Source: rule I13. */
 const domainRecord = z.object({

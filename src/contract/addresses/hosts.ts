@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { anyText } from '#contract/shared/primitives.ts'
-import { toHostName } from '#core/publishing/host-name.ts'
+import { toHostName } from '#core/addresses/host-name.ts'
 
 /** A host name in an address, as it may stand in a header. What is none names no calendar. */
 export const hostParams = z.object({

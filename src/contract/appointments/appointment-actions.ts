@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { priceSchema } from '#contract/availability/appointment-types.ts'
 import { idSchema, startSeen } from '#contract/shared/primitives.ts'
-import { APPOINTMENT_ACTIONS } from '#core/booking/appointment-actions.ts'
+import { APPOINTMENT_ACTIONS } from '#core/appointments/appointment-actions.ts'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
 
 const state = { status: appointmentStatus, payment_status: paymentStatus }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateSchema } from '#contract/shared/primitives.ts'
-import { INSIGHT_MONTHS } from '#core/insights/insight-range.ts'
-import { LEAD_TIME_BANDS } from '#core/insights/lead-bands.ts'
+import { INSIGHT_MONTHS } from '#core/appointments/insight-range.ts'
+import { LEAD_TIME_BANDS } from '#core/appointments/lead-times.ts'
 
 export const insightsQuery = z.object({
   /** How many months, the present one included. */

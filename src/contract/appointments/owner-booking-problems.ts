@@ -1,4 +1,4 @@
-import type { StartWarning } from '#core/scheduling/judge-start.ts'
+import type { StartWarning } from '#core/slots/check-start.ts'
 
 /**
  * Refusals of an appointment that an owner makes for somebody. Those of `QUESTIONS_OF_CONCERNS` are questions: the request is

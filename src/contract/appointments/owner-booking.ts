@@ -11,7 +11,7 @@ import {
   line,
   paragraph,
 } from '#contract/shared/primitives.ts'
-import { START_WARNINGS } from '#core/scheduling/judge-start.ts'
+import { START_WARNINGS } from '#core/slots/check-start.ts'
 import { createBookingResponse } from './bookings.ts'
 
 /** A clock reading to the minute, `HH:MM`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDescending, POLICY_LIMITS } from '#core/policy/policy.ts'
+import { isDescending, POLICY_LIMITS } from '#core/appointments/policy.ts'
 
 const HOURS = `Please give whole hours, from 0 to ${POLICY_LIMITS.hours}.`
 const PERCENT = 'Please give a whole number from 0 to 100.'

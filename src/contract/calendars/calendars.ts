@@ -14,8 +14,8 @@ import {
   line,
   paragraph,
 } from '#contract/shared/primitives.ts'
-import { toEmbedSite } from '#core/publishing/embed-site.ts'
-import { isValidSlug } from '#core/publishing/slug.ts'
+import { isValidSlug } from '#core/addresses/slug.ts'
+import { toEmbedSite } from '#core/calendars/embed-site.ts'
 import { personSchema } from './people.ts'
 
 const domainSettings = z.object({

@@ -2,7 +2,7 @@ import type { PublicAppointmentType } from '#contract/availability/appointment-t
 import type { PublicBranding } from '#contract/calendars/branding.ts'
 import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars/calendars.ts'
 import type { DialableNumber } from '#contract/shared/phone-number.ts'
-import type { PlanTier } from '#core/plan/plan.ts'
+import type { PlanTier } from '#core/plans/plan.ts'
 
 /**
  * The first data of `/book/{slug}`. It is in the HTML, so that the page needs no request before it can show itself.

@@ -1,5 +1,5 @@
 import { BOOKING_LIMITS } from '#contract/appointments/booking-limits.ts'
-import { SLOT_RULE_LIMITS } from '#core/scheduling/slot-rules.ts'
+import { SLOT_RULE_LIMITS } from '#core/slots/slot-rules.ts'
 
 export { DEFAULT_TIME_ZONE } from '#contract/appointments/booking-limits.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changesOf } from '#contract/shared/changes.ts'
-import { SLOT_LENGTHS, SLOT_RULE_LIMITS, type SlotRules } from '#core/scheduling/slot-rules.ts'
+import { SLOT_LENGTHS, SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 
 const { bufferMinutes, bufferStepMinutes, longestAppointmentMinutes, noticeMinutes } = SLOT_RULE_LIMITS
 

@@ -14,7 +14,7 @@ import {
   instantSchema,
   line,
 } from '#contract/shared/primitives.ts'
-import { DAY_PARTS } from '#core/waiting/waiting-request.ts'
+import { DAY_PARTS } from '#core/waiting-list/waiting-request.ts'
 
 const dayPart = z.enum(DAY_PARTS)
 

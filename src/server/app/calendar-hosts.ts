@@ -1,6 +1,6 @@
 import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import { sendContactMessage } from '#contract/operations/addresses.ts'
-import { isLocalHost } from '#core/publishing/host-name.ts'
+import { isLocalHost } from '#core/addresses/host-name.ts'
 import type { Config } from './config.ts'
 
 /**

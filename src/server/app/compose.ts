@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { UNDO_SECONDS } from '#core/booking/undo.ts'
+import { UNDO_SECONDS } from '#core/appointments/undo-seconds.ts'
 import { ACCOUNT_MAIL, ACCOUNT_REQUEST } from '#server/areas/accounts/sessions/jobs.ts'
 import { releaseHostsOfCalendar } from '#server/areas/addresses/host-repository.ts'
 import { announceClosedCalendar } from '#server/areas/appointments/bookings/use-cases.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
+import { parseBudgetAmounts } from '#core/shared/budgets.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { ConfigError, readConfig } from './config.ts'
 

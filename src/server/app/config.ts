@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Operator } from '#contract/pages/page-data.ts'
 import { toAsciiAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
-import type { DomainTargets } from '#core/publishing/domain-records.ts'
+import type { DomainTargets } from '#core/addresses/domain-records.ts'
+import { parseBudgetAmounts } from '#core/shared/budgets.ts'
 import { LOOPBACK_NETWORKS, parseNetwork } from '#server/platform/http/reachable-networks.ts'
 import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
 import {
@@ -147,7 +147,7 @@ const envSchema = z.object({
    */
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   PUBLIC_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(300),
-  /** Overrides of `core/abuse/budgets.ts`: `name=amount`, separated by commas. */
+  /** Overrides of `core/shared/budgets.ts`: `name=amount`, separated by commas. */
   BUDGETS: z
     .string()
     .max(5_000)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isValidSlug } from '#core/publishing/slug.ts'
+import { isValidSlug } from '#core/addresses/slug.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
 import type { CalendarReference } from '#server/records/branding/shown-repository.ts'

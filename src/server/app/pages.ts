@@ -20,7 +20,7 @@ import {
 } from '#contract/pages/page-data.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/pages/site-pages.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { isValidSlug } from '#core/publishing/slug.ts'
+import { isValidSlug } from '#core/addresses/slug.ts'
 import { findCalendarOfPath } from '#server/areas/addresses/repository.ts'
 import {
   type AppointmentTypesDeps,

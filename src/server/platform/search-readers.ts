@@ -1,5 +1,5 @@
 import { toAsciiDomain } from '#contract/shared/international-names.ts'
-import type { SearchReaders } from '#core/booking/person-search.ts'
+import type { SearchReaders } from '#core/customers/person-search.ts'
 import { findNationalDigits } from './phone-numbers/parse-phone.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { BoughtTier, SubscriptionStatus } from '#core/plan/decide-plan.ts'
+import type { BoughtTier, SubscriptionStatus } from '#core/plans/decide-plan.ts'
 import type { WebhookRequest } from './payment-provider.ts'
 
 /** Current state of a subscription at the billing provider. */

@@ -1,4 +1,4 @@
-import type { DnsAnswer, ResolvedName } from '#core/publishing/domain-records.ts'
+import type { DnsAnswer, ResolvedName } from '#core/addresses/domain-records.ts'
 
 /** DNS queries. Each configured server returns its own answer; queries never throw. */
 export type Dns = {

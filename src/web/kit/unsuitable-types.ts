@@ -1,5 +1,5 @@
 import { type SlotSettings, toSlotRules } from '#contract/slots/slot-settings.ts'
-import { type Incompatibility, listIncompatibleTypes } from '#core/scheduling/incompatible-types.ts'
+import { type Incompatibility, listIncompatibleTypes } from '#core/availability/incompatible-types.ts'
 
 /** The types that do not suit the slot settings, each with the consequence, as the end of a sentence about it. */
 export function listUnsuitableTypes<Type extends { readonly duration: number }>(

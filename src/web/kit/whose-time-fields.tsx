@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { isSameName } from '#core/booking/same-name.ts'
+import { isSameName } from '#core/shared/same-name.ts'
 import { isolate } from '#core/shared/text.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'

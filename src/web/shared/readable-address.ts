@@ -1,6 +1,6 @@
 /// <reference path="./punycode.d.ts" />
 import { toUnicode } from 'punycode.js'
-import { toReadableName } from '#core/publishing/domain-name.ts'
+import { toReadableName } from '#core/addresses/domain-name.ts'
 
 /** An email address as people read it: an international domain in its letters. Source: rule X7. */
 export function toReadableAddress(email: string): string {

@@ -1,4 +1,4 @@
-import { DAY_PARTS } from '#core/waiting/waiting-request.ts'
+import { DAY_PARTS } from '#core/waiting-list/waiting-request.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { formatDayOfWeek } from './format-date.ts'

@@ -1,4 +1,4 @@
-import type { DayPart } from '#core/waiting/waiting-request.ts'
+import type { DayPart } from '#core/waiting-list/waiting-request.ts'
 import { formatDayOfWeek, formatShortDate } from './format-date.ts'
 
 /** Which times would suit somebody, as a form has it. Dates are `yyyy-MM-dd`, empty where none is given. */

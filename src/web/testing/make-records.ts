@@ -18,8 +18,8 @@ import type {
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { toSlotSettings } from '#contract/slots/slot-settings.ts'
-import { DEFAULT_POLICY } from '#core/policy/policy.ts'
-import { NEW_SLOT_RULES } from '#core/scheduling/slot-rules.ts'
+import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
+import { NEW_SLOT_RULES } from '#core/slots/slot-rules.ts'
 
 /** Ids that tell themselves apart in a failing test. */
 export const OWNER_ID = '00000000-0000-4000-8000-000000000001'

@@ -1,5 +1,5 @@
-import { isRootDomain, toChallengeName } from '#core/publishing/domain-name.ts'
-import { checkPointingRecords, checkProofRecord, type DomainRecord } from '#core/publishing/domain-records.ts'
+import { isRootDomain, toChallengeName } from '#core/addresses/domain-name.ts'
+import { checkPointingRecords, checkProofRecord, type DomainRecord } from '#core/addresses/domain-records.ts'
 import type { DomainSetup } from './deps.ts'
 import type { HostRow } from './host-repository.ts'
 

@@ -1,6 +1,6 @@
 import type { DomainVerification } from '#contract/addresses/domains.ts'
-import { toOverallVerdict } from '#core/publishing/domain-records.ts'
-import { type DomainStatus, decideDomainStatus, type ProvenState } from '#core/publishing/domain-standing.ts'
+import { toOverallVerdict } from '#core/addresses/domain-records.ts'
+import { type DomainStatus, decideDomainStatus, type ProvenState } from '#core/addresses/domain-status.ts'
 import type { DomainOccasion } from '#server/messages/emails/domain-mail.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'

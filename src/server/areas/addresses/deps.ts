@@ -1,5 +1,5 @@
-import type { DomainNameLookups } from '#core/publishing/domain-name.ts'
-import type { DomainTargets } from '#core/publishing/domain-records.ts'
+import type { DomainNameLookups } from '#core/addresses/domain-name.ts'
+import type { DomainTargets } from '#core/addresses/domain-records.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Dns } from '#server/ports/dns.ts'

@@ -1,6 +1,6 @@
 import type { CalendarDomain } from '#contract/addresses/domains.ts'
-import type { DomainRecord } from '#core/publishing/domain-records.ts'
-import { toReleaseMs } from '#core/publishing/domain-standing.ts'
+import type { DomainRecord } from '#core/addresses/domain-records.ts'
+import { toReleaseMs } from '#core/addresses/domain-status.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { DomainStatus } from '#core/publishing/domain-standing.ts'
+import type { DomainStatus } from '#core/addresses/domain-status.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'

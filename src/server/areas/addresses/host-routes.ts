@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { hostOperations } from '#contract/addresses/host-operations.ts'
 import type { CalendarHostResponse } from '#contract/addresses/hosts.ts'
-import { toHostName } from '#core/publishing/host-name.ts'
+import { toHostName } from '#core/addresses/host-name.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { type FindAddressDeps, findCanonicalAddress, findServedHost } from './use-cases.ts'

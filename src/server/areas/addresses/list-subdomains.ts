@@ -1,4 +1,4 @@
-import { listSubdomainLabels } from '#core/publishing/subdomain-name.ts'
+import { listSubdomainLabels } from '#core/addresses/subdomain-name.ts'
 import type { DomainSetup } from './deps.ts'
 import type { Subdomain } from './find-subdomain.ts'
 

@@ -1,4 +1,4 @@
-import type { CalendarAddress } from '#core/publishing/public-url.ts'
+import type { CalendarAddress } from '#core/addresses/public-url.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { isInDefaultPlan, isInPlanSql } from '#server/records/subscription/plan-repository.ts'

@@ -1,4 +1,4 @@
-import { publicUrlOf } from '#core/publishing/public-url.ts'
+import { publicUrlOf } from '#core/addresses/public-url.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PlanSettings } from '#server/records/subscription/use-cases.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Customer, customerChanges } from '#contract/customers/customers.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { toComparableAddress } from '#core/shared/email-address.ts'
+import { toComparableAddress } from '#core/shared/comparable-address.ts'
 import {
   eraseWaitingEntries,
   moveWaitingEntriesToEmail,

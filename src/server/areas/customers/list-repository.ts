@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { planPageQuery } from '#core/booking/list-range.ts'
-import type { PersonSearch } from '#core/booking/person-search.ts'
+import type { PersonSearch } from '#core/customers/person-search.ts'
+import { planPageQuery } from '#core/shared/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isMatchingCustomer } from './search-repository.ts'
 

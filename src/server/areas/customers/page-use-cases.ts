@@ -7,7 +7,7 @@ import type {
   OwnersCustomerExport,
 } from '#contract/customers/customers.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { toPersonSearch } from '#core/booking/person-search.ts'
+import { toPersonSearch } from '#core/customers/person-search.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'

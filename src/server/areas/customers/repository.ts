@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PersonSearch } from '#core/booking/person-search.ts'
+import type { PersonSearch } from '#core/customers/person-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
 import { isMatchingCustomer } from './search-repository.ts'

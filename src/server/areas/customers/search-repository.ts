@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PersonSearch } from '#core/booking/person-search.ts'
+import type { PersonSearch } from '#core/customers/person-search.ts'
 import { matchesPerson } from '#server/platform/db/matches-person.ts'
 
 /**

@@ -4,7 +4,7 @@ import {
   type ManagedAppointmentsResponse,
 } from '#contract/appointments/managed-appointments.ts'
 import type { CustomerExport } from '#contract/customers/customer-records.ts'
-import { toLinkExpiryMs } from '#core/booking/manage-link.ts'
+import { toLinkExpiryMs } from '#core/appointments/manage-link.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import type { ChangeDetailsDeps } from '#server/areas/appointments/customer-page/change-details.ts'
 import {

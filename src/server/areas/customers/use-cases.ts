@@ -1,6 +1,6 @@
 import type { CustomerMatch } from '#contract/appointments/owner-booking.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { toPersonSearch } from '#core/booking/person-search.ts'
+import { toPersonSearch } from '#core/customers/person-search.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { toSearchReaders } from '#server/platform/search-readers.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'

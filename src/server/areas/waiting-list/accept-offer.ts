@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import type { AcceptOfferResponse, acceptOfferBody } from '#contract/waiting-list/waiting.ts'
-import { currentOfferState } from '#core/waiting/waiting-states.ts'
+import { currentOfferState } from '#core/waiting-list/waiting-states.ts'
 import { acceptCustomerBooking } from '#server/areas/appointments/bookings/accept-customer-booking.ts'
 import { toBookingResponse } from '#server/areas/appointments/bookings/answer-once.ts'
 import { insertBooking, toBookingMessageFields } from '#server/areas/appointments/bookings/insert-booking.ts'

@@ -1,5 +1,5 @@
 import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slots/slot-settings.ts'
-import type { SlotRules } from '#core/scheduling/slot-rules.ts'
+import type { SlotRules } from '#core/slots/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
 import type { AddressedRow } from '#server/records/hostnames/to-address.ts'

@@ -1,4 +1,4 @@
-import { MAX_UNANSWERED_OFFERS } from '#core/waiting/waiting-states.ts'
+import { MAX_UNANSWERED_OFFERS } from '#core/waiting-list/waiting-states.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { releaseHold } from '#server/records/appointments/hold-repository.ts'

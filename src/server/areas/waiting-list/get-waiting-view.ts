@@ -1,6 +1,6 @@
 import type { WaitingView } from '#contract/waiting-list/waiting.ts'
-import { decidePaymentTerms } from '#core/booking/payment-terms.ts'
-import { currentOfferState } from '#core/waiting/waiting-states.ts'
+import { decidePaymentTerms } from '#core/payments/payment-terms.ts'
+import { currentOfferState } from '#core/waiting-list/waiting-states.ts'
 import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
 import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import {

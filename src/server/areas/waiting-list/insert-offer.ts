@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { toMailboxName } from '#core/abuse/mailbox-name.ts'
-import { SENDER_LEVELS } from '#core/abuse/sender-level.ts'
+import { SENDER_LEVELS } from '#core/messages/sender-level.ts'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import { isInAnyInterval } from '#core/shared/interval.ts'
-import type { PlannedOffer } from '#core/waiting/plan-offers.ts'
+import { toMailboxName } from '#core/shared/mailbox-name.ts'
+import type { PlannedOffer } from '#core/waiting-list/plan-offers.ts'
 import {
   insertBooking,
   toPaymentTerms,

@@ -1,7 +1,7 @@
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
-import type { FreeTimes } from '#core/waiting/plan-offers.ts'
+import type { FreeTimes } from '#core/waiting-list/plan-offers.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { BUDGETS } from '#core/abuse/budgets.ts'
+import { BUDGETS } from '#core/shared/budgets.ts'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'

@@ -10,9 +10,9 @@ import type {
   waitingListQuery,
 } from '#contract/waiting-list/waiting.ts'
 import { toRfc3339 } from '#core/shared/zoned-time.ts'
-import { decideOffer } from '#core/waiting/offer-length.ts'
-import { matchesRequest, readTime } from '#core/waiting/waiting-request.ts'
-import { currentOfferState } from '#core/waiting/waiting-states.ts'
+import { decideOffer } from '#core/waiting-list/offer-duration.ts'
+import { matchesRequest, readTime } from '#core/waiting-list/waiting-request.ts'
+import { currentOfferState } from '#core/waiting-list/waiting-states.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'

@@ -1,4 +1,4 @@
-import { toProfessionalName } from '#core/publishing/professional-name.ts'
+import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import { findSender } from '#server/messages/queue/sender-repository.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { findListCalendar } from './calendar-repository.ts'

@@ -1,6 +1,6 @@
 import { type SelectExpression, sql } from 'kysely'
-import type { DayPart } from '#core/waiting/waiting-request.ts'
-import type { OfferState, WaitingState } from '#core/waiting/waiting-states.ts'
+import type { DayPart } from '#core/waiting-list/waiting-request.ts'
+import type { OfferState, WaitingState } from '#core/waiting-list/waiting-states.ts'
 import type { Holder } from '#server/areas/appointments/holds/to-holder.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'

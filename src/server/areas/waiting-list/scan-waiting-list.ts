@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { isInAnyInterval } from '#core/shared/interval.ts'
-import { type PlannedOffer, planOffers, type WaitingCustomer } from '#core/waiting/plan-offers.ts'
+import { type PlannedOffer, planOffers, type WaitingCustomer } from '#core/waiting-list/plan-offers.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'

@@ -1,7 +1,7 @@
-import { toProfessionalName } from '#core/publishing/professional-name.ts'
-import { customerSiteOf } from '#core/publishing/public-url.ts'
+import { customerSiteOf } from '#core/addresses/public-url.ts'
+import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
-import { currentOfferState } from '#core/waiting/waiting-states.ts'
+import { currentOfferState } from '#core/waiting-list/waiting-states.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import {
   buildWaitingConfirmation,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { BUDGETS } from '#core/abuse/budgets.ts'
+import { BUDGETS } from '#core/shared/budgets.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { TimeToCheck } from '#server/areas/appointments/bookings/deps.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import type { OfferState } from '#core/waiting/waiting-states.ts'
+import type { OfferState } from '#core/waiting-list/waiting-states.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import type { DnsAnswer, ResolvedName } from '#core/publishing/domain-records.ts'
+import type { DnsAnswer, ResolvedName } from '#core/addresses/domain-records.ts'
 import type { Dns } from '#server/ports/dns.ts'
 
 /** Public resolvers of three companies. */

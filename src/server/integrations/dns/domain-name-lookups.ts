@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { getPublicSuffix } from 'tldts'
-import type { DomainNameLookups } from '#core/publishing/domain-name.ts'
+import type { DomainNameLookups } from '#core/addresses/domain-name.ts'
 
 /** Domain name functions from Node and the public suffix list (https://publicsuffix.org). */
 export const DOMAIN_NAME_LOOKUPS: DomainNameLookups = {

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
+import { parseBudgetAmounts } from '#core/shared/budgets.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { IN_PRODUCTION, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'

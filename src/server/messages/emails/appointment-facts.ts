@@ -1,4 +1,4 @@
-import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import { LOCALE } from '#core/shared/locale.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { MailBrand } from '#server/records/branding/mail-brand.ts'

@@ -1,6 +1,6 @@
 import { EMAIL_LINK_SIGN } from '#contract/messages/email-link-sign.ts'
-import { withoutLinks } from '#core/abuse/typed-links.ts'
-import { manageUrlOf } from '#core/publishing/public-url.ts'
+import { manageUrlOf } from '#core/addresses/public-url.ts'
+import { withoutLinks } from '#core/messages/typed-links.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
 import { toAddressee, toLines, toSingleLine } from './typed-text.ts'
 

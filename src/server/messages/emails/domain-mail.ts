@@ -1,5 +1,5 @@
-import type { DomainStatus } from '#core/publishing/domain-standing.ts'
-import { FAILING_AFTER_DAYS, KEPT_DAYS } from '#core/publishing/domain-standing.ts'
+import type { DomainStatus } from '#core/addresses/domain-status.ts'
+import { FAILING_AFTER_DAYS, KEPT_DAYS } from '#core/addresses/domain-status.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'

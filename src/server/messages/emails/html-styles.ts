@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import { textColorOn, toVisibleColor } from '#core/publishing/accent.ts'
-import { textColorsOf } from '#core/publishing/page-colors.ts'
+import { textColorOn, toVisibleColor } from '#core/calendars/accent-color.ts'
+import { textColorsOf } from '#core/calendars/page-colors.ts'
 import { DAY_COLORS, NIGHT_COLORS, TEXT_ON_NOON } from './mail-colors.ts'
 import type { MailDocument } from './mail-document.ts'
 

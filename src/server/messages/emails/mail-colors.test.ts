@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contrastRatio } from '#core/publishing/accent.ts'
+import { contrastRatio } from '#core/calendars/accent-color.ts'
 import { DAY_COLORS, NIGHT_COLORS, TEXT_ON_NOON } from './mail-colors.ts'
 
 describe.each([

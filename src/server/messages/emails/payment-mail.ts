@@ -1,4 +1,4 @@
-import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart } from '#server/records/appointments/appointment-time.ts'
 import {

@@ -1,5 +1,5 @@
 import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
-import { renderReminder } from '#core/reminding/reminder-template.ts'
+import { renderReminder } from '#core/messages/reminder-template.ts'
 import { isolate } from '#core/shared/text.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart, toSentence } from '#server/records/appointments/appointment-time.ts'

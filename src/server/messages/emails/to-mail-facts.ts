@@ -1,5 +1,5 @@
-import { toProfessionalName } from '#core/publishing/professional-name.ts'
-import { confirmationUrlOf, customerSiteOf } from '#core/publishing/public-url.ts'
+import { confirmationUrlOf, customerSiteOf } from '#core/addresses/public-url.ts'
+import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { toDefaultTitle } from '#server/records/appointments/to-default-title.ts'

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
-import { hasLink } from '#core/abuse/typed-links.ts'
-import { toReadableName } from '#core/publishing/domain-name.ts'
+import { toReadableName } from '#core/addresses/domain-name.ts'
+import { hasLink } from '#core/messages/typed-links.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
 import { isolate, withoutDirectionControls } from '#core/shared/text.ts'
 

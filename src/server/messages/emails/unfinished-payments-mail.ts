@@ -1,4 +1,4 @@
-import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
 import { formatPrice } from './appointment-facts.ts'

@@ -1,6 +1,6 @@
 import type { AppointmentRow, TellDelayBody } from '#contract/appointments/appointments.ts'
 import { MAX_DELAYS_TOLD } from '#contract/appointments/appointments.ts'
-import { decideDelay } from '#core/booking/delay.ts'
+import { decideDelay } from '#core/appointments/delay.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'

@@ -1,5 +1,5 @@
 import { MESSAGE_RECIPIENTS } from '#contract/messages/messages.ts'
-import { decideReminder, type ReminderDecision, type ReminderRule } from '#core/reminding/decide-reminder.ts'
+import { decideReminder, type ReminderDecision, type ReminderRule } from '#core/messages/decide-reminder.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { DropReason } from '#server/platform/db/schema.ts'
 import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { toProfessionalName } from '#core/publishing/professional-name.ts'
+import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 import { toMailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { buildReminder } from '#server/messages/emails/reminder-mail.ts'

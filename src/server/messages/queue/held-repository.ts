@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { MessageKind } from '#contract/messages/messages.ts'
-import type { MailCause } from '#core/abuse/mail-budgets.ts'
+import type { MailCause } from '#core/messages/mail-budgets.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { decideReminder } from '#core/reminding/decide-reminder.ts'
+import { decideReminder } from '#core/messages/decide-reminder.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'

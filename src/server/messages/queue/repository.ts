@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MessageKind } from '#contract/messages/messages.ts'
 import { MESSAGE_RECIPIENTS } from '#contract/messages/messages.ts'
-import type { MailCause } from '#core/abuse/mail-budgets.ts'
+import type { MailCause } from '#core/messages/mail-budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { DropReason, StoredMessageState, WaitReason } from '#server/platform/db/schema.ts'

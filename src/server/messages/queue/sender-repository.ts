@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decideSenderLevel, type SenderLevel } from '#core/abuse/sender-level.ts'
+import { decideSenderLevel, type SenderLevel } from '#core/messages/sender-level.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 

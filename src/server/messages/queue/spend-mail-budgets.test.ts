@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
+import { parseBudgetAmounts } from '#core/shared/budgets.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { MailRefusedError } from '#server/ports/mailer.ts'

@@ -1,5 +1,5 @@
-import { type CustomerMail, listMailBudgets, type MailBudgetName } from '#core/abuse/mail-budgets.ts'
-import { SENDER_LEVELS } from '#core/abuse/sender-level.ts'
+import { type CustomerMail, listMailBudgets, type MailBudgetName } from '#core/messages/mail-budgets.ts'
+import { SENDER_LEVELS } from '#core/messages/sender-level.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Budgets, BudgetUse } from '#server/platform/budgets/budgets.ts'
 import type { Clock } from '#server/platform/clock.ts'

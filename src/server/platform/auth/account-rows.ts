@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { splitName } from '#core/publishing/person-name.ts'
+import { splitName } from '#core/accounts/person-name.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { OwnerId } from './owner-id.ts'
 

@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { sql } from 'kysely'
 import { KEPT_DAYS, KEPT_MINUTES } from '#contract/shared/retention.ts'
-import { makeBackupCodes } from '#core/account/second-factor-code.ts'
+import { makeBackupCodes } from '#core/accounts/second-factor-code.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#core/shared/duration.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -181,7 +181,7 @@ export function buildAuth(options: AuthOptions): Auth {
     session: { ...SESSIONS, expiresIn: KEPT_DAYS.session * DAY_SECONDS, updateAge: DAY_SECONDS },
     account: ACCOUNTS,
     verification: { ...VERIFICATIONS, storeIdentifier: 'hashed' },
-    // Use cases enforce the rate limits (core/abuse/budgets.ts) before this runs.
+    // Use cases enforce the rate limits (core/shared/budgets.ts) before this runs.
     rateLimit: { enabled: false },
     hooks: {
       before: checkCodes({

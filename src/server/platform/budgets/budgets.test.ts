@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
+import { parseBudgetAmounts } from '#core/shared/budgets.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { toPseudonym } from '#tests/support/to-pseudonym.ts'

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
-import { BUDGETS, type BudgetAmounts, type BudgetName, type WindowBudgetName } from '#core/abuse/budgets.ts'
+import { BUDGETS, type BudgetAmounts, type BudgetName, type WindowBudgetName } from '#core/shared/budgets.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'

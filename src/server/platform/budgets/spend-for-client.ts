@@ -1,4 +1,4 @@
-import type { WindowBudgetName } from '#core/abuse/budgets.ts'
+import type { WindowBudgetName } from '#core/shared/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Client, NETWORK_SHARE } from '#server/platform/http/client-of.ts'
 import type { Budgets, BudgetUse, SpentBudget } from './budgets.ts'

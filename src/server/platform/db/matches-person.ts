@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PersonSearch } from '#core/booking/person-search.ts'
+import type { PersonSearch } from '#core/customers/person-search.ts'
 
 /**
  * SQL condition that is true when a search matches a person. `searchText` is the result of `person_search_text`:

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { MailBudgetName } from '#core/abuse/mail-budgets.ts'
-import type { HoldReason } from '#core/booking/hold.ts'
-import type { Policy } from '#core/policy/policy.ts'
-import type { DayPart } from '#core/waiting/waiting-request.ts'
-import type { OfferState, WaitingState } from '#core/waiting/waiting-states.ts'
+import type { HoldReason } from '#core/appointments/hold.ts'
+import type { Policy } from '#core/appointments/policy.ts'
+import type { MailBudgetName } from '#core/messages/mail-budgets.ts'
+import type { DayPart } from '#core/waiting-list/waiting-request.ts'
+import type { OfferState, WaitingState } from '#core/waiting-list/waiting-states.ts'
 
 /** The tables that `migrations/` creates, for the query builder. The SQL files document the columns. */
 

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import { toHostName } from '#core/publishing/host-name.ts'
+import { toHostName } from '#core/addresses/host-name.ts'
 import { clientOf } from './client-of.ts'
 import { isProxied } from './this-machine.ts'
 

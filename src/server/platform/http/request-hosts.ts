@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NOT_FOUND_PAGE } from '#contract/pages/app-pages.ts'
-import { toHostName } from '#core/publishing/host-name.ts'
+import { toHostName } from '#core/addresses/host-name.ts'
 import { cutText } from '#core/shared/text.ts'
 import { isApiRequest } from './is-api-request.ts'
 import { sendPlainPage } from './plain-page.ts'

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { toMailboxName } from '#core/abuse/mailbox-name.ts'
+import { toMailboxName } from '#core/shared/mailbox-name.ts'
 import type { Signer } from './signer.ts'
 
 /** Pseudonyms of email addresses that cannot be reversed, and link tokens that only the address's reader has. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LinkedAppointment } from '#core/booking/manage-link.ts'
+import type { LinkedAppointment } from '#core/appointments/manage-link.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'

@@ -1,12 +1,12 @@
 import type { AppointmentFilter } from '#contract/appointments/appointments.ts'
-import { type AppointmentSearch, toAppointmentSearch } from '#core/booking/appointment-search.ts'
+import { type AppointmentSearch, toAppointmentSearch } from '#core/appointments/appointment-search.ts'
 import {
   countOf,
   isEarliestFirst,
   type ListCounts,
   planPageQuery,
   toPageRange,
-} from '#core/booking/list-range.ts'
+} from '#core/shared/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { toSearchReaders } from '#server/platform/search-readers.ts'
 import { countListed, type ListedId, type ListScope, listIdsAfter, listIdsAt } from './list-repository.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppointmentFilter } from '#contract/appointments/appointments.ts'
-import type { ListCounts } from '#core/booking/list-range.ts'
+import type { ListCounts } from '#core/shared/list-range.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import { describePolicy } from '#core/policy/describe-policy.ts'
-import type { Policy } from '#core/policy/policy.ts'
+import { describePolicy } from '#core/appointments/describe-policy.ts'
+import type { Policy } from '#core/appointments/policy.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppointmentFilter } from '#contract/appointments/appointments.ts'
-import type { AppointmentSearch } from '#core/booking/appointment-search.ts'
+import type { AppointmentSearch } from '#core/appointments/appointment-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { containsWords, matchesPerson } from '#server/platform/db/matches-person.ts'
 import { type Direction, inFilterSql, type ListScope } from './list-repository.ts'

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/shared/limits.ts'
-import { renderTitle } from '#core/booking/title-template.ts'
+import { renderTitle } from '#core/appointments/title-template.ts'
 import type { AppointmentDetails } from './details-repository.ts'
 
 type Titled = Pick<

@@ -1,5 +1,5 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
-import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-address.ts'
 import type { BookedAppointment } from './details-repository.ts'

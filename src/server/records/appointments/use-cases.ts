@@ -9,10 +9,10 @@ import type {
   UpcomingAppointmentsResponse,
 } from '#contract/appointments/appointments.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { listAgendaDays } from '#core/scheduling/agenda-days.ts'
-import type { DayRange } from '#core/scheduling/shown-days.ts'
+import { listAgendaDays } from '#core/appointments/agenda-days.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import type { DayRange } from '#core/slots/displayed-days.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { getOpeningHours } from '#server/records/slots/use-cases.ts'

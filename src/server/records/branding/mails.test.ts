@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { textColorsOf } from '#core/publishing/page-colors.ts'
+import { textColorsOf } from '#core/calendars/page-colors.ts'
 import {
   makeCalendar,
   makeOwner,

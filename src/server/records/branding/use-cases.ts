@@ -10,8 +10,8 @@ import type {
   previewBrandingBody,
 } from '#contract/calendars/branding.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { brandColors, calendarColors } from '#core/publishing/page-colors.ts'
-import { definedFields } from '#core/shared/given-fields.ts'
+import { brandColors, calendarColors } from '#core/calendars/page-colors.ts'
+import { definedFields } from '#core/shared/defined-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'

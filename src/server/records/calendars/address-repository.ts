@@ -1,4 +1,4 @@
-import type { DomainSettings } from '#core/publishing/public-url.ts'
+import type { DomainSettings } from '#core/addresses/public-url.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**

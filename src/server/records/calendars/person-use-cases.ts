@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isSameName } from '#core/booking/same-name.ts'
+import { isSameName } from '#core/shared/same-name.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { insertPerson, listPeople, type Person } from './person-repository.ts'

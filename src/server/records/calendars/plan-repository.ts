@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CountedCalendar } from '#core/plan/open-calendars.ts'
+import type { CountedCalendar } from '#core/plans/open-calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'

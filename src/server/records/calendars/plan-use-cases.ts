@@ -1,4 +1,4 @@
-import { listOpenCalendars, OPEN_CALENDAR_CHOICE_DAYS } from '#core/plan/open-calendars.ts'
+import { listOpenCalendars, OPEN_CALENDAR_CHOICE_DAYS } from '#core/plans/open-calendars.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'

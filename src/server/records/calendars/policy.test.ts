@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { describePolicy } from '#core/policy/describe-policy.ts'
-import { DEFAULT_POLICY, POLICY_LIMITS } from '#core/policy/policy.ts'
+import { describePolicy } from '#core/appointments/describe-policy.ts'
+import { DEFAULT_POLICY, POLICY_LIMITS } from '#core/appointments/policy.ts'
 import { beginCheckout, makeFakeProviders, makePaidCalendar } from '#tests/support/checkouts.ts'
 import {
   book,

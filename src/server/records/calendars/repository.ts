@@ -6,7 +6,7 @@ import {
   toSlotRules,
   toSlotSettings,
 } from '#contract/slots/slot-settings.ts'
-import { NEW_SLOT_RULES, type SlotRules } from '#core/scheduling/slot-rules.ts'
+import { NEW_SLOT_RULES, type SlotRules } from '#core/slots/slot-rules.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { describePolicy } from '#core/policy/describe-policy.ts'
-import { DEFAULT_POLICY } from '#core/policy/policy.ts'
+import { describePolicy } from '#core/appointments/describe-policy.ts'
+import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,

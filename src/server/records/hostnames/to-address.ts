@@ -1,5 +1,5 @@
-import { PLANS, type PlanTier } from '#core/plan/plan.ts'
-import { type CalendarAddress, publicUrlOf } from '#core/publishing/public-url.ts'
+import { type CalendarAddress, publicUrlOf } from '#core/addresses/public-url.ts'
+import { PLANS, type PlanTier } from '#core/plans/plan.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { PLAN_GATES } from '#server/records/subscription/plan-gates.ts'
 import type { PlanSettings } from '#server/records/subscription/use-cases.ts'

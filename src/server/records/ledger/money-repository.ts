@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Month } from '#core/booking/money-months.ts'
+import type { Month } from '#core/payments/money-months.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 

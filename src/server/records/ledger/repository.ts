@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type PageQuery, planPageQuery } from '#core/booking/list-range.ts'
+import { type PageQuery, planPageQuery } from '#core/shared/list-range.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 

@@ -1,6 +1,6 @@
 import type { MoneyOverview, TransactionRow, TransactionsPage } from '#contract/payments/transactions.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { listLastMonths } from '#core/booking/money-months.ts'
+import { listLastMonths } from '#core/payments/money-months.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'

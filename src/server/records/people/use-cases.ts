@@ -7,7 +7,7 @@ import {
   type PeopleResponse,
   type personQuery,
 } from '#contract/calendars/people.ts'
-import { isSameName } from '#core/booking/same-name.ts'
+import { isSameName } from '#core/shared/same-name.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'

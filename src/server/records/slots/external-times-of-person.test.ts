@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { DEFAULT_POLICY } from '#core/policy/policy.ts'
+import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { addExternalCalendar, addExternalEvent } from '#tests/support/external-calendar-rows.ts'
 import {

@@ -1,5 +1,5 @@
 import { SLOT_SETTING_NAMES, type SlotSettings, toSlotRules } from '#contract/slots/slot-settings.ts'
-import type { SlotRules } from '#core/scheduling/slot-rules.ts'
+import type { SlotRules } from '#core/slots/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** The facts about a calendar that the slot search needs. */

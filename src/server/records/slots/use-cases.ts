@@ -1,9 +1,11 @@
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { DaysResponse, FirstTimesResponse, Slot, SlotsResponse } from '#contract/slots/slots.ts'
-import { FIRST_DAYS, pickFirstTimes } from '#core/scheduling/first-times.ts'
-import { checkStart, type StartCheck } from '#core/scheduling/judge-start.ts'
-import { busyWindow, isOpenSlot, listOpenSlots, type OpenDay } from '#core/scheduling/open-slots.ts'
-import type { OpeningHours } from '#core/scheduling/opening-times.ts'
+import type { OpeningHours } from '#core/availability/opening-times.ts'
+import { toDate, toDayNumber } from '#core/shared/calendar-date.ts'
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { type Interval, overlaps, removeInterval } from '#core/shared/interval.ts'
+import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
+import { checkStart, type StartCheck } from '#core/slots/check-start.ts'
 import {
   bookableDays,
   calendarDaysOf,
@@ -11,12 +13,10 @@ import {
   fillMissingDays,
   groupByShownDay,
   removeStartsWithin,
-} from '#core/scheduling/shown-days.ts'
-import { SLOT_RULE_LIMITS, type SlotRules } from '#core/scheduling/slot-rules.ts'
-import { toDate, toDayNumber } from '#core/shared/calendar-date.ts'
-import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import { type Interval, overlaps, removeInterval } from '#core/shared/interval.ts'
-import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
+} from '#core/slots/displayed-days.ts'
+import { FIRST_DAYS, pickFirstTimes } from '#core/slots/first-times.ts'
+import { busyWindow, isOpenSlot, listOpenSlots, type OpenDay } from '#core/slots/open-slots.ts'
+import { SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'

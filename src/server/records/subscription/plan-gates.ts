@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#contract/shared/problem.ts'
-import type { Plan } from '#core/plan/plan.ts'
+import type { Plan } from '#core/plans/plan.ts'
 
 type PlanGate = {
   readonly isIncluded: (plan: Plan) => boolean

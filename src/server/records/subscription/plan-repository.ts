@@ -1,4 +1,4 @@
-import { PLANS } from '#core/plan/plan.ts'
+import { PLANS } from '#core/plans/plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { PLAN_GATES, type PlanGateName } from './plan-gates.ts'

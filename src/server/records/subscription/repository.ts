@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StoredPlan } from '#core/plan/decide-plan.ts'
+import type { StoredPlan } from '#core/plans/decide-plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'

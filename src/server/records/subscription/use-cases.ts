@@ -1,6 +1,6 @@
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
-import { isRunning, planStatusOf, type StoredPlan } from '#core/plan/decide-plan.ts'
-import { canCreateCalendar, PLANS, type Plan, type PlanTier } from '#core/plan/plan.ts'
+import { isRunning, planStatusOf, type StoredPlan } from '#core/plans/decide-plan.ts'
+import { canCreateCalendar, PLANS, type Plan, type PlanTier } from '#core/plans/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'

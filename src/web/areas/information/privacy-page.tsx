@@ -1,7 +1,7 @@
 import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
 import { KEPT_HOURS } from '#contract/shared/retention.ts'
-import { MANAGE_LINK_DAYS } from '#core/booking/manage-link.ts'
+import { MANAGE_LINK_DAYS } from '#core/appointments/manage-link.ts'
 import { OperatorBlock } from '#web/shared/operator-block.tsx'
 import { InformationLayout, type Section } from './information-layout.tsx'
 import { KeptList } from './kept-list.tsx'

@@ -1,6 +1,6 @@
 import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
-import { HOLD_MS, LONGEST_HOLD_MS } from '#core/booking/hold.ts'
+import { HOLD_MS, LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
 import { paths } from '#web/shared/paths.ts'
 import { InformationLayout, type Section } from './information-layout.tsx'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { PLANS, type PlanTier } from '#core/plan/plan.ts'
+import { PLANS, type PlanTier } from '#core/plans/plan.ts'
 import { makeSubscription } from '#web/testing/make-records.ts'
 import { decidePlanAnswer, PLAN_NOTICES, type PlanAnswer, type PlanViewer } from './plan-answer.ts'
 

@@ -1,7 +1,7 @@
 import type { SitePageData } from '#contract/pages/page-data.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
-import { includesPlan, PLANS, type PlanTier } from '#core/plan/plan.ts'
+import { includesPlan, PLANS, type PlanTier } from '#core/plans/plan.ts'
 
 /**
  * Who looks at the prices: a visitor, or an owner with a plan (null until it is known which); undefined until that is

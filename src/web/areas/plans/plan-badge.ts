@@ -1,5 +1,5 @@
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
-import type { PlanTier } from '#core/plan/plan.ts'
+import type { PlanTier } from '#core/plans/plan.ts'
 import { browserTimeZone, formatMonthDay, localDateOf } from '#web/shared/format-date.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 import { type PlanSale, type PlanViewer, tierNamed } from './plan-answer.ts'

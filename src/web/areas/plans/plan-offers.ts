@@ -1,4 +1,4 @@
-import { PLANS, type Plan, type PlanTier } from '#core/plan/plan.ts'
+import { PLANS, type Plan, type PlanTier } from '#core/plans/plan.ts'
 
 /** One feature of a plan. */
 type PlanGift = {

@@ -1,4 +1,4 @@
-import type { PlanTier } from '#core/plan/plan.ts'
+import type { PlanTier } from '#core/plans/plan.ts'
 import { formatPrice } from '#web/shared/format-price.ts'
 import { isBought, type PlanSale, type PlanViewer, tierNamed } from './plan-answer.ts'
 

@@ -1,6 +1,6 @@
 import type { Owner } from '#contract/accounts/sessions.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
-import { PLANS, type PlanTier } from '#core/plan/plan.ts'
+import { PLANS, type PlanTier } from '#core/plans/plan.ts'
 import { Check } from '#web/ui/icons/check.ts'
 import {
   ANSWER_LABELS,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SitePageData } from '#contract/pages/page-data.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
-import type { PlanTier } from '#core/plan/plan.ts'
+import type { PlanTier } from '#core/plans/plan.ts'
 import { BadgeShape, LoadingShape, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
 import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
-import type { PlanTier } from '#core/plan/plan.ts'
+import type { PlanTier } from '#core/plans/plan.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { carryToast } from '#web/shared/carried-toast.ts'

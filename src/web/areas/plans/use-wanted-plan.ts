@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { PLANS, type PlanTier } from '#core/plan/plan.ts'
+import { PLANS, type PlanTier } from '#core/plans/plan.ts'
 
 /** The parameter with which the login leads back to a purchase. */
 const WANTED_PLAN = 'plan'

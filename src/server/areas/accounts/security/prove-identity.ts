@@ -1,5 +1,5 @@
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { parseSecondFactorCode } from '#core/account/second-factor-code.ts'
+import { parseSecondFactorCode } from '#core/accounts/second-factor-code.ts'
 import { throwAuthRefusal } from '#server/areas/accounts/sessions/use-cases.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'

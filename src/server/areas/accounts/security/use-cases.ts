@@ -1,5 +1,5 @@
 import type { OwnSession } from '#contract/accounts/security.ts'
-import { parseDevice } from '#core/account/device.ts'
+import { parseDevice } from '#core/accounts/device.ts'
 import { queueAccountNotice } from '#server/areas/accounts/sessions/use-cases.ts'
 import { revokeOtherLogins, updatePassword } from '#server/platform/auth/account-rows.ts'
 import type { SignedIn } from '#server/platform/auth/owner-id.ts'

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
+import { parseBudgetAmounts } from '#core/shared/budgets.ts'
 import type { AccountMail } from '#server/platform/auth/auth.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'

@@ -1,6 +1,6 @@
 import type { Owner, SessionResponse, SignInResponse } from '#contract/accounts/sessions.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
-import { parseSecondFactorCode } from '#core/account/second-factor-code.ts'
+import { parseSecondFactorCode } from '#core/accounts/second-factor-code.ts'
 import type { AccountNotice, AuthAnswer, AuthUser } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'

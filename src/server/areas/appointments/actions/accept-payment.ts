@@ -1,4 +1,4 @@
-import { decideAction } from '#core/booking/appointment-actions.ts'
+import { decideAction } from '#core/appointments/appointment-actions.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { MessageKind } from '#contract/messages/messages.ts'
 import type { FieldError } from '#contract/shared/problem.ts'
-import type { MailCause } from '#core/abuse/mail-budgets.ts'
-import { type EmailOutcome, isPaymentAction } from '#core/booking/action-sentences.ts'
 import {
   type ActionDecision,
   type Announcement,
   type AppointmentAction,
   affectsCalendars,
-} from '#core/booking/appointment-actions.ts'
-import { describeConflictElsewhere } from '#core/booking/describe-elsewhere.ts'
-import type { RefundAmount } from '#core/policy/decide-refund.ts'
+} from '#core/appointments/appointment-actions.ts'
+import type { RefundAmount } from '#core/appointments/decide-refund.ts'
+import { type EmailOutcome, isPaymentAction } from '#core/appointments/describe-action.ts'
+import { describeConflictElsewhere } from '#core/appointments/describe-conflict.ts'
+import type { MailCause } from '#core/messages/mail-budgets.ts'
 import { overlaps } from '#core/shared/interval.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'

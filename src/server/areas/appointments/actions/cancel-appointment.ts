@@ -1,5 +1,5 @@
-import { decideAction } from '#core/booking/appointment-actions.ts'
-import { type RefundAmount, toPolicyRefund, toRefundTimeMs } from '#core/policy/decide-refund.ts'
+import { decideAction } from '#core/appointments/appointment-actions.ts'
+import { type RefundAmount, toPolicyRefund, toRefundTimeMs } from '#core/appointments/decide-refund.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'

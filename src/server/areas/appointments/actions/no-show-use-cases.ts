@@ -1,5 +1,5 @@
 import type { NoShowResponse } from '#contract/appointments/appointment-actions.ts'
-import { canMarkNoShow } from '#core/booking/no-show.ts'
+import { canMarkNoShow } from '#core/appointments/no-show.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'

@@ -1,5 +1,5 @@
 import type { SettleRefundBody } from '#contract/appointments/appointment-actions.ts'
-import { decideAction } from '#core/booking/appointment-actions.ts'
+import { decideAction } from '#core/appointments/appointment-actions.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'

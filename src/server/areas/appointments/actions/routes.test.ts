@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AppointmentActionBody } from '#contract/appointments/appointment-actions.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {

@@ -2,15 +2,15 @@ import type {
   AppointmentActionBody,
   AppointmentActionResponse,
 } from '#contract/appointments/appointment-actions.ts'
-import { isPaymentAction, UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
 import {
   type AppointmentAction,
   type AppointmentState,
   decideAction,
   isDoneAlready,
   isSameState,
-} from '#core/booking/appointment-actions.ts'
-import { decideRefund, type RefundAmount, toRefundTimeMs } from '#core/policy/decide-refund.ts'
+} from '#core/appointments/appointment-actions.ts'
+import { decideRefund, type RefundAmount, toRefundTimeMs } from '#core/appointments/decide-refund.ts'
+import { isPaymentAction, UNCHECKED_CALENDARS } from '#core/appointments/describe-action.ts'
 import type { BookingsDeps, ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { refuseMovedAppointment } from '#server/areas/appointments/bookings/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { createBookingBody } from '#contract/appointments/bookings.ts'
 import { findStoredZone } from '#contract/shared/stored-zone.ts'
-import { describePolicy } from '#core/policy/describe-policy.ts'
+import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type NewHold, refuseExcessiveHold } from '#server/areas/appointments/holds/use-cases.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'

@@ -1,4 +1,4 @@
-import { toComparableAddress } from '#core/shared/email-address.ts'
+import { toComparableAddress } from '#core/shared/comparable-address.ts'
 import type { Budgets, BudgetUse, SpentBudget } from '#server/platform/budgets/budgets.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CreateBookingResponse, createBookingBody } from '#contract/appointments/bookings.ts'
-import { EMAIL_CONFIRMATION_MS } from '#core/booking/hold.ts'
+import { EMAIL_CONFIRMATION_MS } from '#core/appointments/hold.ts'
 import { isHeldByPerson } from '#server/areas/appointments/holds/repository.ts'
 import { type Holder, toHolder } from '#server/areas/appointments/holds/to-holder.ts'
 import type { NewHold } from '#server/areas/appointments/holds/use-cases.ts'

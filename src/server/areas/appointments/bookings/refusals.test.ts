@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
-import { MIN_FILL_MS } from '#core/booking/form-signs.ts'
+import { MIN_FILL_MS } from '#core/appointments/bot-signals.ts'
 import {
   book,
   bookingBody,

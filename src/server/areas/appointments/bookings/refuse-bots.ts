@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { createBookingBody } from '#contract/appointments/bookings.ts'
-import { isFilledByBot } from '#core/booking/form-signs.ts'
+import { isFilledByBot } from '#core/appointments/bot-signals.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 /**

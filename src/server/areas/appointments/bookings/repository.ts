@@ -1,5 +1,5 @@
 import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slots/slot-settings.ts'
-import { DEFAULT_POLICY, type Policy } from '#core/policy/policy.ts'
+import { DEFAULT_POLICY, type Policy } from '#core/appointments/policy.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'

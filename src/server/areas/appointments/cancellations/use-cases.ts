@@ -1,5 +1,5 @@
 import type { CancelManagedBody, ManagedAppointment } from '#contract/appointments/managed-appointments.ts'
-import { toCancellationTerms } from '#core/policy/decide-refund.ts'
+import { toCancellationTerms } from '#core/appointments/decide-refund.ts'
 import {
   type Cancellable,
   cancelLockedAppointment,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ManagedAppointment, managedDetailsBody } from '#contract/appointments/managed-appointments.ts'
-import { findCustomTitle, titleOf } from '#core/booking/title-template.ts'
+import { findCustomTitle, titleOf } from '#core/appointments/title-template.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'

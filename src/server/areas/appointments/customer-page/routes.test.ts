@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
-import { BUDGETS } from '#core/abuse/budgets.ts'
+import { BUDGETS } from '#core/shared/budgets.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { EMAIL_CONFIRMATION_MS } from '#core/booking/hold.ts'
+import { EMAIL_CONFIRMATION_MS } from '#core/appointments/hold.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DaysResponse } from '#contract/slots/slots.ts'
-import { HOLD_MS } from '#core/booking/hold.ts'
+import { HOLD_MS } from '#core/appointments/hold.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { checkOut, makeFakeProviders, makePaidCalendar, type PaidCalendar } from '#tests/support/checkouts.ts'

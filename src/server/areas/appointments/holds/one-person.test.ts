@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOLD_MS } from '#core/booking/hold.ts'
+import { HOLD_MS } from '#core/appointments/hold.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { runHousekeeping } from '#server/records/housekeeping/jobs.ts'

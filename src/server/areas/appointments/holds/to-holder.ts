@@ -1,4 +1,4 @@
-import { toComparableAddress } from '#core/shared/email-address.ts'
+import { toComparableAddress } from '#core/shared/comparable-address.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClockStretch } from '#core/insights/clock-stretches.ts'
+import type { ClockStretch } from '#core/appointments/utc-offset-periods.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'

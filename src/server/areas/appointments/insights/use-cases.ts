@@ -1,11 +1,15 @@
 import type { Insights } from '#contract/appointments/insights.ts'
-import { listLastMonths } from '#core/booking/money-months.ts'
-import { listClockStretches } from '#core/insights/clock-stretches.ts'
-import { type InsightMonths, MAX_READ_APPOINTMENTS, MAX_SHOWN_TYPES } from '#core/insights/insight-range.ts'
-import { LEAD_TIME_BAND_STARTS_HOURS, LEAD_TIME_BANDS } from '#core/insights/lead-bands.ts'
-import { toMoneyCharts } from '#core/insights/money-charts.ts'
-import { countOpenMinutes, thisAndNextWeek } from '#core/insights/week-fill.ts'
-import { listAgendaDays } from '#core/scheduling/agenda-days.ts'
+import { listAgendaDays } from '#core/appointments/agenda-days.ts'
+import { countOpenMinutes, thisAndNextWeek } from '#core/appointments/booked-share.ts'
+import {
+  type InsightMonths,
+  MAX_READ_APPOINTMENTS,
+  MAX_SHOWN_TYPES,
+} from '#core/appointments/insight-range.ts'
+import { LEAD_TIME_BAND_STARTS_HOURS, LEAD_TIME_BANDS } from '#core/appointments/lead-times.ts'
+import { listClockStretches } from '#core/appointments/utc-offset-periods.ts'
+import { toMoneyCharts } from '#core/payments/money-charts.ts'
+import { listLastMonths } from '#core/payments/money-months.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { sumByMonth } from '#server/records/ledger/money-repository.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEFAULT_POLICY, type Policy } from '#core/policy/policy.ts'
+import { DEFAULT_POLICY, type Policy } from '#core/appointments/policy.ts'
 import { anyChange, type ChangeKind, ONE_OF_EACH } from '#tests/support/any-change.ts'
 import { makePractice, settleEverything, takeChange } from '#tests/support/changing-practice.ts'
 import { makeFakeProviders } from '#tests/support/checkouts.ts'

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
-import type { Policy } from '#core/policy/policy.ts'
+import type { Policy } from '#core/appointments/policy.ts'
 import {
   book,
   makeCalendar,

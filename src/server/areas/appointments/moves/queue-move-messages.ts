@@ -1,8 +1,8 @@
 import type { MoveAppointmentResponse } from '#contract/external-calendars/external-calendars.ts'
 import type { MessageKind } from '#contract/messages/messages.ts'
-import type { MoveCause } from '#core/booking/appointment-move.ts'
-import { toRefundTimeMs } from '#core/policy/decide-refund.ts'
-import { type RefundShareLimits, sharesAfterMove } from '#core/policy/refund-shares.ts'
+import type { MoveCause } from '#core/appointments/appointment-move.ts'
+import { toRefundTimeMs } from '#core/appointments/decide-refund.ts'
+import { type RefundShareLimits, sharesAfterMove } from '#core/appointments/refund-shares.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import type { Policy } from '#core/policy/policy.ts'
+import type { Policy } from '#core/appointments/policy.ts'
 import {
   MONDAY,
   makeCalendar,

@@ -8,14 +8,14 @@ import type {
 } from '#contract/external-calendars/external-calendars.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import type { SlotsResponse } from '#contract/slots/slots.ts'
-import { UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
 import {
   type CustomerMoveRefusal,
   decideMove,
   decideMoveByCustomer,
   type MoveRefusal,
   type MoveTerms,
-} from '#core/booking/appointment-move.ts'
+} from '#core/appointments/appointment-move.ts'
+import { UNCHECKED_CALENDARS } from '#core/appointments/describe-action.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'

@@ -1,5 +1,5 @@
-import { CANCELLED_MEANWHILE, findOfferObstacle } from '#core/booking/offer-obstacle.ts'
-import type { RefundAmount } from '#core/policy/decide-refund.ts'
+import type { RefundAmount } from '#core/appointments/decide-refund.ts'
+import { CANCELLED_MEANWHILE, findOfferObstacle } from '#core/appointments/offer-obstacle.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import {
   cancelLockedAppointment,

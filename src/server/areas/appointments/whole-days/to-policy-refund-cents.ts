@@ -1,5 +1,5 @@
-import { toPolicyRefund, toRefundTimeMs } from '#core/policy/decide-refund.ts'
-import { LEGACY_POLICY } from '#core/policy/policy.ts'
+import { toPolicyRefund, toRefundTimeMs } from '#core/appointments/decide-refund.ts'
+import { LEGACY_POLICY } from '#core/appointments/policy.ts'
 import type { AffectedAppointment } from './repository.ts'
 
 /**

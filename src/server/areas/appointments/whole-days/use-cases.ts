@@ -5,7 +5,7 @@ import type {
   ManyChangeResponse,
   manyChangeBody,
 } from '#contract/appointments/many-changes.ts'
-import { findOfferObstacle } from '#core/booking/offer-obstacle.ts'
+import { findOfferObstacle } from '#core/appointments/offer-obstacle.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'

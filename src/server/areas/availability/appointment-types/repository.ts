@@ -1,4 +1,4 @@
-import type { Policy } from '#core/policy/policy.ts'
+import type { Policy } from '#core/appointments/policy.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 

@@ -4,8 +4,8 @@ import type { PublicAppointmentType } from '#contract/availability/appointment-t
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { describePolicy } from '#core/policy/describe-policy.ts'
-import { DEFAULT_POLICY } from '#core/policy/policy.ts'
+import { describePolicy } from '#core/appointments/describe-policy.ts'
+import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,

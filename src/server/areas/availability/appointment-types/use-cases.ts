@@ -10,7 +10,7 @@ import type {
 } from '#contract/availability/appointment-types.ts'
 import type { PublicCalendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { describePolicy } from '#core/policy/describe-policy.ts'
+import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { lockLocationForType } from '#server/areas/availability/locations/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'

@@ -15,12 +15,12 @@ import {
   toSlotRules,
   toSlotSettings,
 } from '#contract/slots/slot-settings.ts'
-import { DEFAULT_POLICY } from '#core/policy/policy.ts'
-import { LATE_ENTRY_MS } from '#core/scheduling/judge-start.ts'
-import type { SlotRules } from '#core/scheduling/slot-rules.ts'
-import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
-import { definedFields } from '#core/shared/given-fields.ts'
+import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
+import { findOverlap } from '#core/availability/overlapping-ranges.ts'
+import { definedFields } from '#core/shared/defined-fields.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
+import { LATE_ENTRY_MS } from '#core/slots/check-start.ts'
+import type { SlotRules } from '#core/slots/slot-rules.ts'
 import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'

@@ -7,7 +7,7 @@ import type {
   specialDaysChange,
 } from '#contract/availability/special-days.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { type DateSpan, planClosing } from '#core/scheduling/plan-closing.ts'
+import { type DateSpan, planClosing } from '#core/availability/plan-closing.ts'
 import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
 import { changeHours } from '#server/areas/availability/opening-hours/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

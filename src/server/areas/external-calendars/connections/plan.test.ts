@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PLANS, type Plan } from '#core/plan/plan.ts'
+import { PLANS, type Plan } from '#core/plans/plan.ts'
 import {
   type ConnectedOwner,
   finishCalendarJobs,

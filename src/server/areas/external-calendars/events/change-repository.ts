@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { GuardReason } from '#core/booking/external-change.ts'
+import type { GuardReason } from '#core/external-calendars/external-change.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'

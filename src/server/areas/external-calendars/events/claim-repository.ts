@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { toEventPauseMs } from '#core/booking/event-write.ts'
+import { toEventPauseMs } from '#core/external-calendars/event-write.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'

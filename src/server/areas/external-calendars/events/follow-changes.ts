@@ -4,7 +4,7 @@ import {
   findGuardReason,
   type GuardReason,
   toChangeKind,
-} from '#core/booking/external-change.ts'
+} from '#core/external-calendars/external-change.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import { cancelForDeletedEvent } from '#server/areas/appointments/actions/cancel-appointment.ts'
 import { moveAppointment } from '#server/areas/appointments/moves/use-cases.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { GuardReason } from '#core/booking/external-change.ts'
-import { isConfidentialProfession } from '#core/publishing/confidential-profession.ts'
+import { isConfidentialProfession } from '#core/external-calendars/confidential-profession.ts'
+import type { GuardReason } from '#core/external-calendars/external-change.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { selectReaderZones } from '#server/areas/external-calendars/connections/zone-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'

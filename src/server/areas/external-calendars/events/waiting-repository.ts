@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { toPauseMs } from '#core/booking/event-write.ts'
+import { toPauseMs } from '#core/external-calendars/event-write.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 

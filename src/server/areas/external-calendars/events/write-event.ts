@@ -3,7 +3,7 @@ import {
   decideEventWrite,
   type EventSyncState,
   type EventWrite,
-} from '#core/booking/event-write.ts'
+} from '#core/external-calendars/event-write.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'

@@ -1,4 +1,4 @@
-import { isConfidentialProfession } from '#core/publishing/confidential-profession.ts'
+import { isConfidentialProfession } from '#core/external-calendars/confidential-profession.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 

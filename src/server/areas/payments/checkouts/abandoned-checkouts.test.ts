@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TransactionRow } from '#contract/payments/transactions.ts'
-import { HOLD_MS } from '#core/booking/hold.ts'
+import { HOLD_MS } from '#core/appointments/hold.ts'
 import {
   beginCheckout,
   checkOut,

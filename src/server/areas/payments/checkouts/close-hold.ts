@@ -1,4 +1,4 @@
-import { decideHold, type PaymentProgress } from '#core/booking/hold.ts'
+import { decideHold, type PaymentProgress } from '#core/appointments/hold.ts'
 import { deleteAnswersOfBooking } from '#server/areas/appointments/bookings/answer-repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { releaseHold, updateHoldEnd } from '#server/records/appointments/hold-repository.ts'

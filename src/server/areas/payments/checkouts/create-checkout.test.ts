@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
-import { HOLD_MS } from '#core/booking/hold.ts'
+import { HOLD_MS } from '#core/appointments/hold.ts'
 import {
   beginCheckout,
   checkOut,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
+import { LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {

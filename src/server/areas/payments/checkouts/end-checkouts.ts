@@ -1,4 +1,4 @@
-import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
+import { LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'

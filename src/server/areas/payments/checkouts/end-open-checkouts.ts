@@ -1,4 +1,4 @@
-import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
+import { LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
 import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
 import type { RemainingCheckouts } from '#server/records/calendars/use-cases.ts'
 import {

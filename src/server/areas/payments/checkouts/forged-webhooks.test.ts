@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BUDGETS } from '#core/abuse/budgets.ts'
+import { BUDGETS } from '#core/shared/budgets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 import {

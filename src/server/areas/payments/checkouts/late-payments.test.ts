@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOLD_MS, LONGEST_HOLD_MS } from '#core/booking/hold.ts'
+import { HOLD_MS, LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
 import type { ProviderError } from '#server/ports/payment-provider.ts'
 import {
   type BegunCheckout,

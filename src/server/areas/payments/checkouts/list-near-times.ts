@@ -1,6 +1,6 @@
-import { listNearest } from '#core/scheduling/near-times.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
+import { listNearest } from '#core/slots/nearest-times.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { getSlotsOfDays } from '#server/records/slots/use-cases.ts'

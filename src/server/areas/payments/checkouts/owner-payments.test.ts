@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {

@@ -1,4 +1,4 @@
-import { type AppointmentAwaitingPayment, decidePaymentArrival } from '#core/booking/payment-arrival.ts'
+import { type AppointmentAwaitingPayment, decidePaymentArrival } from '#core/payments/payment-arrival.ts'
 import {
   acceptPayment,
   markPaidAfterFailedRefund,

@@ -1,4 +1,4 @@
-import { findNextPaymentCheckMs } from '#core/booking/ask-again.ts'
+import { findNextPaymentCheckMs } from '#core/payments/next-payment-check.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import {
   listPaymentsToRecheck,

@@ -1,4 +1,4 @@
-import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
+import { PROVIDER_NAMES } from '#core/payments/provider-names.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { RefundResult } from '#server/areas/appointments/actions/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'

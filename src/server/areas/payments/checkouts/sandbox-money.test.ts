@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
-import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
+import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {

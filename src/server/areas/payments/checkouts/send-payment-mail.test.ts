@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOLD_MS } from '#core/booking/hold.ts'
+import { HOLD_MS } from '#core/appointments/hold.ts'
 import { beginCheckout, makeFakeProviders, makePaidCalendar, settle } from '#tests/support/checkouts.ts'
 import { book, MONDAY, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { readNumber } from '#tests/support/race-track.ts'

@@ -1,4 +1,4 @@
-import { extendHold, type PaymentProgress } from '#core/booking/hold.ts'
+import { extendHold, type PaymentProgress } from '#core/appointments/hold.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type CheckoutState, ProviderError } from '#server/ports/payment-provider.ts'
 import { updateHoldEnd } from '#server/records/appointments/hold-repository.ts'

@@ -1,6 +1,6 @@
-import { isPlanActive, isRunning, type StoredPlan } from '#core/plan/decide-plan.ts'
-import { isExpiringSoon } from '#core/plan/payment-reminders.ts'
-import { PLANS } from '#core/plan/plan.ts'
+import { isPlanActive, isRunning, type StoredPlan } from '#core/plans/decide-plan.ts'
+import { isExpiringSoon } from '#core/plans/payment-reminders.ts'
+import { PLANS } from '#core/plans/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import {

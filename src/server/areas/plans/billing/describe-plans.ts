@@ -1,4 +1,4 @@
-import { PLANS } from '#core/plan/plan.ts'
+import { PLANS } from '#core/plans/plan.ts'
 import { BillingError } from '#server/ports/billing-provider.ts'
 import { countOwners, countPlans } from '#server/records/subscription/repository.ts'
 import { listDifferences, type PlanDifference } from './check-plans.ts'

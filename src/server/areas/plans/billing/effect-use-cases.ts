@@ -4,8 +4,8 @@ import type {
   PlanEffectResponse,
   planEffectQuery,
 } from '#contract/plans/subscription.ts'
-import { listOpenCalendars, sortByKeepOpenPriority } from '#core/plan/open-calendars.ts'
-import { PLANS } from '#core/plan/plan.ts'
+import { listOpenCalendars, sortByKeepOpenPriority } from '#core/plans/open-calendars.ts'
+import { PLANS } from '#core/plans/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'

@@ -5,7 +5,7 @@ import {
   type KnownSubscription,
   type PlanDecision,
   type StoredPlan,
-} from '#core/plan/decide-plan.ts'
+} from '#core/plans/decide-plan.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import {
   BillingError,

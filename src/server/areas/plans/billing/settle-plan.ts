@@ -1,5 +1,5 @@
-import { isPlanActive, type StoredPlan } from '#core/plan/decide-plan.ts'
-import { includesPlan, PLANS } from '#core/plan/plan.ts'
+import { isPlanActive, type StoredPlan } from '#core/plans/decide-plan.ts'
+import { includesPlan, PLANS } from '#core/plans/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { applyCalendarLimit } from '#server/records/calendars/plan-use-cases.ts'

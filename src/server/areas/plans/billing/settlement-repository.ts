@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { PAYMENT_REMINDER_DAYS } from '#core/plan/payment-reminders.ts'
-import type { PlanTier } from '#core/plan/plan.ts'
+import { PAYMENT_REMINDER_DAYS } from '#core/plans/payment-reminders.ts'
+import type { PlanTier } from '#core/plans/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 

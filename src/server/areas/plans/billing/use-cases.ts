@@ -5,7 +5,7 @@ import type {
   ListInvoicesResponse,
   SubscriptionResponse,
 } from '#contract/plans/subscription.ts'
-import { isPlanActive, isRunning, type StoredPlan } from '#core/plan/decide-plan.ts'
+import { isPlanActive, isRunning, type StoredPlan } from '#core/plans/decide-plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'

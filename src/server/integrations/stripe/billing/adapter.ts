@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { BoughtTier } from '#core/plan/decide-plan.ts'
+import type { BoughtTier } from '#core/plans/decide-plan.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import {
   type BillingCard,

@@ -1,4 +1,4 @@
-import type { BoughtTier } from '#core/plan/decide-plan.ts'
+import type { BoughtTier } from '#core/plans/decide-plan.ts'
 
 /** The Stripe price of each plan for sale. */
 export type PlanPrices = Readonly<Record<BoughtTier, string>>

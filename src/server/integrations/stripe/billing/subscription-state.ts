@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { SubscriptionStatus } from '#core/plan/decide-plan.ts'
+import type { SubscriptionStatus } from '#core/plans/decide-plan.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { BillingError, type ProviderSubscription } from '#server/ports/billing-provider.ts'
 

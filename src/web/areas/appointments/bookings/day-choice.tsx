@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { MAX_DAYS_AHEAD } from '#core/scheduling/farthest-days.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
+import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
 import { ChosenLine } from './chosen-line.tsx'

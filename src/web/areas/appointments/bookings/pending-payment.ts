@@ -1,6 +1,6 @@
 import type { Dispatch, SetStateAction } from 'react'
 import * as at from '#contract/operations/addresses.ts'
-import { HOLD_MS } from '#core/booking/hold.ts'
+import { HOLD_MS } from '#core/appointments/hold.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'

@@ -1,4 +1,4 @@
-import { toProfessionalName } from '#core/publishing/professional-name.ts'
+import { toProfessionalName } from '#core/calendars/professional-name.ts'
 
 type Named = {
   calendar_name: string

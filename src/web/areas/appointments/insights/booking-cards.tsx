@@ -1,6 +1,6 @@
 import type { Insights } from '#contract/appointments/insights.ts'
-import { findMedianBand } from '#core/insights/lead-bands.ts'
-import { toPercent } from '#core/insights/week-fill.ts'
+import { toPercent } from '#core/appointments/booked-share.ts'
+import { findMedianBand } from '#core/appointments/lead-times.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Table } from '#web/ui/table.tsx'

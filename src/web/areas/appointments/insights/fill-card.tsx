@@ -1,5 +1,5 @@
 import type { Insights } from '#contract/appointments/insights.ts'
-import { toPercent } from '#core/insights/week-fill.ts'
+import { toPercent } from '#core/appointments/booked-share.ts'
 import { formatDateHeading, formatWeekday } from '#web/shared/format-date.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'

@@ -1,5 +1,5 @@
 import type { Insights } from '#contract/appointments/insights.ts'
-import type { LeadTimeBand } from '#core/insights/lead-bands.ts'
+import type { LeadTimeBand } from '#core/appointments/lead-times.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatDay } from '#web/shared/format-date.ts'
 import { formatInstant } from '#web/shared/format-instant.ts'

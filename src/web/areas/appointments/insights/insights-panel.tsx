@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Insights } from '#contract/appointments/insights.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { INSIGHT_MONTHS, type InsightMonths, MAX_READ_APPOINTMENTS } from '#core/insights/insight-range.ts'
+import {
+  INSIGHT_MONTHS,
+  type InsightMonths,
+  MAX_READ_APPOINTMENTS,
+} from '#core/appointments/insight-range.ts'
 import { useNow } from '#web/kit/use-now.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatZone, localDateOf } from '#web/shared/format-date.ts'

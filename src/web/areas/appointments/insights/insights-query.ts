@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import type { InsightMonths } from '#core/insights/insight-range.ts'
+import type { InsightMonths } from '#core/appointments/insight-range.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'

@@ -1,5 +1,5 @@
 import type { Insights } from '#contract/appointments/insights.ts'
-import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import { formatMoney, formatWholeMoney } from '#web/shared/format-money.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'

@@ -1,5 +1,5 @@
 import type { Insights } from '#contract/appointments/insights.ts'
-import { toPercent } from '#core/insights/week-fill.ts'
+import { toPercent } from '#core/appointments/booked-share.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { Table } from '#web/ui/table.tsx'

@@ -4,7 +4,7 @@ import {
   type AppointmentState,
   decideAction,
   losesConfirmation,
-} from '#core/booking/appointment-actions.ts'
+} from '#core/appointments/appointment-actions.ts'
 
 type Words = {
   /** The label of its button. Source: rule A2. */

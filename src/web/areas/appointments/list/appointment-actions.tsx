@@ -7,7 +7,7 @@ import {
   listStatusActions,
   needsConfirmation,
   type PaymentAction,
-} from '#core/booking/appointment-actions.ts'
+} from '#core/appointments/appointment-actions.ts'
 import { isolate } from '#core/shared/text.ts'
 import { formatShortDate, formatTime } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'

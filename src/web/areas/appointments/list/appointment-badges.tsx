@@ -1,5 +1,5 @@
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
-import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 export type Word = readonly [label: string, tone: BadgeTone]

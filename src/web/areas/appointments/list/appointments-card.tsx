@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { NEW_SLOT_RULES } from '#core/scheduling/slot-rules.ts'
+import { NEW_SLOT_RULES } from '#core/slots/slot-rules.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
 import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

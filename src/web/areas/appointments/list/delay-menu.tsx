@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type AppointmentRow, DELAY_MINUTES, MAX_DELAYS_TOLD } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { decideDelay } from '#core/booking/delay.ts'
+import { decideDelay } from '#core/appointments/delay.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { useNow } from '#web/kit/use-now.ts'

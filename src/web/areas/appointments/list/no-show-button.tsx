@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { canMarkNoShow } from '#core/booking/no-show.ts'
+import { canMarkNoShow } from '#core/appointments/no-show.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'

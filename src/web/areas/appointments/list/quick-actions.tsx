@@ -1,5 +1,5 @@
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
-import { decideAction, needsConfirmation } from '#core/booking/appointment-actions.ts'
+import { decideAction, needsConfirmation } from '#core/appointments/appointment-actions.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Mail } from '#web/ui/icons/mail.ts'
 import { MapPin } from '#web/ui/icons/map-pin.ts'

@@ -8,7 +8,7 @@ import {
   priceSchema,
 } from '#contract/availability/appointment-types.ts'
 import { DEFAULT_COLOR } from '#contract/shared/limits.ts'
-import { describePolicy } from '#core/policy/describe-policy.ts'
+import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { AMOUNT_UNCLEAR, parseAmount } from '#web/shared/parse-amount.ts'

@@ -1,6 +1,6 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { AppointmentTypeBody } from '#contract/availability/appointment-types.ts'
-import { DEFAULT_POLICY } from '#core/policy/policy.ts'
+import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { PolicyEditor } from '#web/kit/policy-editor.tsx'
 import { parseAmount } from '#web/shared/parse-amount.ts'
 import { Switch } from '#web/ui/switch.tsx'

@@ -5,7 +5,7 @@ import type { AvailabilityResponse } from '#contract/availability/availability.t
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { type SlotSettings, slotSettingsForm, slotSettingsSchema } from '#contract/slots/slot-settings.ts'
-import { SLOT_LENGTHS } from '#core/scheduling/slot-rules.ts'
+import { SLOT_LENGTHS } from '#core/slots/slot-rules.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { toSentChanges } from '#web/kit/changed-fields.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'

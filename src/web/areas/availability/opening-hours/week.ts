@@ -1,5 +1,5 @@
 import type { Availability, AvailabilityBody } from '#contract/availability/availability.ts'
-import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
+import { findOverlap } from '#core/availability/overlapping-ranges.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 
 /** The days of the week as the screen lists them: Monday first, Sunday is 0 (rule T1). */

@@ -1,4 +1,4 @@
-import { checkColor } from '#core/publishing/page-colors.ts'
+import { checkColor } from '#core/calendars/page-colors.ts'
 
 type ColorNoteProps = {
   /** Any text while somebody types. */

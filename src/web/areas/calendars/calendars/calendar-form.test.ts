@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { MAX_SLUG_LENGTH } from '#core/publishing/slug.ts'
+import { MAX_SLUG_LENGTH } from '#core/addresses/slug.ts'
 import { calendarForm, emptyCalendarForm } from './calendar-form.ts'
 
 test('the contract and the slug rules agree on the longest link', () => {

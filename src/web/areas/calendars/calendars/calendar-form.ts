@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createCalendarBody } from '#contract/calendars/calendars.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE } from '#contract/shared/limits.ts'
-import { isReservedSlug, isValidSlug } from '#core/publishing/slug.ts'
+import { isReservedSlug, isValidSlug } from '#core/addresses/slug.ts'
 
 /** The create-calendar form. The rules of a booking link are checked before the server is asked. */
 export const calendarForm = createCalendarBody

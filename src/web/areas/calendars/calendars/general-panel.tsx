@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { zoneCity } from '#contract/shared/zone-names.ts'
-import { toProfessionalName } from '#core/publishing/professional-name.ts'
+import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/shared/limits.ts'
-import { renderTitle, type TitleNames } from '#core/booking/title-template.ts'
+import { renderTitle, type TitleNames } from '#core/appointments/title-template.ts'
 import { TextField } from '#web/ui/field.tsx'
 
 const PLACEHOLDERS = [

@@ -1,5 +1,5 @@
 import type { Calendar, CalendarOutlook } from '#contract/calendars/calendars.ts'
-import type { ReminderValues } from '#core/reminding/reminder-template.ts'
+import type { ReminderValues } from '#core/messages/reminder-template.ts'
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
 import { formatDateHeading, formatTime, localDateOf, zoneAbbreviation } from '#web/shared/format-date.ts'
 

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
 import { DEFAULT_REMINDER_TEMPLATE, LIMITS } from '#contract/shared/limits.ts'
-import { REMINDER_PLACEHOLDERS } from '#core/reminding/reminder-template.ts'
+import { REMINDER_PLACEHOLDERS } from '#core/messages/reminder-template.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { REMINDER_LABELS } from './reminder-form.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
+import { PROVIDER_NAMES } from '#core/payments/provider-names.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import type { ApiProblem } from '#web/shared/api-client.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'

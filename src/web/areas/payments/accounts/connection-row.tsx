@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
+import { PROVIDER_NAMES } from '#core/payments/provider-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import type { Provider } from './payment-queries.ts'

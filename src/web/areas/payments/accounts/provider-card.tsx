@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
-import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
+import { PROVIDER_NAMES } from '#core/payments/provider-names.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { type OpenedTab, openTab } from '#web/shared/open-tab.ts'

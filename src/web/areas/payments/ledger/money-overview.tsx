@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MoneyOverview as Money } from '#contract/payments/transactions.ts'
-import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { formatDay } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'

@@ -1,5 +1,5 @@
 import type { TransactionRow } from '#contract/payments/transactions.ts'
-import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
+import { PROVIDER_NAMES } from '#core/payments/provider-names.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 
 export const PROVIDER_WORDS: Record<TransactionRow['provider'], string> = {

@@ -1,5 +1,5 @@
 import type { TransactionRow } from '#contract/payments/transactions.ts'
-import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import type { StartCheck } from '#core/slots/check-start.ts'
+import { decideMove, type WantedMove } from './appointment-move.ts'
+
+const HOUR_MS = 3_600_000
+const NOW = Date.parse('2027-01-04T08:00:00Z')
+const FREE: StartCheck = { kind: 'free', concerns: [] }
+const present = { startMs: NOW + 2 * HOUR_MS, endMs: NOW + 3 * HOUR_MS }
+const later = { startMs: NOW + 5 * HOUR_MS, endMs: NOW + 6 * HOUR_MS }
+
+function decide(
+  wanted: Partial<WantedMove> = {},
+  { status = 'confirmed', verdict = FREE, nowMs = NOW }: Partial<Around> = {},
+) {
+  const move = { time: later, expectedStartMs: present.startMs, causedBy: 'owner', anyway: false } as const
+  return decideMove({ status, time: present }, { ...move, ...wanted }, { verdict, nowMs })
+}
+type Around = {
+  readonly status: Parameters<typeof decideMove>[0]['status']
+  readonly verdict: StartCheck
+  readonly nowMs: number
+}
+
+describe('a move (rule A16)', () => {
+  test.each([
+    ['confirmed', { kind: 'move' }],
+    ['pending_cancellation', { kind: 'move' }],
+    ['cancelled', { kind: 'refused', reason: 'state' }],
+    ['pending_payment', { kind: 'refused', reason: 'state' }],
+  ] as const)('of an appointment that is %s: %o', (status, decision) => {
+    expect(decide({}, { status })).toEqual(decision)
+  })
+
+  test('is refused once the appointment has begun', () => {
+    expect(decide({}, { nowMs: present.startMs })).toEqual({ kind: 'refused', reason: 'state' })
+  })
+
+  test('to the time that it has is done already, whatever was seen before', () => {
+    expect(decide({ time: present, expectedStartMs: 1 })).toEqual({ kind: 'done' })
+  })
+
+  test('of what was moved meanwhile is refused', () => {
+    expect(decide({ expectedStartMs: present.startMs + 1 })).toEqual({
+      kind: 'refused',
+      reason: 'changed_meanwhile',
+    })
+  })
+
+  test('makes it a day long at most', () => {
+    const endMs = later.startMs + 24 * HOUR_MS
+    expect(decide({ time: { ...later, endMs } })).toEqual({ kind: 'move' })
+    expect(decide({ time: { ...later, endMs: endMs + 1 } })).toEqual({
+      kind: 'refused',
+      reason: 'longer_than_day',
+    })
+  })
+
+  test.each(['owner', 'external_calendar'] as const)(
+    'by %s never takes the time of another one',
+    (causedBy) => {
+      const verdicts = [
+        { kind: 'busy', isBufferOnly: false },
+        { kind: 'busy', isBufferOnly: true },
+        { kind: 'location_taken' },
+        { kind: 'too_far_ahead' },
+      ] as const
+      for (const verdict of verdicts) {
+        const decision = decide({ causedBy, anyway: true }, { verdict })
+        expect(decision).toEqual({ kind: 'refused', reason: verdict.kind })
+      }
+    },
+  )
+
+  test('to a time that customers are not offered is asked about here, and followed from an external calendar', () => {
+    const verdict: StartCheck = { kind: 'free', concerns: ['outside_hours', 'off_grid'] }
+    expect(decide({}, { verdict })).toEqual({ kind: 'refused', reason: 'outside_hours' })
+    expect(decide({ anyway: true }, { verdict })).toEqual({ kind: 'move' })
+    expect(decide({ causedBy: 'external_calendar' }, { verdict })).toEqual({ kind: 'move' })
+  })
+
+  test('to a time that has begun is for the owner here alone', () => {
+    const time = { startMs: NOW - HOUR_MS, endMs: NOW }
+    const verdict: StartCheck = { kind: 'free', concerns: ['begun'] }
+    expect(decide({ time, anyway: true }, { verdict })).toEqual({ kind: 'move' })
+    expect(decide({ time, causedBy: 'external_calendar' }, { verdict })).toEqual({
+      kind: 'refused',
+      reason: 'past',
+    })
+  })
+})

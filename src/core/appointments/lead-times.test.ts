@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { findMedianBand, LEAD_TIME_BAND_STARTS_HOURS, LEAD_TIME_BANDS } from './lead-times.ts'
+
+const counts = (...appointments: number[]) =>
+  appointments.map((count, i) => ({ band: LEAD_TIME_BANDS[i] ?? 'over_four_weeks', appointments: count }))
+
+test('half of the appointments were booked within the middle band or sooner', () => {
+  expect(findMedianBand(counts(1, 0, 0, 0, 0, 0))).toBe('under_a_day')
+  expect(findMedianBand(counts(2, 2, 1, 5, 0, 0))).toBe('three_to_seven_days')
+  expect(findMedianBand(counts(0, 0, 0, 0, 1, 9))).toBe('over_four_weeks')
+})
+
+test('without appointments there is no middle', () => {
+  expect(findMedianBand(counts(0, 0, 0))).toBeNull()
+  expect(findMedianBand([])).toBeNull()
+})
+
+test('each band but the first has its beginning, and they go up', () => {
+  expect(LEAD_TIME_BAND_STARTS_HOURS).toHaveLength(LEAD_TIME_BANDS.length - 1)
+  expect([...LEAD_TIME_BAND_STARTS_HOURS].sort((a, b) => a - b)).toEqual([...LEAD_TIME_BAND_STARTS_HOURS])
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { SlotMinutes } from '#core/slots/slot-rules.ts'
+import { listIncompatibleTypes } from './incompatible-types.ts'
+
+test.each([
+  [30, 120, 30, null],
+  [30, 120, 120, null],
+  [30, 120, 121, 'too_long'],
+  [30, 120, 150, 'too_long'],
+  [30, 120, 45, 'off_grid'],
+  [30, 120, 5, 'off_grid'],
+  [15, 120, 45, null],
+  [60, 480, 480, null],
+  [60, 480, 90, 'off_grid'],
+] as const)(
+  'with slots of %d and at most %d minutes, a type of %d minutes is %s',
+  (slot, max, length, reason) => {
+    expect(reasonFor(slot, max, length)).toBe(reason)
+  },
+)
+
+test('a type that is too long and off the grid is told to be too long, because it offers nothing', () => {
+  expect(reasonFor(60, 120, 135)).toBe('too_long')
+})
+
+test('types are listed in the order given, and those that suit are left out', () => {
+  const types = [
+    { name: 'Long', durationMinutes: 180 },
+    { name: 'Right', durationMinutes: 60 },
+    { name: 'Odd', durationMinutes: 50 },
+  ]
+  const found = listIncompatibleTypes(types, { slotMinutes: 30, maxDurationMinutes: 120 })
+  expect(found.map(({ type, reason }) => [type.name, reason])).toEqual([
+    ['Long', 'too_long'],
+    ['Odd', 'off_grid'],
+  ])
+})
+
+function reasonFor(slotMinutes: SlotMinutes, maxDurationMinutes: number, durationMinutes: number) {
+  return listIncompatibleTypes([{ durationMinutes }], { slotMinutes, maxDurationMinutes })[0]?.reason ?? null
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import * as fc from '#tests/support/fast-check.ts'
+import { contrastRatio, toAccent, toVisibleColor } from './accent-color.ts'
+
+const anyColor = () =>
+  fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+test('whatever colour an owner chooses, it is readable on the surface and so is the text on it', () => {
+  fc.assert(
+    fc.property(anyColor(), fc.constantFrom('#ffffff', '#f8fafc', '#0b1220', '#1c2536'), (color, surface) => {
+      const accent = toAccent(color, surface)
+      expect(contrastRatio(accent.color, surface)).toBeGreaterThanOrEqual(4.5)
+      expect(contrastRatio(accent.onColor, accent.color)).toBeGreaterThanOrEqual(4.5)
+    }),
+  )
+})
+
+test('a colour that is readable already stays as it was chosen', () => {
+  expect(toAccent('#1d4ed8', '#ffffff')).toEqual({ color: '#1d4ed8', onColor: '#ffffff' })
+  expect(toAccent('#ffd54a', '#0b1220')).toEqual({ color: '#ffd54a', onColor: '#000000' })
+})
+
+test('a yellow becomes darker on white and a navy lighter on black', () => {
+  expect(toAccent('#ffff00', '#ffffff').color).not.toBe('#ffff00')
+  expect(contrastRatio(toAccent('#000080', '#0b1220').color, '#000000')).toBeGreaterThan(
+    contrastRatio('#000080', '#000000'),
+  )
+})
+
+test('a shape can be seen by day and by night, whatever colour was chosen, and stays as it was where it can', () => {
+  fc.assert(
+    fc.property(anyColor(), fc.constantFrom('#faf6ee', '#0e1524'), (color, surface) => {
+      expect(contrastRatio(toVisibleColor(color, surface), surface)).toBeGreaterThanOrEqual(3)
+    }),
+  )
+  expect(toVisibleColor('#3498db', '#0e1524')).toBe('#3498db')
+  expect(toVisibleColor('#8e44ad', '#faf6ee')).toBe('#8e44ad')
+})
+
+test('contrast is that of WCAG', () => {
+  expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5)
+  expect(contrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+})

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { overlaps } from '#core/shared/interval.ts'
+import { anyQuery } from '#tests/support/any-slots-query.ts'
+import * as fc from '#tests/support/fast-check.ts'
+import { checkStart, decideOwnerStart } from './check-start.ts'
+import { isOpenSlot, listOpenSlots } from './open-slots.ts'
+import { NEW_SLOT_RULES } from './slot-rules.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
+const RUNS = Number(process.env.SLOT_RUNS ?? 120)
+/** A Monday. */
+const NOW = Date.parse('2027-01-04T08:00:00Z')
+
+/** Mondays 09:00 to 12:00 UTC, every half hour, with a buffer of 15 minutes. */
+const PRACTICE = {
+  timeZone: 'UTC',
+  durationMinutes: 30,
+  rules: { ...NEW_SLOT_RULES, bufferMinutes: 15, maxDurationMinutes: 60 },
+  openings: [{ dayOfWeek: 1, startSeconds: 9 * 3600, endSeconds: 12 * 3600 }],
+  specialDays: [],
+  busy: [],
+  locationBusy: [],
+  nowMs: NOW,
+} as const
+
+describe('judgeStart', () => {
+  test.each([
+    ['on the grid', '09:30', 30, []],
+    ['between two starts', '09:40', 30, ['off_grid']],
+    ['before opening', '08:30', 30, ['outside_hours']],
+    ['running past closing', '11:45', 30, ['outside_hours']],
+    ['longer than the longest', '09:00', 90, ['too_long']],
+    ['all of it at once', '07:10', 90, ['begun', 'outside_hours', 'too_long']],
+    ['at this very moment', '08:00', 30, ['begun', 'outside_hours']],
+  ])('%s', (_case, time, durationMinutes, concerns) => {
+    expect(checkStart({ ...PRACTICE, durationMinutes }, at(time))).toEqual({ kind: 'free', concerns })
+  })
+
+  test('sooner than the notice', () => {
+    const rules = { ...PRACTICE.rules, noticeMinutes: 120 }
+    const concernsAt = (time: string) => checkStart({ ...PRACTICE, rules }, at(time))
+    expect(concernsAt('09:30')).toEqual({ kind: 'free', concerns: ['short_notice'] })
+    expect(concernsAt('10:00')).toEqual({ kind: 'free', concerns: [] })
+    expect(concernsAt('08:00')).toEqual({ kind: 'free', concerns: ['begun', 'outside_hours'] })
+  })
+
+  test('while an external calendar cannot be checked', () => {
+    const concernsAt = (time: string) => checkStart({ ...PRACTICE, isUnchecked: true }, at(time))
+    expect(concernsAt('09:30')).toEqual({ kind: 'free', concerns: ['unchecked'] })
+    expect(concernsAt('09:40')).toEqual({ kind: 'free', concerns: ['unchecked', 'off_grid'] })
+  })
+
+  test('an appointment in the way counts before every concern, with its buffer on both sides', () => {
+    const query = { ...PRACTICE, busy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
+    expect(kindsAt(query, ['09:15', '09:16', '10:15', '10:44', '10:45'])).toEqual([
+      'free',
+      'busy',
+      'busy',
+      'busy',
+      'free',
+    ])
+  })
+
+  test('where only the buffer is in the way, that is said', () => {
+    const query = { ...PRACTICE, busy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
+    expect(checkStart(query, at('10:35'))).toEqual({ kind: 'busy', isBufferOnly: true })
+    expect(checkStart(query, at('10:15'))).toEqual({ kind: 'busy', isBufferOnly: false })
+    const between = [...query.busy, { startMs: at('11:00'), endMs: at('11:30') }]
+    expect(checkStart({ ...query, busy: between }, at('10:40'))).toEqual({
+      kind: 'busy',
+      isBufferOnly: false,
+    })
+  })
+
+  test('a place that is taken needs no buffer', () => {
+    const query = { ...PRACTICE, locationBusy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
+    expect(kindsAt(query, ['09:30', '09:31', '10:29', '10:30'])).toEqual([
+      'free',
+      'location_taken',
+      'location_taken',
+      'free',
+    ])
+  })
+
+  test.each([
+    ['24 hours ago', NOW - DAY_MS, 'free'],
+    ['a moment longer ago', NOW - DAY_MS - 1, 'too_long_ago'],
+    ['730 days ahead', NOW + 730 * DAY_MS, 'free'],
+    ['a moment further', NOW + 730 * DAY_MS + 1, 'too_far_ahead'],
+    ['no time at all', Number.NaN, 'too_long_ago'],
+  ])('%s is %s: %s', (_case, startsAtMs, kind) => {
+    expect(checkStart(PRACTICE, startsAtMs).kind).toBe(kind)
+  })
+})
+
+test('nothing speaks against a start exactly when customers are offered it', () => {
+  fc.assert(
+    fc.property(anyStart(), ({ query, startsAtMs }) => {
+      const verdict = checkStart(query, startsAtMs)
+      expect(verdict.kind === 'free' && verdict.concerns.length === 0).toBe(isOpenSlot(query, startsAtMs))
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('what is refused because somebody is there is refused just so with the override', () => {
+  fc.assert(
+    fc.property(anyStart(), ({ query, startsAtMs }) => {
+      const verdict = checkStart(query, startsAtMs)
+      const plain = decideOwnerStart(verdict, false)
+      const anyway = decideOwnerStart(verdict, true)
+      if (plain.ok) expect(anyway).toEqual(plain)
+      else if (plain.reason === 'busy' || plain.reason === 'location_taken') expect(anyway).toEqual(plain)
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('with the override too, no start is booked into an appointment, its buffer, or a place that is taken', () => {
+  fc.assert(
+    fc.property(anyStart(), ({ query, startsAtMs }) => {
+      if (!decideOwnerStart(checkStart(query, startsAtMs), true).ok) return
+      const bufferMs = query.rules.bufferMinutes * MINUTE_MS
+      const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
+      const taken = [
+        ...query.busy
+          .filter(({ startMs, endMs }) => startMs < endMs)
+          .map(({ startMs, endMs }) => ({ startMs: startMs - bufferMs, endMs: endMs + bufferMs })),
+        ...query.locationBusy,
+      ]
+      expect(taken.some((other) => overlaps(other, time))).toBe(false)
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+/** A random calendar and start: often an offered start or one next to it, otherwise any minute around its dates. */
+function anyStart() {
+  return fc
+    .record({
+      query: anyQuery({ wholeMinutes: true }),
+      pick: fc.nat(),
+      besideMinutes: fc.constantFrom(0, 0, 0, 1, 15, -30),
+      offered: fc.boolean(),
+      minutes: fc.integer({ min: -600, max: 6_000 }),
+    })
+    .map(({ query: { nowMs, ...rest }, pick, besideMinutes, offered, minutes }) => {
+      const firstMs = Date.parse(rest.firstDate)
+      const query = { ...rest, nowMs: nowMs ?? firstMs - 3 * DAY_MS }
+      const startsMs = listOpenSlots(query).flatMap((day) => day.startsMs)
+      const startMs = offered ? startsMs[pick % Math.max(1, startsMs.length)] : undefined
+      const startsAtMs = (startMs ?? firstMs + minutes * MINUTE_MS) + besideMinutes * MINUTE_MS
+      return { query, startsAtMs }
+    })
+}
+
+function kindsAt(query: Parameters<typeof checkStart>[0], times: readonly string[]): string[] {
+  return times.map((time) => checkStart(query, at(time)).kind)
+}
+
+/** A time on that Monday. */
+function at(time: string): number {
+  return Date.parse(`2027-01-04T${time}:00Z`)
+}

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import type { WeeklyOpening } from '#core/availability/weekly-opening.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { localTimeOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { busyWindow, isOpenSlot, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
+import { NEW_SLOT_RULES, type SlotRules } from './slot-rules.ts'
+
+const [SUNDAY, MONDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 4, 5, 6] as const
+const HOURLY: SlotRules = { ...NEW_SLOT_RULES, slotMinutes: 60, maxDurationMinutes: 480 }
+const HALF_HOURLY: SlotRules = { ...HOURLY, slotMinutes: 30 }
+const DAY_MS = 24 * 60 * 60_000
+
+describe('listOpenSlots', () => {
+  test('gives every date of the range in order, also those without slots', () => {
+    const days = listOpenSlots(
+      query({ firstDate: '2027-02-27', dayCount: 4, openings: [opening(MONDAY, '09:00', '10:00')] }),
+    )
+    expect(days.map((day) => [day.date, day.startsMs.length])).toEqual([
+      ['2027-02-27', 0],
+      ['2027-02-28', 0],
+      ['2027-03-01', 2],
+      ['2027-03-02', 0],
+    ])
+  })
+
+  test('lets a slot run out of the range into the next date, which starts none of its own there', () => {
+    const openings = [opening(SUNDAY, '23:00', '24:00'), opening(MONDAY, '00:00', '01:00')]
+    expect(timesOf({ firstDate: '2027-01-03', openings, durationMinutes: 60 })).toEqual(['23:00', '23:30'])
+    expect(timesOf({ firstDate: '2027-01-04', openings, durationMinutes: 60 })).toEqual(['00:00'])
+  })
+
+  test('lets a slot run on through many openings that touch', () => {
+    const openings = ['09:00', '09:20', '09:40', '10:00'].map((start, i, starts) =>
+      opening(MONDAY, start, starts[i + 1] ?? '10:20'),
+    )
+    expect(timesOf({ openings, durationMinutes: 60 })).toEqual(['09:00', '09:20'])
+  })
+
+  test('takes openings and busy times in any order', () => {
+    const openings = [opening(MONDAY, '13:00', '14:00'), opening(MONDAY, '09:00', '10:00')]
+    const busy = [utc('13:00', '13:30'), utc('09:30', '10:00'), utc('13:10', '13:20')]
+    expect(timesOf({ openings, busy })).toEqual(['09:00', '13:30'])
+  })
+
+  test('offers a start once that two openings give when a gap makes them overlap', () => {
+    const openings = [opening(SUNDAY, '01:00', '02:30'), opening(SUNDAY, '03:00', '04:00')]
+    expect(timesOf({ ...newYorkSpring, openings })).toEqual(['01:00', '01:30', '03:00', '03:30'])
+  })
+
+  test('ends a grid with its opening, also where a gap lets another opening cover its end', () => {
+    const openings = [opening(SUNDAY, '01:10', '02:10'), opening(SUNDAY, '03:00', '05:00')]
+    expect(timesOf({ ...newYorkSpring, openings, rules: HOURLY })).toEqual(['01:10', '03:00', '04:00'])
+  })
+
+  test('leaves out an opening that a gap swallows whole', () => {
+    expect(timesOf({ ...newYorkSpring, openings: [opening(SUNDAY, '02:15', '03:00')] })).toEqual([])
+  })
+
+  test('joins two openings when the break between them does not exist', () => {
+    const openings = [opening(SUNDAY, '01:00', '02:00'), opening(SUNDAY, '03:00', '04:00')]
+    expect(timesOf({ ...newYorkSpring, openings, durationMinutes: 120, rules: HOURLY })).toEqual(['01:00'])
+  })
+
+  test('puts a slot on the date of its start when clocks go back over midnight', () => {
+    // On 2010-11-07 the clocks of St. John's went back from 00:01 to 23:01 of the 6th.
+    const openings = [opening(SUNDAY, '00:00', '01:00')]
+    const saintJohns = { timeZone: 'America/St_Johns', openings }
+    expect(timesOf({ ...saintJohns, firstDate: '2010-11-06' })).toEqual(['23:30'])
+    expect(timesOf({ ...saintJohns, firstDate: '2010-11-07' })).toEqual(['00:00', '00:00', '00:30'])
+  })
+
+  test('reads the openings of a date that a zone skipped with the offset before it', () => {
+    // Samoa had no 2011-12-30: after Thursday the 29th came Saturday the 31st.
+    const apia = { timeZone: 'Pacific/Apia', openings: [opening(FRIDAY, '09:00', '10:00')] }
+    expect(timesOf({ ...apia, firstDate: '2011-12-30' })).toEqual([])
+    expect(timesOf({ ...apia, firstDate: '2011-12-31' })).toEqual(['09:00', '09:30'])
+  })
+
+  test('joins openings across a date that a zone skipped', () => {
+    const openings = [opening(THURSDAY, '23:00', '24:00'), opening(SATURDAY, '00:00', '01:00')]
+    const apia = { timeZone: 'Pacific/Apia', openings, firstDate: '2011-12-29', durationMinutes: 60 }
+    expect(timesOf(apia)).toEqual(['23:00', '23:30'])
+  })
+
+  test('a start at this very moment is past', () => {
+    const openings = [opening(MONDAY, '09:00', '10:00')]
+    expect(timesOf({ openings, nowMs: utcMs('09:00') })).toEqual(['09:30'])
+    expect(timesOf({ openings, nowMs: utcMs('09:00') - 1 })).toEqual(['09:00', '09:30'])
+  })
+
+  test('a start is at least the minimum notice away, in elapsed time', () => {
+    const openings = [opening(MONDAY, '09:00', '10:00')]
+    const rules = { ...HALF_HOURLY, noticeMinutes: 60 }
+    expect(timesOf({ openings, rules, nowMs: utcMs('08:00') })).toEqual(['09:00', '09:30'])
+    expect(timesOf({ openings, rules, nowMs: utcMs('08:00') + 1 })).toEqual(['09:30'])
+    expect(timesOf({ openings, rules, nowMs: utcMs('08:31') })).toEqual([])
+  })
+
+  test('reaches 730 days ahead to the millisecond', () => {
+    const openings = [opening(MONDAY, '09:00', '10:00')]
+    expect(timesOf({ openings, nowMs: utcMs('09:00') - 730 * DAY_MS })).toEqual(['09:00'])
+    expect(timesOf({ openings, nowMs: utcMs('09:00') - 730 * DAY_MS - 1 })).toEqual([])
+  })
+
+  test('an empty busy time blocks nothing, even with a buffer', () => {
+    const openings = [opening(MONDAY, '09:00', '10:00')]
+    const rules = { ...HALF_HOURLY, bufferMinutes: 60 }
+    expect(timesOf({ openings, rules, busy: [utc('09:30', '09:30')] })).toEqual(['09:00', '09:30'])
+  })
+
+  test('a busy time of a millisecond takes the slot it lies in', () => {
+    const openings = [opening(MONDAY, '09:00', '10:00')]
+    const busy = [{ startMs: utcMs('09:30') - 1, endMs: utcMs('09:30') }]
+    expect(timesOf({ openings, busy })).toEqual(['09:30'])
+  })
+
+  test('keeps to whole seconds where an opening does', () => {
+    const openings = [{ dayOfWeek: MONDAY, startSeconds: 9 * 3_600 + 1, endSeconds: 10 * 3_600 + 1 }]
+    const startsMs = listOpenSlots(query({ openings }))[0]?.startsMs
+    expect(startsMs?.map((startMs) => localTimeOf(startMs, 'UTC'))).toEqual(['09:00:01', '09:30:01'])
+  })
+
+  test('reaches the first and the last date that can be asked for', () => {
+    const openings = [opening(THURSDAY, '09:00', '09:30')]
+    expect(timesOf({ firstDate: '1970-01-01', openings, timeZone: 'Pacific/Apia' })).toEqual(['09:00'])
+    expect(listOpenSlots(query({ firstDate: '2200-12-31', dayCount: 366, openings }))).toHaveLength(366)
+  })
+
+  test.each([
+    { dayCount: 0 },
+    { dayCount: 367 },
+    { dayCount: 1.5 },
+    { durationMinutes: 0 },
+    { durationMinutes: Number.NaN },
+    { firstDate: 'soon' },
+    { timeZone: 'Europe/Atlantis' },
+  ])('refuses %o', (bad) => {
+    expect(() => listOpenSlots(query(bad))).toThrow(RangeError)
+  })
+})
+
+describe('isOpenSlot', () => {
+  const openings = [opening(MONDAY, '09:00', '10:00')]
+
+  test('knows a start on the grid from one beside it', () => {
+    expect(isOpenSlot(query({ openings }), utcMs('09:30'))).toBe(true)
+    expect(isOpenSlot(query({ openings }), utcMs('09:30') + 1)).toBe(false)
+    expect(isOpenSlot(query({ openings }), utcMs('10:00'))).toBe(false)
+  })
+
+  test.each([
+    Number.NaN,
+    Infinity,
+    -Infinity,
+    8.64e15,
+    -8.64e15,
+    Date.UTC(2201, 0, 5, 9),
+    Date.UTC(1969, 11, 29, 9),
+  ])('says no to an instant that is no date here: %s', (startsAtMs) => {
+    expect(isOpenSlot(query({ openings }), startsAtMs)).toBe(false)
+  })
+})
+
+describe('busyWindow', () => {
+  test('reaches from the buffer before the first day of the world to the end of the longest slot of the last', () => {
+    expect(busyWindow({ firstDate: '2027-01-04', dayCount: 2 })).toEqual({
+      startMs: Date.parse('2027-01-04T00:00:00+14:00') - 60 * 60_000,
+      endMs: Date.parse('2027-01-06T00:00:00-12:00') + (480 + 60) * 60_000,
+    })
+  })
+})
+
+const newYorkSpring = { firstDate: '2027-03-14', timeZone: 'America/New_York' }
+
+/** 2027-01-04 is an ordinary Monday. */
+function query(given: Partial<OpenSlotsQuery>): OpenSlotsQuery {
+  return {
+    firstDate: '2027-01-04',
+    dayCount: 1,
+    timeZone: 'UTC',
+    durationMinutes: 30,
+    rules: HALF_HOURLY,
+    openings: [],
+    specialDays: [],
+    busy: [],
+    locationBusy: [],
+    nowMs: null,
+    ...given,
+  }
+}
+
+function timesOf(given: Partial<OpenSlotsQuery>): string[] {
+  const asked = query(given)
+  const startsMs = listOpenSlots(asked).flatMap((day) => day.startsMs)
+  return startsMs.map((startMs) => localTimeOf(startMs, asked.timeZone).slice(0, 5))
+}
+
+function opening(dayOfWeek: number, start: string, end: string): WeeklyOpening {
+  return { dayOfWeek, startSeconds: secondsOf(start), endSeconds: secondsOf(end) }
+}
+
+function utc(start: string, end: string): Interval {
+  return { startMs: utcMs(start), endMs: utcMs(end) }
+}
+
+function utcMs(time: string): number {
+  return toEpochMs('2027-01-04', secondsOf(time), 'UTC')
+}
+
+function secondsOf(time: string): number {
+  return Number(time.slice(0, 2)) * 3_600 + Number(time.slice(3)) * 60
+}

@@ -1,0 +1,113 @@
+import { listOpeningTimes, type OpeningHours } from '#core/availability/opening-times.ts'
+import { isDate, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { isWithinTables, zoneOffsets } from '#core/shared/zone-offsets.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
+import { toBusyTimes } from './busy-times.ts'
+import type { DayRange } from './displayed-days.ts'
+import type { OpenDay, UnfinishedDay } from './open-day.ts'
+import { SLOT_RULE_LIMITS, type SlotRules, type StartBounds, startBounds } from './slot-rules.ts'
+import { addFreeStarts, startSlotScan } from './slot-scan.ts'
+
+export type { OpenDay } from './open-day.ts'
+
+export type OpenSlotsQuery = OpeningHours & {
+  /** yyyy-MM-dd in `timeZone`. */
+  readonly firstDate: string
+  /** 1 to 366. */
+  readonly dayCount: number
+  /** The calendar's time zone, which defines its openings and dates. */
+  readonly timeZone: string
+  readonly durationMinutes: number
+  readonly rules: SlotRules
+  /** Appointments and external events of the calendar, at least those within `busyWindow`; unordered, may overlap. */
+  readonly busy: readonly Interval[]
+  /** Appointments of other calendars at the same exclusive location. No buffer applies. Source: rule T13. */
+  readonly locationBusy: readonly Interval[]
+  /** Null disables the lower and upper bounds in time: for previews and tests only. */
+  readonly nowMs: number | null
+}
+
+/**
+ * Lists the bookable slots of each date in a range, including dates without slots. Each opening has its own grid of
+ * starts, from its beginning, in elapsed time. A slot can continue into an adjacent opening, also across midnight and
+ * beyond the range, and belongs to the date on which it starts. A start at or before now is past. Source: rule T4.
+ * @throws RangeError when the zone is unknown, the dates leave the years 1970 to 2200, or a number is out of bounds
+ */
+export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
+  const { dayCount, rules, nowMs } = query
+  const durationMs = query.durationMinutes * MINUTE_MS
+  if (!Number.isInteger(dayCount) || dayCount < 1 || dayCount > 366)
+    throw new RangeError('dayCount must be 1 to 366')
+  if (!(durationMs > 0)) throw new RangeError('durationMinutes must be above zero')
+  const firstDay = toDayNumber(query.firstDate)
+  // A clock change can move a slot from the previous or next date, and a slot can end days after its start. Source:
+  // rule T8.
+  const openingDays = 1 + dayCount + 1 + Math.ceil(durationMs / DAY_MS)
+  const zone = zoneOffsets(query.timeZone, (firstDay - 3) * DAY_MS, (firstDay + openingDays + 2) * DAY_MS)
+
+  const days: UnfinishedDay[] = []
+  for (const date of listDates(query.firstDate, dayCount)) days.push({ date, startsMs: [] })
+  if (query.durationMinutes > rules.maxDurationMinutes) return days
+  const openings = listOpeningTimes(query, zone, firstDay - 1, openingDays)
+  const [first, last] = [openings[0], openings.at(-1)]
+  if (first === undefined || last === undefined) return days
+
+  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : startBounds(nowMs, rules)
+  const sweep = startSlotScan({
+    zone,
+    stepMs: rules.slotMinutes * MINUTE_MS,
+    durationMs,
+    afterMs,
+    latestMs,
+    busy: toBusyTimes({
+      busy: query.busy,
+      locationBusy: query.locationBusy,
+      bufferMs: rules.bufferMinutes * MINUTE_MS,
+      during: { startMs: first.startMs, endMs: last.open.untilMs },
+    }),
+    firstDay,
+    days,
+  })
+  for (const opening of openings) addFreeStarts(sweep, opening)
+  return days
+}
+
+/**
+ * True when this start can be booked, by the rules of `listOpenSlots`. A booking repeats the check in its transaction.
+ * Source: rule T10.
+ */
+export function isOpenSlot(
+  query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>,
+  startsAtMs: number,
+): boolean {
+  const { nowMs, rules } = query
+  // Checked before the zone is loaded, because anybody can ask about any time.
+  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : startBounds(nowMs, rules)
+  if (!(startsAtMs > afterMs && startsAtMs <= latestMs)) return false
+  if (!isWithinTables(startsAtMs)) return false
+  const date = localDateOf(startsAtMs, query.timeZone)
+  if (!isDate(date)) return false
+  const days = listOpenSlots({ ...query, firstDate: date, dayCount: 1 })
+  return days.some((day) => day.startsMs.includes(startsAtMs))
+}
+
+const NO_BOUNDS: StartBounds = { afterMs: -Infinity, latestMs: Infinity }
+
+/** Local dates begin up to 14 hours before UTC and end up to 12 hours after it. */
+const [EAST_MS, WEST_MS] = [14 * HOUR_MS, 12 * HOUR_MS]
+const MAX_BUFFER_MS = SLOT_RULE_LIMITS.bufferMinutes * MINUTE_MS
+const MAX_DURATION_MS = SLOT_RULE_LIMITS.longestAppointmentMinutes * MINUTE_MS
+
+/**
+ * Returns the interval in which busy times can affect the slots of some dates, in any zone and under any rules. It does
+ * not depend on the calendar, so both can be queried together.
+ */
+export function busyWindow({ firstDate, dayCount }: DayRange): Interval {
+  const fromMs = toDayNumber(firstDate) * DAY_MS
+  return {
+    startMs: fromMs - EAST_MS - MAX_BUFFER_MS,
+    endMs: fromMs + dayCount * DAY_MS + WEST_MS + MAX_DURATION_MS + MAX_BUFFER_MS,
+  }
+}

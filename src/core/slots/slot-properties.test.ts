@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import type { OpeningHours } from '#core/availability/opening-times.ts'
+import type { ClockSpan } from '#core/availability/weekly-opening.ts'
+import { type Interval, overlaps } from '#core/shared/interval.ts'
+import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { anyBusyTime, anyQuery, fromFirstDate } from '#tests/support/any-slots-query.ts'
+import * as fc from '#tests/support/fast-check.ts'
+import { slowSlotsOn } from '#tests/support/slow-slots.ts'
+import { busyWindow, isOpenSlot, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
+
+const MINUTE_MS = 60_000
+
+/** `SLOT_RUNS=20000` runs more cases than a normal test run has time for. */
+const RUNS = Number(process.env.SLOT_RUNS ?? 150)
+
+test('the engine finds the same slots as a minute-by-minute search', () => {
+  fc.assert(
+    fc.property(anyQuery({ wholeMinutes: true }), (query) => {
+      for (const day of listOpenSlots(query)) expect(day.startsMs).toEqual(slowSlotsOn(day.date, query))
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('no slot overlaps anything busy, nor comes closer to it than the buffer', () => {
+  fc.assert(
+    fc.property(anyQuery({ wholeMinutes: false }), (query) => {
+      const forbidden = [
+        ...query.busy.filter(isNotEmpty).map((time) => widen(time, query.rules.bufferMinutes)),
+        ...query.locationBusy,
+      ]
+      for (const slot of slotsOf(query)) expect(forbidden.some((time) => overlaps(slot, time))).toBe(false)
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('busy times take away the slots they touch and no others', () => {
+  fc.assert(
+    fc.property(
+      anyQuery({ wholeMinutes: false }),
+      fc.array(anyBusyTime(false), { maxLength: 300 }),
+      (query, many) => {
+        const busy = many.map((time) => fromFirstDate(time, query))
+        const widened = busy.filter(isNotEmpty).map((time) => widen(time, query.rules.bufferMinutes))
+        const free = slotsOf({ ...query, busy: [], locationBusy: [] })
+        expect(slotsOf({ ...query, busy, locationBusy: [] })).toEqual(
+          free.filter((slot) => !widened.some((time) => overlaps(slot, time))),
+        )
+      },
+    ),
+    { numRuns: RUNS },
+  )
+})
+
+test('every slot lies inside open time and has the length asked for', () => {
+  fc.assert(
+    fc.property(anyQuery({ wholeMinutes: true }), (query) => {
+      const openings = openingsAround(query)
+      for (const slot of slotsOf(query)) {
+        expect(slot.endMs - slot.startMs).toBe(query.durationMinutes * MINUTE_MS)
+        expect(isCovered(slot, openings)).toBe(true)
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('a range is its days one by one', () => {
+  fc.assert(
+    fc.property(anyQuery({ wholeMinutes: true }), (query) => {
+      const days = Array.from({ length: query.dayCount }, (_, i) => addDays(query.firstDate, i))
+      expect(listOpenSlots(query)).toEqual(
+        days.flatMap((firstDate) => listOpenSlots({ ...query, firstDate, dayCount: 1 })),
+      )
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('a start is open exactly when it is listed on its date', () => {
+  fc.assert(
+    fc.property(anyQuery({ wholeMinutes: true }), fc.integer({ min: -600, max: 2_000 }), (query, minutes) => {
+      const listed = slotsOf(query).map((slot) => slot.startMs)
+      const anywhere = fromFirstDate([minutes * MINUTE_MS, 0], query).startMs
+      const starts = [...listed, ...listed.map((start) => start + 1), anywhere, anywhere + 15 * MINUTE_MS]
+      for (const startsAtMs of starts) {
+        const firstDate = localDateOf(startsAtMs, query.timeZone)
+        const onItsDate = slotsOf({ ...query, firstDate, dayCount: 1 }).some(
+          (slot) => slot.startMs === startsAtMs,
+        )
+        expect(isOpenSlot(query, startsAtMs)).toBe(onItsDate)
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('what is busy outside the busy window makes no difference', () => {
+  fc.assert(
+    fc.property(anyQuery({ wholeMinutes: false }), (query) => {
+      const during = busyWindow(query)
+      const inside = (time: Interval) => overlaps(time, during)
+      expect(
+        listOpenSlots({
+          ...query,
+          busy: query.busy.filter(inside),
+          locationBusy: query.locationBusy.filter(inside),
+        }),
+      ).toEqual(listOpenSlots(query))
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+function slotsOf(query: OpenSlotsQuery): Interval[] {
+  return listOpenSlots(query).flatMap((day) =>
+    day.startsMs.map((startMs) => ({ startMs, endMs: startMs + query.durationMinutes * MINUTE_MS })),
+  )
+}
+
+function widen(time: Interval, minutes: number): Interval {
+  return { startMs: time.startMs - minutes * MINUTE_MS, endMs: time.endMs + minutes * MINUTE_MS }
+}
+
+function isNotEmpty(time: Interval): boolean {
+  return time.startMs < time.endMs
+}
+
+function openingsAround({ firstDate, dayCount, timeZone, ...hours }: OpenSlotsQuery): Interval[] {
+  return Array.from({ length: dayCount + 5 }, (_, i) => addDays(firstDate, i - 2)).flatMap((date) =>
+    hoursOn(date, hours).map(({ startSeconds, endSeconds }) => ({
+      startMs: toEpochMs(date, startSeconds, timeZone),
+      endMs: toEpochMs(date, endSeconds, timeZone),
+    })),
+  )
+}
+
+function hoursOn(date: string, { openings, specialDays }: OpeningHours): readonly ClockSpan[] {
+  const day = Date.parse(date) / 86_400_000
+  const special = specialDays.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+  return special?.hours ?? openings.filter(({ dayOfWeek }) => dayOfWeek === new Date(date).getUTCDay())
+}
+
+/** Steps from opening to opening, from the start of the slot to its end. */
+function isCovered(slot: Interval, openings: readonly Interval[]): boolean {
+  let coveredMs = slot.startMs
+  while (coveredMs < slot.endMs) {
+    const next = openings.find((opening) => opening.startMs <= coveredMs && coveredMs < opening.endMs)
+    if (next === undefined) return false
+    coveredMs = next.endMs
+  }
+  return true
+}

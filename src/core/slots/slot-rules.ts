@@ -1,0 +1,52 @@
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { MAX_DAYS_AHEAD } from './max-days-ahead.ts'
+
+/** Intervals between offered starts that owners can choose, in minutes (rule T4). */
+export const SLOT_LENGTHS = [15, 30, 60] as const
+export type SlotMinutes = (typeof SLOT_LENGTHS)[number]
+
+/** A calendar's "Time-slot settings" (rule T17), as used by the slot engine. */
+export type SlotRules = {
+  readonly slotMinutes: SlotMinutes
+  /** Free time required before and after each busy time. Source: rule T12. */
+  readonly bufferMinutes: number
+  /** Longer appointments are not offered. */
+  readonly maxDurationMinutes: number
+  /** Minimum notice before the start of a booking. Source: rule T32. */
+  readonly noticeMinutes: number
+}
+
+/** Maximum values that owners can set, in minutes. */
+export const SLOT_RULE_LIMITS = {
+  bufferMinutes: 60,
+  bufferStepMinutes: 5,
+  longestAppointmentMinutes: 480,
+  /** 30 days. */
+  noticeMinutes: 43_200,
+} as const
+
+/** Default rules of a new calendar. */
+export const NEW_SLOT_RULES: SlotRules = {
+  slotMinutes: 30,
+  bufferMinutes: 0,
+  maxDurationMinutes: 120,
+  noticeMinutes: 0,
+}
+
+export type StartBounds = {
+  /** Exclusive lower bound of a slot's start; -Infinity for no limit. */
+  readonly afterMs: number
+  /** Inclusive upper bound of a slot's start; Infinity for no limit. */
+  readonly latestMs: number
+}
+
+/**
+ * Returns the bounds for starts, regardless of openings. Without a minimum notice, a start right now is too soon. A
+ * start exactly at the minimum notice is offered. Source: rules T10 and T32.
+ */
+export function startBounds(nowMs: number, { noticeMinutes }: SlotRules): StartBounds {
+  return {
+    afterMs: noticeMinutes === 0 ? nowMs : nowMs + noticeMinutes * MINUTE_MS - 1,
+    latestMs: nowMs + MAX_DAYS_AHEAD * DAY_MS,
+  }
+}

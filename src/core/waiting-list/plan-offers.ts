@@ -1,0 +1,151 @@
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import { decideOffer } from './offer-duration.ts'
+import { matchesRequest, type ReadTime, readTime, type WaitingRequest } from './waiting-request.ts'
+
+/** A customer on the waiting list without an open offer. */
+export type WaitingCustomer = WaitingRequest & {
+  readonly id: string
+  /** The time zone of the customer's request. */
+  readonly timeZone: string
+  /** Number of the scan that recorded which times were already free when the customer joined. */
+  readonly joinedAtLook: number
+  /** Starts already offered to this customer. */
+  readonly offeredBefore: ReadonlySet<number>
+}
+
+/** The free starts of one appointment type, sorted. */
+export type FreeTimes = {
+  readonly typeId: string | null
+  readonly durationMinutes: number
+  readonly starts: readonly FreedStart[]
+}
+
+/** A free start, and the number of the scan that first found it free. */
+type FreedStart = { readonly startMs: number; readonly lookNo: number }
+
+export type PlannedOffer = {
+  readonly customerId: string
+  readonly typeId: string | null
+  readonly startMs: number
+  /** Until when the time is held for this customer; null when all matching customers are asked. */
+  readonly heldUntilMs: number | null
+}
+
+type Planning = {
+  /** In order of joining. */
+  readonly customers: readonly WaitingCustomer[]
+  readonly free: readonly FreeTimes[]
+  /** The calendar's time zone, which defines the nights. */
+  readonly timeZone: string
+  readonly bufferMinutes: number
+  readonly nowMs: number
+  /** Maximum number of offers per plan. */
+  readonly mostOffers: number
+  /** Maximum number of customers asked about one time. */
+  readonly mostTold: number
+}
+
+/**
+ * Plans which customer is offered which free time. In order of joining, each customer gets the earliest time that
+ * matches their request, became free after they joined, and was not offered to them before. A held time is offered to
+ * nobody else in the plan. Any other time can be offered to several customers who wait for the same type. Source: rules
+ * Z3 and Z5.
+ */
+export function planOffers(planning: Planning): PlannedOffer[] {
+  const { customers, nowMs, timeZone, mostOffers, mostTold } = planning
+  const times = buildTimes(planning)
+  /** Number of customers asked, by start. */
+  const told = new Map<number, number>()
+  const offers: PlannedOffer[] = []
+  for (const customer of customers) {
+    if (offers.length === mostOffers) break
+    const startMs = times.findFor(customer)
+    if (startMs === null) continue
+    const { id: customerId, typeId } = customer
+    const decision = decideOffer({ nowMs, startsAtMs: startMs, timeZone })
+    const toldBefore = told.get(startMs) ?? 0
+    const isHeld = decision.kind === 'held' && toldBefore === 0
+    if (!isHeld) told.set(startMs, toldBefore + 1)
+    const isOpenToMore = !isHeld && toldBefore + 1 < mostTold
+    times.take(startMs, typeId, isOpenToMore)
+    offers.push({ customerId, typeId, startMs, heldUntilMs: isHeld ? decision.endsAtMs : null })
+  }
+  return offers
+}
+
+type Times = {
+  /** Returns the earliest free time that matches a customer's request. */
+  readonly findFor: (customer: WaitingCustomer) => number | null
+  /**
+   * Removes a time and everything that overlaps it or its buffer. With `isOpenToMore` the time itself stays available
+   * for customers who want the same type.
+   */
+  readonly take: (startMs: number, typeId: string | null, isOpenToMore: boolean) => void
+}
+
+/** The times that are still free while the plan is built. */
+function buildTimes({ free, bufferMinutes }: Planning): Times {
+  const types = new Map(
+    free.map((type) => {
+      const startsMs = type.starts.map(({ startMs }) => startMs)
+      return [type.typeId, { ...type, startsMs, taken: new Set<number>() }]
+    }),
+  )
+  /** Times with their local date and clock time, cached by type and zone. */
+  const read = new Map<string, readonly (ReadTime & FreedStart)[]>()
+  const readIn = (typeId: string | null, starts: readonly FreedStart[], timeZone: string) => {
+    const key = `${typeId} ${timeZone}`
+    const times = read.get(key) ?? starts.map((start) => ({ ...start, ...readTime(start.startMs, timeZone) }))
+    read.set(key, times)
+    return times
+  }
+  return {
+    findFor(customer) {
+      const type = types.get(customer.typeId)
+      if (type === undefined || type.taken.size === type.starts.length) return null
+      const times = readIn(customer.typeId, type.starts, customer.timeZone)
+      for (let i = findIndex(times.length, (at) => (times[at]?.date ?? '') >= customer.fromDate); ; i++) {
+        const time = times[i]
+        if (time === undefined || time.date > customer.toDate) return null
+        const isGone = type.taken.has(time.startMs) || customer.offeredBefore.has(time.startMs)
+        const isFreed = time.lookNo > customer.joinedAtLook
+        if (isFreed && !isGone && matchesRequest(customer, time)) return time.startMs
+      }
+    },
+    take(startMs, typeId, isOpenToMore) {
+      const bufferMs = bufferMinutes * MINUTE_MS
+      const endMs = startMs + lengthOf(types.get(typeId)) + bufferMs
+      for (const other of types.values()) {
+        const fromMs = startMs - bufferMs - lengthOf(other)
+        for (const time of listBetween(other.startsMs, fromMs, endMs)) {
+          if (!(isOpenToMore && time === startMs && other.typeId === typeId)) other.taken.add(time)
+        }
+      }
+    },
+  }
+}
+
+function lengthOf(type: Pick<FreeTimes, 'durationMinutes'> | undefined): number {
+  return (type?.durationMinutes ?? 0) * MINUTE_MS
+}
+
+/** Returns the starts strictly between `afterMs` and `beforeMs`. `startsMs` must be sorted. */
+function listBetween(startsMs: readonly number[], afterMs: number, beforeMs: number): readonly number[] {
+  const from = findIndex(startsMs.length, (i) => (startsMs[i] ?? 0) > afterMs)
+  const until = findIndex(startsMs.length, (i) => (startsMs[i] ?? 0) >= beforeMs)
+  return startsMs.slice(from, until)
+}
+
+/**
+ * Binary search for the first index where `isSo` is true; it must be true for all later indexes. Returns `length`
+ * when there is none.
+ */
+function findIndex(length: number, isSo: (index: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isSo(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
