@@ -10,7 +10,7 @@ import { AREA_ARROWS, AREAS } from './tests/architecture/area-arrows.ts'
 const TEST_FILES = '[.]test[.]tsx?$'
 
 /** What only tests of web code use. */
-const WEB_TEST_SUPPORT = '^src/web/(app/)?testing/'
+const WEB_TEST_SUPPORT = '^src/web/(entries/app/)?testing/'
 
 /** The one file of `src` that loads stand-ins of providers. */
 const SANDBOX_LOADER = '^src/server/app/sandbox[.]ts$'
@@ -194,7 +194,7 @@ const forbidden = [
       'an entry puts areas together, never the other way round; web/kit has the parts that several areas share',
     severity: 'error',
     from: { path: '^src/web/areas/', pathNot: TEST_FILES },
-    to: { path: '^src/web/(site|booking|app)/' },
+    to: { path: '^src/web/entries/' },
   },
   {
     name: 'web-kit-knows-no-area',
@@ -208,15 +208,19 @@ const forbidden = [
     name: 'web-entries-stand-alone',
     comment: 'what one entry imports of another, its visitors would download',
     severity: 'error',
-    from: { path: '^src/web/(site|booking|app)/' },
-    to: { path: '^src/web/(site|booking|app)/', pathNot: '^src/web/$1/' },
+    from: { path: '^src/web/entries/([^/]+)/' },
+    to: { path: '^src/web/entries/', pathNot: '^src/web/entries/$1/' },
   },
   {
     name: 'session-pages-are-downloaded-by-themselves',
     comment: 'visitors of the site download forms and their checks when they point at the login',
     severity: 'error',
-    from: { path: '^src/web/site/' },
-    to: { path: '^src/web/site/session-page[.]tsx$', dynamic: false, dependencyTypesNot: ['type-only'] },
+    from: { path: '^src/web/entries/site/' },
+    to: {
+      path: '^src/web/entries/site/session-page[.]tsx$',
+      dynamic: false,
+      dependencyTypesNot: ['type-only'],
+    },
   },
   {
     name: 'sandbox-only-through-its-loader',

@@ -6,14 +6,15 @@ import { defineConfig, type IndexHtmlTransformContext, type Plugin } from 'vite'
 import { embedScripts } from './tools/embed-scripts.ts'
 
 const WEB = join(import.meta.dirname, 'src/web')
+const ENTRIES = join(WEB, 'entries')
 
 /**
  * Three entries: what a visitor, a customer and an owner download (docs/architecture.md "Web"). With `--ssr`, what the
  * server draws the public ones with: all in one file each, as the packages are not installed in production.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  root: WEB,
-  publicDir: 'public',
+  root: ENTRIES,
+  publicDir: join(WEB, 'public'),
   plugins: [
     react(),
     tailwindcss(),
@@ -24,7 +25,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     isSsrBuild !== true && compiledOnArrival(),
   ],
   build: {
-    outDir: '../../dist/web',
+    outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
@@ -50,11 +51,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       }),
       input: isSsrBuild
-        ? { site: join(WEB, 'site/render.tsx'), booking: join(WEB, 'booking/render.tsx') }
+        ? { site: join(ENTRIES, 'site/render.tsx'), booking: join(ENTRIES, 'booking/render.tsx') }
         : {
-            site: join(WEB, 'site/index.html'),
-            booking: join(WEB, 'booking/index.html'),
-            app: join(WEB, 'app/index.html'),
+            site: join(ENTRIES, 'site/index.html'),
+            booking: join(ENTRIES, 'booking/index.html'),
+            app: join(ENTRIES, 'app/index.html'),
           },
     },
   },
@@ -120,7 +121,7 @@ function reachOfEntries(graph: Graph) {
     )
   const statically = ({ importedIds }: Module) => importedIds
   const anyhow = (info: Module) => [...info.importedIds, ...info.dynamicallyImportedIds]
-  const booking = reach(['booking/index.html'], (info) =>
+  const booking = reach(['entries/booking/index.html'], (info) =>
     statically(info).filter((id) => !OWNERS_PARTS.test(id)),
   )
   return {
@@ -129,10 +130,10 @@ function reachOfEntries(graph: Graph) {
       [...booking].flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
       statically,
     ),
-    site: reach(['site/index.html'], statically),
+    site: reach(['entries/site/index.html'], statically),
     information: reach(['areas/information/information-page.tsx'], statically),
-    app: reach(['app/index.html'], anyhow),
-    others: reach(['site/index.html', 'app/index.html'], anyhow),
+    app: reach(['entries/app/index.html'], anyhow),
+    others: reach(['entries/site/index.html', 'entries/app/index.html'], anyhow),
   }
 }
 

@@ -9,7 +9,7 @@ import { loadEnvFile } from '#server/platform/load-env-file.ts'
 import { announce } from './announce.ts'
 import { seedWhenEmpty } from './seed.ts'
 
-const WEB_SOURCES = join(import.meta.dirname, '../src/web')
+const ENTRIES = join(import.meta.dirname, '../src/web/entries')
 
 loadEnvFile()
 endWithNpm(process.env.npm_lifecycle_event)
@@ -26,7 +26,7 @@ await serveOrExplain(async () => {
   const meridian = await serve(config, {
     allowInline: true,
     templates: async (entry, url) => {
-      const source = await readFile(join(WEB_SOURCES, entry, 'index.html'), 'utf8')
+      const source = await readFile(join(ENTRIES, entry, 'index.html'), 'utf8')
       const html = await vite.transformIndexHtml(url, source, `/${entry}/index.html`)
       // Vite's own are let in by `allowInline`, which a hash would put out of force.
       return { html, elements: [] }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
-const SOURCES = join(import.meta.dirname, '../src/web/embed')
+const SOURCES = join(import.meta.dirname, '../src/web/entries/embed')
 
 /** The scripts that have an address of their own, by the file that each is made from. */
 const SCRIPTS = { 'embed.js': 'embed.ts', 'embed-frame.js': 'frame.ts' } as const

@@ -10,7 +10,7 @@ let builds: number
 beforeEach(async () => {
   rootDir = await mkdtemp(join(tmpdir(), 'web-build-'))
   builds = 0
-  await write('src/web/app/main.tsx', 'one')
+  await write('src/web/entries/app/main.tsx', 'one')
   await write('src/contract/words.ts', 'one')
   await write('src/core/rules.ts', 'one')
   await write('src/server/main.ts', 'one')
@@ -26,7 +26,7 @@ test('a missing build is made, and made once', async () => {
 })
 
 test.each([
-  'src/web/app/main.tsx',
+  'src/web/entries/app/main.tsx',
   'src/contract/words.ts',
   'src/core/rules.ts',
   'vite.config.ts',
@@ -49,7 +49,7 @@ test('a new file and a removed file make it stale', async () => {
 test('a change of the server or of a test does not', async () => {
   await ensure()
   await appendFile(join(rootDir, 'src/server/main.ts'), ' and two')
-  await write('src/web/app/main.test.tsx', 'a test')
+  await write('src/web/entries/app/main.test.tsx', 'a test')
   expect(await ensure()).toEqual({ built: false })
 })
 
@@ -60,7 +60,7 @@ test('force builds what is fresh', async () => {
 
 test('a failed build leaves the old one and no rubbish, and is tried again', async () => {
   await ensure()
-  await appendFile(join(rootDir, 'src/web/app/main.tsx'), ' and a mistake')
+  await appendFile(join(rootDir, 'src/web/entries/app/main.tsx'), ' and a mistake')
   const fail = async (outputDir: string) => {
     await writeFile(join(outputDir, 'half.js'), '')
     throw new Error('no such module')

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 
 test('the booking entry downloads neither zod nor a router library', () => {
-  expect(loadedFrom(project, 'src/web/booking/').size).toBeGreaterThan(10)
-  expect(findPathsTo(project, 'src/web/booking/', TOO_BIG)).toEqual([])
+  expect(loadedFrom(project, 'src/web/entries/booking/').size).toBeGreaterThan(10)
+  expect(findPathsTo(project, 'src/web/entries/booking/', TOO_BIG)).toEqual([])
 })
 
 test('nothing that a proof loads needs Vitest, because proofs run outside Vitest', {
@@ -46,8 +46,8 @@ beforeAll(async () => {
       dependencies: { zod: '1.0.0' },
     }),
     'src/contract/words.ts': `import { z } from 'zod'\nexport type Word = z.infer<typeof word>\nconst word = z.string()`,
-    'src/web/booking/types-only.ts': `import type { Word } from '#contract/words.ts'\nexport type { Word } from '#contract/words.ts'`,
-    'src/web/booking/far.ts': `import '#web/areas/a/near.ts'`,
+    'src/web/entries/booking/types-only.ts': `import type { Word } from '#contract/words.ts'\nexport type { Word } from '#contract/words.ts'`,
+    'src/web/entries/booking/far.ts': `import '#web/areas/a/near.ts'`,
     'src/web/areas/a/near.ts': `export const later = () => import('#contract/words.ts')`,
     ...Object.fromEntries(EMPTY_PACKAGES.map((name) => [`node_modules/${name}/index.js`, ''])),
   }
@@ -55,23 +55,23 @@ beforeAll(async () => {
 })
 
 test('zod is found behind a feature and a late import', () => {
-  expect(findPathsTo(planted, 'src/web/booking/far.ts', TOO_BIG)).toEqual([
-    'src/web/booking/far.ts -> src/web/areas/a/near.ts -> src/contract/words.ts -> node_modules/zod/index.js',
+  expect(findPathsTo(planted, 'src/web/entries/booking/far.ts', TOO_BIG)).toEqual([
+    'src/web/entries/booking/far.ts -> src/web/areas/a/near.ts -> src/contract/words.ts -> node_modules/zod/index.js',
   ])
 })
 
 test('types cost a visitor nothing', () => {
-  expect(loadedFrom(planted, 'src/web/booking/types-only.ts').size).toBe(1)
-  expect(findPathsTo(planted, 'src/web/booking/types-only.ts', TOO_BIG)).toEqual([])
+  expect(loadedFrom(planted, 'src/web/entries/booking/types-only.ts').size).toBe(1)
+  expect(findPathsTo(planted, 'src/web/entries/booking/types-only.ts', TOO_BIG)).toEqual([])
 })
 
 /** Tailwind makes rules for the classes of these folders only (`@source`). */
 test.each(['booking', 'site'])('the styles of the %s entry cover every part that it shows', async (entry) => {
-  const css = `src/web/${entry}/${entry}.css`
+  const css = `src/web/entries/${entry}/${entry}.css`
   const folders = [...(await readFile(join(ROOT, css), 'utf8')).matchAll(/@source "([^"]+)"/g)].map(
     ([, path = '']) => normalize(join(dirname(css), path, '/')),
   )
-  const shown = [...loadedFrom(project, `src/web/${entry}/`)]
+  const shown = [...loadedFrom(project, `src/web/entries/${entry}/`)]
     .map(([source]) => source)
     .filter((source) => source.startsWith('src/web/'))
   expect(shown.length).toBeGreaterThan(30)

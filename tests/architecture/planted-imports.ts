@@ -18,7 +18,11 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { rule: 'core-is-pure', file: 'src/core/a/contract.ts', text: `import '#contract/fine.ts'` },
   { rule: 'contract-is-words', file: 'src/contract/server.ts', text: `import '#server/platform/db/fine.ts'` },
   { rule: 'contract-is-words', file: 'src/contract/fastify.ts', text: `import type { A } from 'fastify'` },
-  { rule: 'web-knows-no-server', file: 'src/web/app/page.tsx', text: `import '#server/ports/fine.ts'` },
+  {
+    rule: 'web-knows-no-server',
+    file: 'src/web/entries/app/page.tsx',
+    text: `import '#server/ports/fine.ts'`,
+  },
   { rule: 'server-knows-no-web', file: 'src/server/app/page.ts', text: `import '#web/shared/fine.ts'` },
   {
     rule: 'platform-knows-no-feature',
@@ -172,7 +176,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   {
     rule: 'web-bottom-knows-no-area',
     file: 'src/web/shared/start.ts',
-    text: `import '#web/app/fine.tsx'`,
+    text: `import '#web/entries/app/fine.tsx'`,
   },
   {
     rule: 'web-bottom-knows-no-area',
@@ -192,23 +196,27 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   {
     rule: 'web-areas-know-no-entry',
     file: 'src/web/areas/b/entry.tsx',
-    text: `import '#web/app/fine.tsx'`,
+    text: `import '#web/entries/app/fine.tsx'`,
   },
   {
     rule: 'web-kit-knows-no-area',
     file: 'src/web/kit/feature.tsx',
     text: `import '#web/areas/a/fine.tsx'`,
   },
-  { rule: 'web-kit-knows-no-area', file: 'src/web/kit/entry.ts', text: `import '#web/app/fine.tsx'` },
-  { rule: 'web-entries-stand-alone', file: 'src/web/booking/other.tsx', text: `import '#web/app/fine.tsx'` },
+  { rule: 'web-kit-knows-no-area', file: 'src/web/kit/entry.ts', text: `import '#web/entries/app/fine.tsx'` },
   {
     rule: 'web-entries-stand-alone',
-    file: 'src/web/site/later.tsx',
-    text: `export const load = () => import('#web/app/fine.tsx')`,
+    file: 'src/web/entries/booking/other.tsx',
+    text: `import '#web/entries/app/fine.tsx'`,
+  },
+  {
+    rule: 'web-entries-stand-alone',
+    file: 'src/web/entries/site/later.tsx',
+    text: `export const load = () => import('#web/entries/app/fine.tsx')`,
   },
   {
     rule: 'session-pages-are-downloaded-by-themselves',
-    file: 'src/web/site/at-once.tsx',
+    file: 'src/web/entries/site/at-once.tsx',
     text: `import './session-page.tsx'`,
   },
   {
@@ -228,7 +236,11 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   },
   { rule: 'product-knows-no-tooling', file: 'sandbox/tool.ts', text: `import '#tools/fine.ts'` },
   { rule: 'product-knows-no-tooling', file: 'src/server/app/tool.ts', text: `import '#tools/fine.ts'` },
-  { rule: 'product-knows-no-tooling', file: 'src/web/app/fixture.ts', text: `import '#tests/fine.ts'` },
+  {
+    rule: 'product-knows-no-tooling',
+    file: 'src/web/entries/app/fixture.ts',
+    text: `import '#tests/fine.ts'`,
+  },
   {
     rule: 'product-knows-no-tooling',
     file: 'src/web/areas/b/record.tsx',
@@ -236,7 +248,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   },
   {
     rule: 'product-knows-no-tooling',
-    file: 'src/web/app/opened.tsx',
+    file: 'src/web/entries/app/opened.tsx',
     text: `import './testing/fine.tsx'`,
   },
   { rule: 'product-knows-no-tooling', file: 'src/server/app/borrowed.ts', text: `import './fine.test.ts'` },
@@ -245,8 +257,8 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
     file: 'src/server/app/dev-only.ts',
     text: `import 'mailparser'`,
   },
-  { rule: 'only-declared-packages', file: 'src/web/app/undeclared.ts', text: `import 'left-behind'` },
-  { rule: 'no-unresolved-import', file: 'src/web/app/typo.ts', text: `import './no-such-file.ts'` },
+  { rule: 'only-declared-packages', file: 'src/web/entries/app/undeclared.ts', text: `import 'left-behind'` },
+  { rule: 'no-unresolved-import', file: 'src/web/entries/app/typo.ts', text: `import './no-such-file.ts'` },
   {
     rule: 'no-cycles',
     file: 'src/server/app/egg.ts',
@@ -286,12 +298,12 @@ export const ALLOWED_IMPORTS: Tree = {
   'src/server/records/a/fine.ts': `import './repository.ts'`,
   'src/server/records/a/repository.ts': `import 'kysely'; import '#server/platform/db/fine.ts'`,
   'src/server/messages/emails/fine.ts': `import '#server/records/a/fine.ts'`,
-  'src/web/app/fine.tsx': `import '../areas/a/fine.tsx'; import '#web/kit/fine.ts'`,
-  'src/web/app/testing/fine.tsx': `import '../fine.tsx'; import '#web/testing/fine.ts'`,
+  'src/web/entries/app/fine.tsx': `import '../../areas/a/fine.tsx'; import '#web/kit/fine.ts'`,
+  'src/web/entries/app/testing/fine.tsx': `import '../fine.tsx'; import '#web/testing/fine.ts'`,
   'src/web/kit/fine.ts': `import '#web/shared/fine.ts'; import '#web/ui/fine.tsx'`,
   'src/web/testing/fine.ts': `import '#web/areas/a/fine.tsx'; import '#tests/fine.ts'`,
-  'src/web/site/fine.tsx': `import('./session-page.tsx'); import type { A } from './session-page.tsx'`,
-  'src/web/site/session-page.tsx': `import '../areas/a/fine.tsx'`,
+  'src/web/entries/site/fine.tsx': `import('./session-page.tsx'); import type { A } from './session-page.tsx'`,
+  'src/web/entries/site/session-page.tsx': `import '../../areas/a/fine.tsx'`,
   'src/web/areas/a/fine.tsx': `import 'react'; import '#web/kit/fine.ts'; import '#contract/fine.ts'`,
   'src/web/shared/fine.ts': `import '#web/ui/fine.tsx'; import '#core/a/fine.ts'`,
   'src/web/ui/fine.tsx': `import 'react'`,

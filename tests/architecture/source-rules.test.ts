@@ -117,7 +117,7 @@ test('this project breaks no source rule', async () => {
 test('pages and the worker that opens languages name those of the product', async () => {
   const read = (path: string) => readFile(join(ROOT, 'src/web', path), 'utf8')
   for (const entry of ['site', 'booking', 'app']) {
-    expect(await read(`${entry}/index.html`)).toContain(`<html lang="${LANGUAGE}"`)
+    expect(await read(`entries/${entry}/index.html`)).toContain(`<html lang="${LANGUAGE}"`)
   }
   const locales = [...(await read('public/warm-formats.js')).matchAll(/Format\('([^']+)'/g)]
   expect(locales.map(([, locale]) => locale)).toEqual([LOCALE, LOCALE])

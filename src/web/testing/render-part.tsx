@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { type ReactNode, StrictMode } from 'react'
-import { buildQueryClient } from '#web/app/query-client.ts'
+import { buildQueryClient } from '#web/entries/app/query-client.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
 

@@ -1,4 +1,4 @@
-import { textParam } from '../search-text.ts'
+import { textParam } from '#web/entries/app/search-text.ts'
 
 /** What the address says of the list of customers. */
 export type CustomersParams = { search?: string | undefined; page?: number | undefined }

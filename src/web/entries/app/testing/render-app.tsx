@@ -2,10 +2,10 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { StrictMode } from 'react'
+import { App } from '#web/entries/app/app.tsx'
+import { buildQueryClient } from '#web/entries/app/query-client.ts'
+import { type AppRouter, buildRouter } from '#web/entries/app/router.tsx'
 import { dismissEarlierToast } from '#web/testing/render-part.tsx'
-import { App } from '../app.tsx'
-import { buildQueryClient } from '../query-client.ts'
-import { type AppRouter, buildRouter } from '../router.tsx'
 
 /** Opens the whole app at an address. */
 export function renderApp(path: string): { user: UserEvent; router: AppRouter } {
