@@ -64,6 +64,12 @@ describe('the import rules, on this project', () => {
     expect(AREA_ARROWS.filter(({ from, to }) => !used.has(`${from} -> ${to}`))).toEqual([])
   })
 
+  test('docs/architecture.md shows the same arrows, with the same reasons', async () => {
+    const page = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8')
+    const rows = [...page.matchAll(/^\| `([a-z-]+)` \| `([a-z-]+)` \| (.+) \|$/gm)]
+    expect(rows.map(([, from, to, because]) => ({ from, to, because }))).toEqual(AREA_ARROWS)
+  })
+
   test('no area needs itself through others', () => {
     const reach = (area: string): string[] =>
       AREA_ARROWS.filter(({ from }) => from === area).flatMap(({ to }) => [to, ...reach(to)])
