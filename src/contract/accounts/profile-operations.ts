@@ -22,7 +22,7 @@ export const profileOperations = defineOperations({
   },
   updateProfile: {
     address: at.updateProfile,
-    summary: 'Change my profile; another address takes effect when it is confirmed',
+    summary: 'Change my profile; a new email address takes effect when it is confirmed',
     tag: 'Profile and subscription',
     forOwners: true,
     body: profileChanges,
@@ -48,7 +48,7 @@ export const profileOperations = defineOperations({
   },
   cancelEmailChange: {
     address: at.cancelEmailChange,
-    summary: 'Stay with my present address',
+    summary: 'Cancel the change of my email address',
     tag: 'Profile and subscription',
     forOwners: true,
     answers: { 204: z.undefined() },
@@ -56,7 +56,7 @@ export const profileOperations = defineOperations({
   },
   exportAccount: {
     address: at.exportAccount,
-    summary: 'Everything I have here, as a ZIP archive of JSON and CSV files',
+    summary: 'Export my account as a ZIP archive of JSON and CSV files',
     tag: 'Profile and subscription',
     forOwners: true,
     body: accountProofBody,
@@ -80,7 +80,7 @@ export const profileOperations = defineOperations({
   },
   confirmEmailChange: {
     address: at.confirmEmailChange,
-    summary: 'Move an account to another address by a link from an email',
+    summary: 'Confirm a new email address by a link from an email',
     tag: 'Profile and subscription',
     body: emailChangeBody,
     answers: { 200: acceptedResponse },

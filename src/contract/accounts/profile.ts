@@ -47,7 +47,7 @@ export const profileFields = {
 }
 
 const passwordSchema = anyText().min(1, 'account.password_required').max(LIMITS.passwordMax)
-/** What a form showed may be empty, even where the field is required. */
+/** A value that the form showed. It may be empty, even where the field is required. */
 const shown = anyText().max(LIMITS.bio).nullable().optional()
 
 export const profileChanges = changesOf(profileFields).extend({
@@ -60,5 +60,5 @@ export const profileChanges = changesOf(profileFields).extend({
 
 export const emailChangeBody = z.object({ token: linkToken(200) })
 
-/** The password is required, because an open window is not enough to export or delete everything. */
+/** The password is required: being logged in is not enough to export or delete everything. */
 export const accountProofBody = z.object({ password: passwordSchema })

@@ -2,11 +2,11 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { acceptedResponse, emailVerificationBody, signUpBody } from './sessions.ts'
 
-/** How an owner comes to an account. */
+/** Registration of owners. */
 export const registrationOperations = defineOperations({
   signUp: {
     address: at.signUp,
-    summary: 'Register; the answer does not tell whether the address has an account',
+    summary: 'Register; the answer does not reveal whether the address has an account',
     tag: 'Sessions',
     body: signUpBody,
     answers: { 200: acceptedResponse },

@@ -16,7 +16,7 @@ import {
 
 const sessionParams = z.object({ session_id: idOf('account.session_not_found') })
 
-/** How an owner logs in: password, devices that are signed in, second factor. */
+/** The owner's password, sessions and second factor. */
 export const securityOperations = defineOperations({
   changePassword: {
     address: at.changePassword,
@@ -29,7 +29,7 @@ export const securityOperations = defineOperations({
   },
   listSessions: {
     address: at.listSessions,
-    summary: 'The devices that are logged in, this one first',
+    summary: 'My logged-in devices, this one first',
     tag: 'Security',
     forOwners: true,
     answers: { 200: ownSessionsResponse },
@@ -62,7 +62,7 @@ export const securityOperations = defineOperations({
   },
   startTwoFactor: {
     address: at.startTwoFactor,
-    summary: 'Make a secret for an authenticator app; it counts once a first code was right',
+    summary: 'Create a secret for an authenticator app; it takes effect after a first correct code',
     tag: 'Security',
     forOwners: true,
     body: startTwoFactorBody,
@@ -71,7 +71,7 @@ export const securityOperations = defineOperations({
   },
   confirmTwoFactor: {
     address: at.confirmTwoFactor,
-    summary: 'Turn two-factor authentication on with a first code of the app',
+    summary: 'Turn two-factor authentication on with a first code from the app',
     tag: 'Security',
     forOwners: true,
     body: confirmTwoFactorBody,

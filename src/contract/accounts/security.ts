@@ -17,10 +17,10 @@ export const changePasswordBody = z.object({
   sign_out_others: z.boolean().default(true),
 })
 
-/** One device that is logged in. `id` names the session; it is not its key. */
+/** One device that is logged in. `id` identifies the session; it is not the session token. */
 export const ownSessionSchema = z.object({
   id: idSchema,
-  /** As far as the browser says, for example `Firefox` and `Windows`. */
+  /** Read from the user agent, for example `Firefox` and `Windows`; null when unknown. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   /** The IP address of the login. */
@@ -43,7 +43,7 @@ export const twoFactorResponse = z.object({
 export type TwoFactor = z.infer<typeof twoFactorResponse>
 
 export const startTwoFactorBody = z.object({ password: ownPassword })
-/** The secret that the app needs. It takes effect only after a first right code. */
+/** The secret for the authenticator app. Two-factor authentication starts only after a first correct code. */
 export const twoFactorSetupResponse = z.object({
   /** `otpauth://`, for the QR code */
   uri: z.string(),
@@ -54,6 +54,6 @@ export const twoFactorSetupResponse = z.object({
 export type TwoFactorSetup = z.infer<typeof twoFactorSetupResponse>
 
 export const confirmTwoFactorBody = z.object({ code: secondFactorCode })
-/** Both are required: an open window is not enough. */
+/** Both are required: being logged in is not enough. */
 export const twoFactorProofBody = z.object({ password: ownPassword, code: secondFactorCode })
 export const backupCodesResponse = z.object({ backup_codes: z.array(z.string()) })

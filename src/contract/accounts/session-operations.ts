@@ -22,7 +22,7 @@ export const sessionOperations = defineOperations({
   },
   completeSignIn: {
     address: at.completeSignIn,
-    summary: 'The second step of logging in, with a code of the app or a backup code',
+    summary: 'The second step of logging in, with a code from the app or a backup code',
     tag: 'Sessions',
     body: secondFactorBody,
     answers: { 200: sessionResponse },

@@ -16,7 +16,7 @@ export const signUpBody = z.object({
 
 export const signInBody = z.object({
   email: emailSchema,
-  /** The length rules of new passwords do not apply, because the answer must not tell what a password may be. */
+  /** The length rules of new passwords do not apply, so that the answer reveals nothing about them. */
   password: anyText().min(1).max(LIMITS.passwordMax),
 })
 
@@ -34,7 +34,7 @@ export const secondFactorBody = z.object({
 
 export const passwordResetRequestBody = z.object({ email: emailSchema })
 
-/** What a link of a mail carries. */
+/** The token of a link in an email. */
 export function linkToken(max: number) {
   return anyText()
     .min(1)
@@ -54,7 +54,7 @@ export const ownerSchema = z.object({
 })
 export type Owner = z.infer<typeof ownerSchema>
 
-/** `user` is null when nobody is signed in; asking is never an error. */
+/** `user` is null when nobody is logged in. This is never an error. */
 export const sessionResponse = z.object({ user: ownerSchema.nullable() })
 export type SessionResponse = z.infer<typeof sessionResponse>
 

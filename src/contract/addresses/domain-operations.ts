@@ -46,7 +46,7 @@ export const domainOperations = defineOperations({
   },
   deleteCalendarDomain: {
     address: at.deleteCalendarDomain,
-    summary: 'Give up the subdomain or the domain of a calendar; its path stays',
+    summary: 'Remove the subdomain or the domain of a calendar; its path stays',
     tag: 'Calendars',
     forOwners: true,
     params: calendarParams,
@@ -55,7 +55,7 @@ export const domainOperations = defineOperations({
   },
   verifyCalendarDomain: {
     address: at.verifyCalendarDomain,
-    summary: 'Look at the DNS records of a custom domain, and serve it when they are correct',
+    summary: 'Check the DNS records of a custom domain, and serve it when they are correct',
     tag: 'Calendars',
     forOwners: true,
     params: calendarParams,

@@ -3,11 +3,11 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { instantSchema, line } from '#contract/shared/primitives.ts'
 import { isReservedSlug, isValidSlug } from '#core/addresses/slug.ts'
 
-/** A DNS record that the owner has to set, with what was found at the last look. Source: rule I13. */
+/** A DNS record that the owner has to set, and the values that the latest check found. Source: rule I13. */
 const domainRecord = z.object({
   type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']),
   name: z.string(),
-  /** Empty: nothing must be there. Of several addresses one is enough. */
+  /** Empty when the record must not exist. When there are several addresses, one of them is enough. */
   wanted: z.array(z.string()),
   found: z.array(z.string()),
   verdict: z.enum(['correct', 'missing', 'wrong', 'spreading', 'unknown']),
@@ -19,25 +19,28 @@ const domainKind = z.enum(['path', 'subdomain', 'custom'])
 /** The addresses of a calendar as its owner sees them (rule I1). */
 export const calendarDomainSchema = z.object({
   type: domainKind,
-  /** The word that the owner chose instead of the slug. */
+  /** The path that the owner chose in place of the slug. */
   path: z.string().nullable(),
-  /** The subdomain that it has, or would get; null where this installation has none. */
+  /** The subdomain that the calendar has, or would get; null when this installation has no subdomains. */
   subdomain: z.string().nullable(),
   custom_domain: z.string().nullable(),
-  /** The same in the letters that people read, where they differ. */
+  /** The custom domain in its own script, such as `müller.de`; null when it is the same. */
   custom_domain_letters: z.string().nullable(),
-  /** Of the custom domain: `released` when its calendar has lost it; null without one. */
+  /** State of the custom domain; null without one. `released`: the calendar has lost it. */
   state: z.enum(['pending', 'live', 'failing', 'released']).nullable(),
-  /** Since when it does not point here. */
+  /** Since when the domain has not pointed to this installation. */
   failing_since: instantSchema.nullable(),
-  /** When it is given up unless it points here again. */
+  /** When the domain is released unless it points here again. */
   kept_until: instantSchema.nullable(),
   last_checked_at: instantSchema.nullable(),
-  /** Of the subdomain, or of the custom domain once it is proven; null without one. Links lead there once it is `ready` (rule I16). */
+  /**
+   * State of the certificate of the subdomain or of the verified custom domain; null without one. Links use the host
+   * once it is `ready` (rule I16).
+   */
   certificate: z.enum(['pending', 'failed', 'ready']).nullable(),
-  /** What has to be set. `found` and `verdict` are of this answer's own look; without one they are empty and unknown. */
+  /** The records to set. `found` and `verdict` come from a DNS lookup for this answer; without one they are empty and unknown. */
   records: z.array(domainRecord),
-  /** Where the records are set when this installation only tries things; null where the real DNS is asked. */
+  /** The page of the DNS sandbox on which the records can be set; null when the real DNS is used. */
   dns_page: z.string().nullable(),
   offers_subdomain: z.boolean(),
   offers_custom: z.boolean(),
@@ -48,16 +51,16 @@ export const calendarDomainSchema = z.object({
 })
 export type CalendarDomain = z.infer<typeof calendarDomainSchema>
 
-/** Which address a calendar is to have. */
+/** The new address of a calendar. */
 export const changeDomainBody = z.object({
   type: domainKind,
-  /** With `path`: a word instead of the slug; empty for the slug alone. */
+  /** Used with type `path`: a path in place of the slug; empty for the slug. */
   path: line(LIMITS.slug)
     .toLowerCase()
     .refine((path) => path === '' || isValidSlug(path), 'calendar.slug_invalid')
     .refine((path) => !isReservedSlug(path), 'calendar.slug_reserved')
     .default(''),
-  /** With `custom`. */
+  /** Used with type `custom`. */
   custom_domain: line(LIMITS.domain).default(''),
 })
 export type ChangeDomainBody = z.input<typeof changeDomainBody>

@@ -2,11 +2,11 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { calendarHostResponse, hostParams } from './hosts.ts'
 
-/** Host names of calendars. */
+/** Lookup of calendars by host name. */
 export const hostOperations = defineOperations({
   findCalendarOfHost: {
     address: at.findCalendarOfHost,
-    summary: 'The calendar that a subdomain or a domain leads to',
+    summary: 'The calendar at a subdomain or a domain',
     tag: 'Public booking',
     params: hostParams,
     answers: { 200: calendarHostResponse },

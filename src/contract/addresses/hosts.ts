@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { anyText } from '#contract/shared/primitives.ts'
 import { toHostName } from '#core/addresses/host-name.ts'
 
-/** A host name in an address, as it may stand in a header. What is none names no calendar. */
+/** A host name, possibly with a port. Text that is not a host name is refused like an unknown calendar. */
 export const hostParams = z.object({
   hostname: anyText()
     .max(LIMITS.hostName, 'calendar.not_found')
@@ -13,7 +13,7 @@ export const hostParams = z.object({
 /** The calendar that a host name leads to. */
 export const calendarHostResponse = z.object({
   calendar_slug: z.string(),
-  /** Where customers book now, absolute. It is another address where the host is an earlier one. Source: rule J5. */
+  /** The calendar's current public URL. It differs from the host that was asked about when the calendar has moved. Source: rule J5. */
   public_url: z.string(),
 })
 export type CalendarHostResponse = z.infer<typeof calendarHostResponse>

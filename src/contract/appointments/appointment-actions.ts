@@ -7,16 +7,16 @@ import { appointmentStatus, paymentStatus } from './bookings.ts'
 const state = { status: appointmentStatus, payment_status: paymentStatus }
 
 /**
- * What an owner does to an appointment. `was` is the state that the owner saw. From another state the action is refused
- * with `appointment.changed_meanwhile`, unless the action has already led where it leads; then the answer is a success.
+ * An owner's action on an appointment. `was` is the state that the owner saw. When the state has changed, the action is
+ * refused with `appointment.changed_meanwhile`, unless the appointment already has the state that the action leads to.
  * Source: rule A8.
  */
 export const appointmentActionBody = z.object({
   action: z.enum(APPOINTMENT_ACTIONS),
   was: z.object({ ...state, starts_at: startSeen }).optional(),
   /**
-   * Of a cancellation: how much of what was paid goes back, in units with two decimals. Absent, it is what the policy gives. It can be
-   * more and not less. Source: rule Q8.
+   * The refund of a cancellation, in units of the currency, with two decimals. It must not be less than the policy
+   * gives, which is the default. Source: rule Q8.
    */
   refund_amount: priceSchema.optional(),
 })
@@ -25,20 +25,20 @@ export type AppointmentActionBody = z.infer<typeof appointmentActionBody>
 export const appointmentActionResponse = z.object({
   id: idSchema,
   ...state,
-  /** The new status; null when it stays. */
+  /** The change that is announced to the customer; null when the status did not change. */
   announced: z.enum(['confirmed', 'restored', 'cancelled', 'cancellation_denied']).nullable(),
-  /** The message to the customer: `none` without an address, when the time is over, or when it was sent before. */
+  /** The email to the customer. `none`: the customer has no address, the appointment is over, or the email was sent before. */
   email: z.enum(['queued', 'failed', 'none']),
-  /** What the owner still has to do, or to check. */
+  /** A sentence about something that the owner still has to do or check. */
   warning: z.string().nullable(),
 })
 export type AppointmentActionResponse = z.infer<typeof appointmentActionResponse>
 
-/** Whether the customer did not come. Source: rule Q11. */
+/** Marks or unmarks an appointment as a no-show. Source: rule Q11. */
 export const noShowBody = z.object({ no_show: z.boolean() })
 export const noShowResponse = z.object({ id: idSchema, no_show: z.boolean() })
 export type NoShowResponse = z.infer<typeof noShowResponse>
 
-/** How the owner settles what a cancellation gives back and has not gone back. Source: rule Q10. */
+/** How the owner settles a refund that failed: retry it, or confirm that it was paid by hand. Source: rule Q10. */
 export const settleRefundBody = z.object({ way: z.enum(['retry', 'by_hand']) })
 export type SettleRefundBody = z.infer<typeof settleRefundBody>

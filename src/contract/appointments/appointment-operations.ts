@@ -23,7 +23,7 @@ import {
   upcomingAppointmentsResponse,
 } from './appointments.ts'
 
-/** The owner's view of what customers booked, and what an owner does to an appointment. */
+/** Appointments as their owner sees them, and the owner's actions on them. */
 export const appointmentOperations = defineOperations({
   listAppointments: {
     address: at.listAppointments,
@@ -37,7 +37,7 @@ export const appointmentOperations = defineOperations({
   },
   exportAppointments: {
     address: at.exportAppointments,
-    summary: 'The list as a CSV file, all pages of it',
+    summary: 'All pages of the list as a CSV file',
     tag: 'Appointments',
     forOwners: true,
     params: calendarParams,
@@ -52,7 +52,7 @@ export const appointmentOperations = defineOperations({
   },
   getAppointmentAgenda: {
     address: at.getAppointmentAgenda,
-    summary: 'Up to seven days in a row with their appointments and opening hours',
+    summary: 'Up to seven consecutive days with their appointments and opening hours',
     tag: 'Appointments',
     forOwners: true,
     params: calendarParams,
@@ -62,7 +62,7 @@ export const appointmentOperations = defineOperations({
   },
   listUndeliveredMessages: {
     address: at.listUndeliveredMessages,
-    summary: 'How many messages were given up, and the appointments to come that they are about',
+    summary: 'The number of messages that failed for good, and their future appointments',
     tag: 'Appointments',
     forOwners: true,
     params: calendarParams,
@@ -71,7 +71,7 @@ export const appointmentOperations = defineOperations({
   },
   listUpcomingAppointments: {
     address: at.listUpcomingAppointments,
-    summary: 'The next appointments over all my calendars',
+    summary: 'The next appointments in all my calendars',
     tag: 'Appointments',
     forOwners: true,
     answers: { 200: upcomingAppointmentsResponse },
@@ -79,7 +79,7 @@ export const appointmentOperations = defineOperations({
   },
   getOwnerDay: {
     address: at.getOwnerDay,
-    summary: 'Today and what comes next over all my calendars',
+    summary: "Today's and the next appointments in all my calendars",
     tag: 'Appointments',
     forOwners: true,
     answers: { 200: ownerDayResponse },
@@ -87,7 +87,7 @@ export const appointmentOperations = defineOperations({
   },
   tellDelay: {
     address: at.tellDelay,
-    summary: 'Tell the customer that the appointment begins later; the appointment stays as it is',
+    summary: 'Tell the customer about a delay; the appointment keeps its time',
     tag: 'Appointments',
     forOwners: true,
     params: ownAppointmentParams,
@@ -105,7 +105,7 @@ export const appointmentOperations = defineOperations({
   },
   actOnAppointment: {
     address: at.actOnAppointment,
-    summary: 'Change the status of an appointment or of its payment; customer and owner are told',
+    summary: 'Change the status of an appointment or of its payment, and notify customer and owner',
     tag: 'Appointments',
     forOwners: true,
     params: ownAppointmentParams,
@@ -128,7 +128,7 @@ export const appointmentOperations = defineOperations({
   },
   markNoShow: {
     address: at.markNoShow,
-    summary: 'Mark that the customer did not come, or take that back; nobody is told and no money moves',
+    summary: 'Mark or unmark an appointment as a no-show; sends no message and moves no money',
     tag: 'Appointments',
     forOwners: true,
     params: ownAppointmentParams,
@@ -143,7 +143,7 @@ export const appointmentOperations = defineOperations({
   },
   settleRefund: {
     address: at.settleRefund,
-    summary: 'Have a refund tried again that its provider refused, or say that it was returned by hand',
+    summary: 'Retry a refund that the provider refused, or record that it was paid by hand',
     tag: 'Appointments',
     forOwners: true,
     params: ownAppointmentParams,

@@ -14,7 +14,7 @@ import {
 import { appointmentStatus, paymentStatus } from './bookings.ts'
 import { policySchema } from './policies.ts'
 
-/** One appointment of a calendar of the owner. */
+/** The path parameters of an owner's appointment. */
 export const ownAppointmentParams = calendarParams.extend({ appointment_id: idOf('appointment.not_found') })
 
 export const appointmentFilter = z.enum(['upcoming', 'past', 'all'])
@@ -32,14 +32,14 @@ export const appointmentsQuery = z.object({
   search: searchText,
 })
 
-/** The download has what the list shows, all pages of it. Source: rule V9. */
+/** The export has the same appointments as the list, without pages. Source: rule V9. */
 export const appointmentsExportQuery = appointmentsQuery.omit({ page: true })
 
 const rowLocationSchema = z.object({ name: z.string(), address: z.string().nullable() }).nullable()
 
 const refundShare = z.number().int().min(0).max(100).nullable()
 
-/** A row of the owner's list (rule V2). Times are in the calendar's present zone. */
+/** An appointment as its owner sees it (rule V2). Times are in the calendar's current time zone. */
 export const appointmentRowSchema = z.object({
   id: idSchema,
   calendar_id: idSchema,
@@ -51,72 +51,75 @@ export const appointmentRowSchema = z.object({
   ends_at: instantSchema,
   time_zone: z.string(),
   title: z.string(),
-  /** What somebody wrote into the title; null when it is the name of the type, or the template. Source: rule Y11. */
+  /** The title that somebody typed; null when the title comes from the type or the template. Source: rule Y11. */
   typed_title: z.string().nullable(),
   description: z.string().nullable(),
   status: appointmentStatus,
   payment_status: paymentStatus,
-  /** The time is held until the customer types the code that was sent to their email address. */
+  /** True while the time is held until the customer enters the code that was emailed to them. */
   awaits_email_code: z.boolean(),
-  /** It is held because it was offered to somebody on the waiting list, who has yet to answer. */
+  /** True while the time is held for an unanswered offer to a customer on the waiting list. */
   is_offer: z.boolean(),
-  /** The payment provider's account moves no real money. */
+  /** True when the payment was simulated. */
   paid_in_sandbox: z.boolean(),
   booking_reference: z.string(),
-  /** Who booked it: the customer on the public page, or the owner for somebody who phoned. */
+  /** `customer`: booked on the public page. `owner`: booked by the owner for a customer. */
   booked_by: z.enum(['customer', 'owner']),
   stripe_payment_intent_id: z.string().nullable(),
-  /** The agreed service, also where the calendar had no type to choose from. Source: rule B12. */
+  /** As agreed at booking, also when the calendar had no types. Source: rule B12. */
   is_online: z.boolean(),
   price: z.number().nullable(),
-  /** ISO 4217, in small letters. */
+  /** ISO 4217, lower case. */
   currency: z.string(),
   location: rowLocationSchema,
-  /** The owner of its location no longer shares it, so the appointment does not reserve it. Source: rule L11. */
+  /** True when the location's owner no longer shares it, so the appointment does not reserve it. Source: rule L11. */
   location_withdrawn: z.boolean(),
-  /** The present colour of its type; where that is gone or there is none, the colour of the calendar. Source: rule Y12. */
+  /** The current colour of its type; the calendar's colour when the type was deleted or there is none. Source: rule Y12. */
   color: colorSchema,
-  /** What the customer was told about a later beginning. Source: rule Y4. */
+  /** The messages to the customer about a delay. Source: rule Y4. */
   delay: z.object({
-    /** Of the latest message; null when there was none. */
+    /** The delay in the latest message; null without messages. */
     minutes: z.number().int().nullable(),
-    /** How many messages there were. */
+    /** The number of messages. */
     told: z.number().int(),
   }),
-  /** Under which it was booked, and the sentences that the customer read. Null when there were no policies yet. Source: rule Q7. */
+  /**
+   * The policy under which it was booked, and its text as the customer read it. Null for bookings from before policies
+   * existed. Source: rule Q7.
+   */
   policy: policySchema.nullable(),
   policy_text: z.string().nullable(),
-  /** What moves have left of the shares of its refund table, in percent; null where nothing but the table decides. Source: rule Q8. */
+  /** Bounds that earlier moves set for the refund, in percent; null when only the policy decides. Source: rule Q8. */
   refund_shares: z.object({ most: refundShare, least: refundShare }),
-  /** When the customer asked to cancel it. */
+  /** When the customer asked for the cancellation. */
   cancellation_asked_at: instantSchema.nullable(),
-  /** The customer did not come. Source: rule Q11. */
+  /** True when the customer did not come. Source: rule Q11. */
   no_show: z.boolean(),
-  /** Of its payment, in units of `currency`; null when none came in. */
+  /** The refund of its payment, in units of `currency`; null when nothing was paid. */
   refund: z
     .object({
-      /** What has gone back. */
+      /** The amount refunded so far. */
       returned: z.number(),
-      /** What its cancellation gives back in all; null when none has decided that. */
+      /** The total refund for the cancellation; null when there is none. */
       due: z.number().nullable(),
-      /** The share of the policy that this is; null when the owner chose the amount. */
+      /** The percentage of the policy; null when the owner chose the amount. */
       percent: z.number().int().nullable(),
-      /** Why it has not gone back, in the words of the provider. */
+      /** The provider's reason why the refund failed. */
       failure: z.string().nullable(),
-      /** No provider took the money: the owner returns it. */
+      /** True when no provider took the money, so that the owner has to return it. */
       by_hand: z.boolean(),
     })
     .nullable(),
-  /** Messages about it that were given up. */
+  /** The number of messages that failed for good. */
   undelivered_messages: z.number().int(),
-  /** Messages about it that wait to be sent. */
+  /** The number of messages that wait to be sent. */
   waiting_messages: z.number().int(),
   customers: z.object({
     id: idSchema,
     name: z.string(),
-    /** A customer who phoned may have given none. */
+    /** Null for customers without an email address, for example after a booking by phone. */
     email: z.string().nullable(),
-    /** As it was typed. */
+    /** As typed. */
     phone: z.string().nullable(),
     phone_numbers: z.array(dialableNumberSchema),
     client_id: z.string(),
@@ -140,16 +143,16 @@ export const appointmentsResponse = z.object({
 })
 export type AppointmentsResponse = z.infer<typeof appointmentsResponse>
 
-/** Messages that were given up, about appointments that are not over. */
+/** Messages about current and future appointments that failed for good. */
 export const undeliveredMessagesResponse = z.object({
-  /** Of all these appointments. */
+  /** The total number of messages. */
   messages: z.number().int(),
-  /** Those they are about, earliest first; when there are very many, the first of them. */
+  /** The appointments of these messages, earliest first. The list is limited. */
   appointments: z.array(appointmentRowSchema),
 })
 export type UndeliveredMessagesResponse = z.infer<typeof undeliveredMessagesResponse>
 
-/** Days in a row of the calendar's present zone. */
+/** Consecutive days in the calendar's current time zone. */
 export const agendaQuery = z.object({
   from: dateSchema,
   days: z.coerce.number<number>().int().min(1).max(LIMITS.agendaDays).default(LIMITS.agendaDays),
@@ -157,12 +160,12 @@ export const agendaQuery = z.object({
 
 const stretchSchema = z.object({ starts_at: instantSchema, ends_at: instantSchema })
 
-/** One calendar day in its real length: 23 or 25 hours when the clocks change. */
+/** One calendar day with its real length: 23 or 25 hours when the clocks change. */
 export const agendaDaySchema = stretchSchema.extend({
   date: dateSchema,
-  /** When the clocks of the zone read 12:00. */
+  /** Local noon. */
   noon_at: instantSchema,
-  /** Weekly opening hours on this day. */
+  /** Opening hours on this day. */
   openings: z.array(stretchSchema),
 })
 export type AgendaDay = z.infer<typeof agendaDaySchema>
@@ -170,9 +173,9 @@ export type AgendaDay = z.infer<typeof agendaDaySchema>
 export const agendaResponse = z.object({
   time_zone: z.string(),
   days: z.array(agendaDaySchema),
-  /** Everything that touches these days, earliest first. */
+  /** The appointments that overlap these days, earliest first. */
   appointments: z.array(appointmentRowSchema),
-  /** False when there are more than can be shown at once; cancelled ones are left out first. */
+  /** False when some appointments are left out because there are too many; cancelled ones are left out first. */
   is_complete: z.boolean(),
 })
 export type AgendaResponse = z.infer<typeof agendaResponse>
@@ -181,32 +184,32 @@ export type AgendaResponse = z.infer<typeof agendaResponse>
 export const upcomingAppointmentsResponse = z.object({
   appointments: z.array(appointmentRowSchema),
   total: z.number().int(),
-  /** Those to come whose customer asked to cancel and waits for an answer. Source: rule Y9. */
+  /** Future appointments with an unanswered cancellation request. Source: rule Y9. */
   cancellation_requests: z.object({
     total: z.number().int(),
-    /** The first of them. */
+    /** The earliest of them. */
     appointments: z.array(appointmentRowSchema),
   }),
 })
 export type UpcomingAppointmentsResponse = z.infer<typeof upcomingAppointmentsResponse>
 
-/** Today and what comes next, over all calendars of the owner (rule Y1). */
+/** Today's and the next appointments of all the owner's calendars (rule Y1). */
 export const ownerDayResponse = z.object({
-  /** When this was so. */
+  /** When the answer was made. */
   as_of: instantSchema,
-  /** From the beginning of each calendar's today, earliest first. Cancelled ones are left out. */
+  /** From the start of today in each calendar's time zone, earliest first, without cancelled ones. */
   appointments: z.array(appointmentRowSchema),
 })
 export type OwnerDayResponse = z.infer<typeof ownerDayResponse>
 
-/** How much later an appointment may be said to begin, in minutes. Source: rule Y4. */
+/** The delays that an owner can announce to a customer, in minutes. Source: rule Y4. */
 export const DELAY_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const
-/** Messages about a later beginning of one appointment. Source: rule Y5. */
+/** The highest number of delay messages for one appointment. Source: rule Y5. */
 export const MAX_DELAYS_TOLD = 3
 
 export const tellDelayBody = z.object({
   minutes: z.literal(DELAY_MINUTES),
-  /** How many messages about a delay the owner saw, so that a second press asks for the same one. Source: rule Y5. */
+  /** The number of delay messages that the owner saw, which makes a double click idempotent. Source: rule Y5. */
   told: z.number().int().min(0).max(MAX_DELAYS_TOLD),
 })
 export type TellDelayBody = z.input<typeof tellDelayBody>

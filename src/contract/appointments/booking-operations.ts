@@ -16,9 +16,9 @@ import {
   createOwnAppointmentBody,
   createOwnAppointmentResponse,
 } from './owner-booking.ts'
-import { QUESTIONS_OF_CONCERNS } from './owner-booking-problems.ts'
+import { OVERRIDE_QUESTIONS } from './owner-booking-problems.ts'
 
-/** Booking and cancelling by customers, and booking by the owner for somebody who phones or walks in. */
+/** Booking and cancelling by customers, and booking by the owner for a customer. */
 export const bookingOperations = defineOperations({
   createAppointment: {
     address: at.createAppointment,
@@ -55,7 +55,7 @@ export const bookingOperations = defineOperations({
   },
   getPublicAppointmentDetails: {
     address: at.getPublicAppointmentDetails,
-    summary: 'One appointment, for whoever has its id',
+    summary: 'An appointment, for anyone with its id',
     tag: 'Public booking',
     params: appointmentLinkParams,
     answers: { 200: publicAppointmentSchema },
@@ -80,7 +80,7 @@ export const bookingOperations = defineOperations({
   },
   createOwnAppointment: {
     address: at.createOwnAppointment,
-    summary: 'Book a time for a customer, outside hours too when that is asked for',
+    summary: 'Book a time for a customer, if wanted outside the opening hours',
     tag: 'Appointments',
     forOwners: true,
     params: calendarParams,
@@ -95,7 +95,7 @@ export const bookingOperations = defineOperations({
       'booking.type_unknown',
       'booking.slot_unavailable',
       'booking.location_conflict',
-      ...Object.values(QUESTIONS_OF_CONCERNS),
+      ...Object.values(OVERRIDE_QUESTIONS),
       'booking.too_long_ago',
       'booking.too_far_ahead',
       'booking.customer_name_required',
@@ -106,7 +106,7 @@ export const bookingOperations = defineOperations({
   },
   judgeAppointmentTime: {
     address: at.judgeAppointmentTime,
-    summary: 'How a time stands that the owner thinks of booking',
+    summary: 'Whether the owner can book a time',
     tag: 'Appointments',
     forOwners: true,
     params: calendarParams,

@@ -17,8 +17,8 @@ export const appointmentStatus = z.enum(['confirmed', 'cancelled', 'pending_canc
 export const paymentStatus = z.enum(['not_required', 'pending', 'paid', 'failed', 'refunded'])
 
 /**
- * What a visitor sends to book. It has no price, status, location or end, because the server sets them. `time_zone` is
- * the visitor's own: their mails use it. Source: rule B3.
+ * A booking request of a customer. The server sets price, status, location and end. `time_zone` is the customer's own,
+ * which their emails use. Source: rule B3.
  */
 export const createBookingBody = z.object({
   appointment_type_id: idSchema.nullish(),
@@ -39,11 +39,11 @@ export const createBookingBody = z.object({
     'booking.incomplete',
   ),
   /**
-   * The policy in the sentences that the customer read. When they are others by now, nothing is booked. Absent: whatever holds.
-   * Source: rule Q7.
+   * The policy text that the customer read. The booking is refused when the text has changed. When absent, the current
+   * policy applies. Source: rule Q7.
    */
   policy_text: paragraph(LIMITS.policyText).nullish(),
-  /** From the booking form only: a field that no person sees, and how long the form was open, in milliseconds. */
+  /** From the booking form only: a honeypot field that people cannot see, and how long the form was open. */
   website: line(LIMITS.hiddenField).nullish(),
   form_open_ms: z.int().min(0).max(LIMITS.formOpenMs).nullish(),
 })
@@ -54,18 +54,18 @@ export const idempotencyHeaders = z.object({
   'idempotency-key': line(LIMITS.idempotencyKey).min(1).optional(),
 })
 
-/** A malformed id names no appointment, so the answer is that of an unknown one. Source: rule X3. */
+/** A malformed id is refused like an unknown id. Source: rule X3. */
 export const appointmentLinkParams = z.object({ id: idOf('appointment.not_found') })
 
-/** One appointment as whoever holds its id may see it (rule B18). No e-mail address, no phone, no client id. */
+/** An appointment as anyone with its id can see it (rule B18): without email address, phone number and client id. */
 export const publicAppointmentSchema = z.object({
   id: idSchema,
   booking_reference: z.string(),
   status: appointmentStatus,
   payment_status: paymentStatus,
-  /** Until when the time is held for a customer who has yet to type the code of an email; null when nobody has to. */
+  /** The time by which the customer must confirm their email address; null when no confirmation is needed. */
   confirm_email_until: instantSchema.nullable(),
-  /** Local to `time_zone`, the calendar's zone when it was booked. */
+  /** In `time_zone`, the calendar's time zone at the time of booking. */
   date: dateSchema,
   start_time: clockSchema,
   end_time: clockSchema,
@@ -80,16 +80,16 @@ export const publicAppointmentSchema = z.object({
   calendar_name: z.string(),
   calendar_category: z.string().nullable(),
   calendar_color: z.string(),
-  /** The calendar's own location, when the appointment has none. */
+  /** The calendar's location, when the appointment has none. */
   calendar_location: z.string().nullable(),
   public_url: z.string(),
   professional_first_name: z.string().nullable(),
   professional_last_name: z.string().nullable(),
   appointment_type_name: z.string().nullable(),
   appointment_type_price: z.number().nullable(),
-  /** What the customer may change about it, as it was when it was booked. Null when there were no policies yet. Source: rule Q7. */
+  /** The policy text at the time of booking. Null for bookings from before policies existed. Source: rule Q7. */
   policy_text: z.string().nullable(),
-  /** What to say beside the price: that it was paid in a sandbox. */
+  /** A note beside the price: the payment was simulated. */
   price_note: z.string().nullable(),
   is_online: z.boolean(),
   location_name: z.string().nullable(),
@@ -98,17 +98,17 @@ export const publicAppointmentSchema = z.object({
 export type PublicAppointment = z.infer<typeof publicAppointmentSchema>
 
 export const createBookingResponse = publicAppointmentSchema.extend({
-  /** False when the confirmation could not be queued. The booking stands all the same. Source: rule B17. */
+  /** False when the confirmation email could not be queued. The booking is valid anyway. Source: rule B17. */
   confirmation_email_queued: z.boolean(),
   /**
-   * The signed link of the customer's own page, for whoever booked: nobody else gets it by the id. It is null for what an owner
-   * booked. Source: rule R1.
+   * The token of the customer's page for this appointment. Only the customer who books gets it, in this answer. Null
+   * when an owner books. Source: rule R1.
    */
   manage_token: z.string().nullable(),
 })
 export type CreateBookingResponse = z.infer<typeof createBookingResponse>
 
-/** What the customer saw when they asked to cancel. */
+/** The start that the customer saw when they asked for the cancellation. */
 export const cancellationRequestQuery = z.object({ expected_starts_at: startSeen })
 
 export const cancellationRequestResponse = z.object({

@@ -11,11 +11,11 @@ import {
 import { MANAGE_LINK_PROBLEMS } from './managed-appointment-operations.ts'
 import { manageLinkParams } from './managed-appointments.ts'
 
-/** Moving an appointment by its customer, who has its signed link. */
+/** Moving an appointment by its customer, with the signed link. */
 export const customerMoveOperations = defineOperations({
   getMoveTerms: {
     address: at.getMoveTerms,
-    summary: 'Whether the customer may move an appointment, until when and how often',
+    summary: 'Whether, until when and how often the customer can move an appointment',
     tag: 'Public booking',
     params: manageLinkParams,
     answers: { 200: moveTermsResponse },
@@ -23,7 +23,7 @@ export const customerMoveOperations = defineOperations({
   },
   listMoveSlots: {
     address: at.listMoveSlots,
-    summary: 'Open times of one day to which an appointment could be moved',
+    summary: 'Times of one day to which an appointment can be moved',
     tag: 'Public booking',
     params: manageLinkParams,
     query: moveSlotsQuery,
@@ -32,7 +32,7 @@ export const customerMoveOperations = defineOperations({
   },
   listMoveDays: {
     address: at.listMoveDays,
-    summary: 'How many such times each day of a range has',
+    summary: 'The number of such times on each day of a range',
     tag: 'Public booking',
     params: manageLinkParams,
     query: moveDaysQuery,
@@ -41,7 +41,7 @@ export const customerMoveOperations = defineOperations({
   },
   moveManagedAppointment: {
     address: at.moveManagedAppointment,
-    summary: 'Move an appointment to another time, by its customer; the owner is told',
+    summary: 'Move an appointment as its customer, and notify the owner',
     tag: 'Public booking',
     params: manageLinkParams,
     body: moveManagedAppointmentBody,

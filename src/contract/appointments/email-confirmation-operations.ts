@@ -8,7 +8,7 @@ import { emailConfirmationBody } from './email-confirmations.ts'
 export const emailConfirmationOperations = defineOperations({
   confirmBookingEmail: {
     address: at.confirmBookingEmail,
-    summary: 'Confirm the email address of a booking with the code that was sent there',
+    summary: 'Confirm the email address of a booking with the emailed code',
     tag: 'Public booking',
     params: appointmentLinkParams,
     body: emailConfirmationBody,
@@ -22,7 +22,7 @@ export const emailConfirmationOperations = defineOperations({
   },
   sendBookingCodeAgain: {
     address: at.sendBookingCodeAgain,
-    summary: 'Send the code once more',
+    summary: 'Send the code again',
     tag: 'Public booking',
     params: appointmentLinkParams,
     answers: { 204: z.undefined() },

@@ -1,6 +1,6 @@
 /**
- * Refusals of another hold, or another booking, to somebody who has made many. They are not in `booking-problems.ts`,
- * which the booking page downloads: that page shows these as they come. Source: rule H14.
+ * Refusals of a hold or a booking by a customer who has made too many. The booking page shows the sentence of the
+ * answer, so it does not download this file, unlike `booking-problems.ts`. Source: rule H14.
  */
 export const HOLD_PROBLEMS = {
   'hold.earlier_under_way': {

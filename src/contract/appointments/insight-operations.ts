@@ -3,11 +3,11 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { insightsQuery, insightsResponse } from './insights.ts'
 
-/** What the appointments of a calendar add up to. */
+/** Statistics of a calendar. */
 export const insightOperations = defineOperations({
   getInsights: {
     address: at.getInsights,
-    summary: 'Money, appointments and customers of a calendar, counted for charts',
+    summary: 'Statistics of a calendar for charts: money, appointments and customers',
     tag: 'Appointments',
     forOwners: true,
     params: calendarParams,

@@ -4,7 +4,7 @@ import { INSIGHT_MONTHS } from '#core/appointments/insight-range.ts'
 import { LEAD_TIME_BANDS } from '#core/appointments/lead-times.ts'
 
 export const insightsQuery = z.object({
-  /** How many months, the present one included. */
+  /** The number of months, including the current one. */
   months: z.enum(INSIGHT_MONTHS).default('6'),
 })
 
@@ -12,31 +12,31 @@ export const insightsQuery = z.object({
 const month = z.string()
 const count = z.int()
 
-/** Money of one currency, in its minor units; the oldest month first. Source: rule N3. */
+/** Amounts in one currency, in minor units, oldest month first. Source: rule N3. */
 const moneyChart = z.object({
   currency: z.string(),
-  /** Money of a sandbox: not real. */
+  /** True for simulated payments. */
   sandbox: z.boolean(),
   months: z.array(
     z.object({
       month,
       taken_cents: z.int(),
       refunded_cents: z.int(),
-      /** What is owed for appointments of the month that stand. */
+      /** Unpaid prices of the month's appointments, without cancelled ones. */
       outstanding_cents: z.int(),
     }),
   ),
 })
 
-/** What the appointments and the money of a calendar add up to. Source: rules N1 to N7. */
+/** Statistics of a calendar's appointments and payments. Source: rules N1 to N7. */
 export const insightsResponse = z.object({
-  /** Of the months, days and hours. */
+  /** The time zone of the months, days and hours. */
   time_zone: z.string(),
   first_month: month,
   last_month: month,
-  /** False when there are more appointments than are counted at once: then the latest were. */
+  /** False when there are too many appointments to count; then only the latest are counted. */
   is_complete: z.boolean(),
-  /** Those that stand. */
+  /** Without cancelled ones. */
   appointments: count,
   money: z.array(moneyChart),
   /** This week and the next. `open_minutes` is 0 on a closed day. */
@@ -45,15 +45,15 @@ export const insightsResponse = z.object({
   types: z.array(z.object({ name: z.string().nullable(), appointments: count })),
   /** Appointments of all further types. */
   other_types: count,
-  /** When appointments begin; hours without any are left out. `day_of_week`: 0 is Sunday. */
+  /** Appointments by the weekday and hour of their start, without empty hours. `day_of_week`: 0 is Sunday. */
   hours: z.array(z.object({ day_of_week: count, hour: count, appointments: count })),
   customers: z.array(z.object({ month, new: count, returning: count })),
   lead_times: z.array(z.object({ band: z.enum(LEAD_TIME_BANDS), appointments: count })),
-  /** `appointments` with the cancelled ones. */
+  /** `appointments` includes the cancelled ones. */
   cancellations: z.array(z.object({ month, appointments: count, cancelled: count })),
-  /** `appointments`: those that have begun and were not cancelled. Source: rule N9. */
+  /** `appointments` counts those that have begun and were not cancelled. Source: rule N9. */
   no_shows: z.array(z.object({ month, appointments: count, no_shows: count })),
-  /** The prices of no-shows by currency: what was paid and stays, and what was not paid. Source: rule N9. */
+  /** The prices of no-shows by currency: the part that was paid and not refunded, and the unpaid part. Source: rule N9. */
   no_show_money: z.array(z.object({ currency: z.string(), paid_cents: z.int(), unpaid_cents: z.int() })),
 })
 export type Insights = z.infer<typeof insightsResponse>

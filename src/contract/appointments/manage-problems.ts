@@ -1,4 +1,4 @@
-/** The refusals that customers meet at the signed link of an appointment. They are not in the booking page. */
+/** Refusals on the customer's page of an appointment. The booking page does not download them. */
 export const MANAGE_PROBLEMS = {
   'manage.not_found': {
     status: 404,

@@ -12,7 +12,7 @@ import {
   manageLinkParams,
 } from './managed-appointments.ts'
 
-/** What every operation below the signed link of an appointment may be refused with. */
+/** The refusals that every operation with the signed link of an appointment can give. */
 export const MANAGE_LINK_PROBLEMS = [
   'manage.not_found',
   'manage.too_many',
@@ -22,11 +22,11 @@ export const MANAGE_LINK_PROBLEMS = [
   'manage.given_back',
 ] as const satisfies readonly ProblemCode[]
 
-/** The customer's own page of an appointment. */
+/** The customer's page of an appointment. */
 export const managedAppointmentOperations = defineOperations({
   getManagedAppointment: {
     address: at.getManagedAppointment,
-    summary: 'One appointment, for whoever has its signed link',
+    summary: 'An appointment, for anyone with its signed link',
     tag: 'Public booking',
     params: manageLinkParams,
     answers: { 200: managedAppointmentSchema },
@@ -34,7 +34,7 @@ export const managedAppointmentOperations = defineOperations({
   },
   cancelManagedAppointment: {
     address: at.cancelManagedAppointment,
-    summary: 'Cancel the appointment of a signed link, or ask for it, as its policy says',
+    summary: 'Cancel an appointment or request its cancellation, as its policy allows',
     tag: 'Public booking',
     params: manageLinkParams,
     body: cancelManagedBody,
@@ -86,7 +86,7 @@ export const managedAppointmentOperations = defineOperations({
   },
   beginCustomerSession: {
     address: at.beginCustomerSession,
-    summary: 'Show by a code that one reads the email address of the appointment',
+    summary: 'Start a customer session with the emailed code',
     tag: 'Public booking',
     params: manageLinkParams,
     body: customerSessionBody,
@@ -100,7 +100,7 @@ export const managedAppointmentOperations = defineOperations({
   },
   endCustomerSession: {
     address: at.endCustomerSession,
-    summary: 'Forget that the email address was confirmed',
+    summary: 'End the customer session',
     tag: 'Public booking',
     params: manageLinkParams,
     answers: { 204: z.undefined() },
@@ -108,7 +108,7 @@ export const managedAppointmentOperations = defineOperations({
   },
   listManagedAppointments: {
     address: at.listManagedAppointments,
-    summary: 'All appointments of the customer with this practice, after a code',
+    summary: 'All appointments of the customer with this practice; requires a customer session',
     tag: 'Public booking',
     params: manageLinkParams,
     answers: { 200: managedAppointmentsResponse },
@@ -116,7 +116,7 @@ export const managedAppointmentOperations = defineOperations({
   },
   exportOwnRecord: {
     address: at.exportOwnRecord,
-    summary: 'Everything that the calendar stores about the customer, after a code',
+    summary: 'Export everything that the calendar stores about the customer; requires a customer session',
     tag: 'Public booking',
     params: manageLinkParams,
     answers: { 200: customerExportSchema },
@@ -124,7 +124,7 @@ export const managedAppointmentOperations = defineOperations({
   },
   eraseOwnRecord: {
     address: at.eraseOwnRecord,
-    summary: 'Erase what names the customer, after a code',
+    summary: 'Erase the personal data of the customer; requires a customer session',
     tag: 'Public booking',
     params: manageLinkParams,
     answers: { 204: z.undefined() },

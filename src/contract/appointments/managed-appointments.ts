@@ -11,10 +11,10 @@ import {
 } from '#contract/shared/primitives.ts'
 import { publicAppointmentSchema } from './bookings.ts'
 
-/** The signed link of an appointment, as its address has it. What cannot be one is refused like one that is not ours. */
+/** The signed token in the URL of the customer's page. A malformed token is refused like an unknown token. */
 export const manageLinkParams = z.object({ token: line(100, 'manage.not_found') })
 
-/** How an appointment stands for its customer. Source: rule R5. */
+/** The state of an appointment for its customer. Source: rule R5. */
 export const managedStanding = z.enum([
   'upcoming',
   'past',
@@ -25,48 +25,49 @@ export const managedStanding = z.enum([
 ])
 export type ManagedStanding = z.infer<typeof managedStanding>
 
-/** One appointment as whoever has its link may see it. */
+/** An appointment on the customer's page, which anyone with its link can see. */
 export const managedAppointmentSchema = z.object({
   appointment: publicAppointmentSchema,
   standing: managedStanding,
   /** The start before it was last moved; null when it was never moved. */
   moved_from: instantSchema.nullable(),
-  /** Who it is booked for, as it was typed at this booking. */
+  /** The customer, as typed at this booking. */
   customer: z.object({
     name: z.string(),
     phone: z.string().nullable(),
-    /** The address of the emails with all but its first character hidden; null when there is none. */
+    /** The email address with all but its first character hidden; null when there is none. */
     email_hint: z.string().nullable(),
   }),
-  /** What a cancellation means at this moment. Source: rule Q4. */
+  /** The terms of a cancellation now. Source: rule Q4. */
   cancellation: z.object({
     way: z.enum(['alone', 'by_request', 'none']),
-    /** Until when its customer cancels alone; null where they cannot. */
+    /** The time until which the customer can cancel without asking the owner; null when they cannot. */
     until: instantSchema.nullable(),
-    /** What goes back of what was paid; null when nothing was paid or nothing is promised. */
+    /** The refund; null when nothing was paid or the policy gives none. */
     refund: z.object({ percent: z.number().int(), amount: z.number() }).nullable(),
-    /** What its cancellation gives back; null while it stands and when nothing was decided. */
+    /** The refund that the cancellation gave; null when it is not cancelled or no refund was decided. */
     given_back: z.number().nullable(),
-    /** ISO 4217, in small letters. */
+    /** ISO 4217, lower case. */
     currency: z.string(),
   }),
-  /** Whether its details can be changed: it is to come and not cancelled. Source: rule R7. */
+  /** True when the customer can change its details: it is in the future and not cancelled. Source: rule R7. */
   can_change: z.boolean(),
-  /** Whether the form of the calendar asks for a title. */
+  /** True when the booking form of the calendar asks for a title. */
   has_title: z.boolean(),
-  /** Whether this browser has typed a code, so that it may see all appointments. Source: rule R8. */
+  /** True when this browser has a customer session, which may list all appointments. Source: rule R8. */
   is_confirmed: z.boolean(),
-  /** When this link ends. */
+  /** When this link expires. */
   link_ends_at: instantSchema,
 })
 export type ManagedAppointment = z.infer<typeof managedAppointmentSchema>
 
 /**
- * What the customer saw when they cancelled. When it is not so any more, nothing is done: a deadline may have passed.
+ * The terms that the customer saw when they cancelled. When the terms have changed, for example because a deadline has
+ * passed, the cancellation is refused.
  */
 export const cancelManagedBody = z.object({
   way: z.enum(['alone', 'by_request']),
-  /** Of `cancellation.refund`. */
+  /** The amount of `cancellation.refund`. */
   refund_amount: z
     .number()
     .min(0)
@@ -76,7 +77,7 @@ export const cancelManagedBody = z.object({
 })
 export type CancelManagedBody = z.infer<typeof cancelManagedBody>
 
-/** What a customer may change about an appointment of theirs. What is absent stays as it is. Source: rule R7. */
+/** The details that a customer can change. Absent fields stay as they are. Source: rule R7. */
 export const managedDetailsBody = changesOf({
   phone: line(LIMITS.phone).nullable(),
   time_zone: line(LIMITS.timeZone),
@@ -84,15 +85,15 @@ export const managedDetailsBody = changesOf({
   description: paragraph(LIMITS.appointmentDescription).nullable(),
 })
 
-/** The code of the email. */
+/** The code from the email. */
 export const customerSessionBody = z.object({
   code: emailedCode(LIMITS.emailCode, 'confirmation.wrong_code'),
 })
 
-/** Appointments that the customer's list shows at most, the latest of them. */
+/** The highest number of appointments in the customer's list. The latest are listed. */
 export const LISTED_APPOINTMENTS = 200
 
-/** All appointments of a customer with a practice. Source: rule R9. */
+/** The appointments of a customer with one practice. Source: rule R9. */
 export const managedAppointmentsResponse = z.object({
   appointments: z.array(
     z.object({
@@ -105,11 +106,11 @@ export const managedAppointmentsResponse = z.object({
       time_zone: z.string(),
       customer_time_zone: z.string().nullable(),
       is_online: z.boolean(),
-      /** The signed link of its page; null when it has ended. */
+      /** The signed token of its page; null when the link has expired. */
       token: z.string().nullable(),
     }),
   ),
-  /** False when there are more. */
+  /** False when there are more appointments. */
   is_complete: z.boolean(),
 })
 export type ManagedAppointmentsResponse = z.infer<typeof managedAppointmentsResponse>

@@ -1,6 +1,6 @@
-/** Appointments of one change at most, over all its calendars; days, characters of the message, and calendars. Source: rule A21. */
+/** Limits of one bulk change: appointments on all its calendars, days, characters of the message, calendars. Source: rule A21. */
 export const MANY_CHANGE_LIMITS = { appointments: 500, days: 31, message: 2_000, calendars: 100 } as const
 
-/** `offer`: everybody is offered other times. */
+/** What a bulk change does to its appointments. `offer`: it offers their customers other times. */
 export const MANY_CHANGE_KINDS = ['cancel', 'offer'] as const
 export type ManyChangeKind = (typeof MANY_CHANGE_KINDS)[number]

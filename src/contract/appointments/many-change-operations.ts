@@ -13,7 +13,7 @@ import {
 export const manyChangeOperations = defineOperations({
   getManyChangeEffect: {
     address: at.getManyChangeEffect,
-    summary: 'The appointments that a change of some days would be about',
+    summary: 'Preview a bulk change of all appointments on some days',
     tag: 'Appointments',
     forOwners: true,
     params: calendarParams,
@@ -43,7 +43,7 @@ export const manyChangeOperations = defineOperations({
   },
   getManyChange: {
     address: at.getManyChange,
-    summary: 'How far a change of many appointments is',
+    summary: 'The progress of a bulk change',
     tag: 'Appointments',
     forOwners: true,
     params: manyChangeParams,

@@ -1,4 +1,4 @@
-/** Refusals of a change of many appointments. */
+/** Refusals of a bulk change of appointments. */
 export const MANY_CHANGE_PROBLEMS = {
   'many_change.range': { status: 400, title: 'Please choose 1 to 31 days, the first before the last.' },
   'many_change.none': { status: 409, title: 'There is no appointment to come on these days.' },

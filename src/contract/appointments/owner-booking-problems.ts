@@ -1,8 +1,8 @@
 import type { StartWarning } from '#core/slots/check-start.ts'
 
 /**
- * Refusals of an appointment that an owner makes for somebody. Those of `QUESTIONS_OF_CONCERNS` are questions: the request is
- * granted when it comes again with `outside_hours: true`. Source: rule O2.
+ * Refusals of an appointment that an owner books for a customer. Those in `OVERRIDE_QUESTIONS` are questions: the
+ * owner can override them by sending the request again with `outside_hours: true`. Source: rule O2.
  */
 export const OWNER_BOOKING_PROBLEMS = {
   'booking.outside_hours': {
@@ -40,8 +40,8 @@ export const OWNER_BOOKING_PROBLEMS = {
   },
 } as const satisfies Record<string, { status: number; title: string }>
 
-/** The question about each concern that the owner may override. Source: rule O2. */
-export const QUESTIONS_OF_CONCERNS = {
+/** The question about each warning that the owner can override. Source: rule O2. */
+export const OVERRIDE_QUESTIONS = {
   begun: 'booking.already_begun',
   short_notice: 'booking.short_notice',
   unchecked: 'booking.unchecked',
@@ -50,8 +50,8 @@ export const QUESTIONS_OF_CONCERNS = {
   off_grid: 'booking.off_grid',
 } as const satisfies Record<StartWarning, keyof typeof OWNER_BOOKING_PROBLEMS>
 
-/** What is said about each concern before anything is sent. */
-export const CONCERN_SENTENCES = {
+/** The sentence that the form shows about each warning. */
+export const START_WARNING_SENTENCES = {
   begun: 'This time has already begun.',
   short_notice: 'This is sooner than the notice that you ask of customers.',
   unchecked: 'Your external calendar cannot be checked at the moment.',

@@ -14,7 +14,7 @@ import {
 import { START_WARNINGS } from '#core/slots/check-start.ts'
 import { createBookingResponse } from './bookings.ts'
 
-/** A clock reading to the minute, `HH:MM`. */
+/** A local time, `HH:MM`. */
 export const typedTimeSchema = anyText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'booking.time_required')
 
 /** The length of an appointment without a type, in minutes. Source: rule O5. */
@@ -25,8 +25,8 @@ export const ownDurationSchema = z.coerce
   .max(LIMITS.ownDurationMax, 'booking.duration_invalid')
 
 /**
- * When an appointment begins: an offered instant, or a date and a clock time in the calendar's zone, which the server
- * reads (an hour may be missing or come twice). One of the two, to the minute. Source: rule O4.
+ * The start of an appointment: either an instant, or a date and a local time in the calendar's time zone, which the
+ * server converts (a local hour can be skipped or repeated). Whole minutes. Source: rule O4.
  */
 const whenShape = {
   appointment_type_id: idSchema.nullish(),
@@ -37,7 +37,7 @@ const whenShape = {
   }).optional(),
   date: dateSchema.optional(),
   time: typedTimeSchema.optional(),
-  /** Only without a type: a type says how long it takes. */
+  /** Only for appointments without a type; a type has its own duration. */
   duration: ownDurationSchema.optional(),
 }
 type When = z.output<z.ZodObject<typeof whenShape>>
@@ -58,35 +58,35 @@ function refineWhen({ starts_at, date, time, duration, appointment_type_id }: Wh
   }
 }
 
-/** A question about a time before the owner books it. */
+/** Asks whether a time is available before the owner books it. */
 export const appointmentTimeQuery = z.object(whenShape).superRefine(refineWhen)
 
 const { starts_at, date, time } = whenShape
-/** A question about a time before the owner moves an appointment there: its length is known. */
+/** Asks whether a time is available before the owner moves an appointment there. Its duration is known. */
 export const moveTimeQuery = z.object({ starts_at, date, time }).superRefine(refineWhen)
 
-/** How a time stands: free, or why not. For a free one, the concerns, the most important first. */
+/** Whether a time is available, and if not, why. `concerns` has warnings about an available time, most important first. */
 export const appointmentTimeResponse = z.object({
   starts_at: instantSchema,
   ends_at: instantSchema,
   time_zone: z.string(),
   /**
-   * `skipped`: the clocks go forward over what was typed; `repeated`: they go back, and the first one is meant.
-   * Source: rule O4.
+   * How the local time was converted. `skipped`: it does not exist, because the clocks go forward. `repeated`: it occurs
+   * twice, because the clocks go back, and the first one is used. Source: rule O4.
    */
   reading: z.enum(['once', 'skipped', 'repeated']),
   standing: z.enum(['free', 'busy', 'location_taken', 'too_long_ago', 'too_far_ahead']),
   concerns: z.array(z.enum(START_WARNINGS)),
   /** The event of an external calendar that makes the time busy. Source: rule G6. */
   external_event: z.object({ title: z.string().nullable(), calendar_name: z.string() }).nullable(),
-  /** The appointment on another calendar of the same person that stands in the way. Source: rule T43. */
+  /** The conflicting appointment on another calendar of the same person. Source: rule T43. */
   appointment_elsewhere: overlappingAppointment.nullable(),
-  /** The buffer, where the time itself is free and only the buffer around something else reaches into it. Source: rule O3. */
+  /** The buffer, when the time conflicts only with the buffer around another event. Source: rule O3. */
   buffer_minutes: z.int().nullable(),
 })
 export type AppointmentTime = z.infer<typeof appointmentTimeResponse>
 
-/** What an owner sends to book for somebody. The server sets price, status and location here, too. Source: rule B3. */
+/** A booking by the owner for a customer. The server sets price, status and location. Source: rule B3. */
 export const createOwnAppointmentBody = z
   .object({
     ...whenShape,
@@ -98,7 +98,7 @@ export const createOwnAppointmentBody = z
           1,
           'booking.customer_name_required',
         ),
-        /** A customer who phones may have none. */
+        /** Optional, because a customer who books by phone may not give an email address. */
         email: line(LIMITS.email)
           .pipe(z.union([z.literal(''), emailAddress], 'auth.invalid_email'))
           .nullish(),
@@ -106,7 +106,7 @@ export const createOwnAppointmentBody = z
       },
       'booking.customer_name_required',
     ),
-    /** The owner was asked and said yes: outside hours, off the grid, too long, or already begun. */
+    /** True when the owner confirmed a time that customers are not offered: outside hours, off the grid, too long, or already begun. */
     outside_hours: z.boolean().default(false),
     notify_customer: z.boolean().default(true),
   })
@@ -115,11 +115,11 @@ export type CreateOwnAppointmentBody = z.input<typeof createOwnAppointmentBody>
 
 export const createOwnAppointmentResponse = createBookingResponse.extend({
   /**
-   * Whether there was a confirmation to send: to an address, when the owner wanted it, and before the beginning.
-   * Source: rule O8.
+   * True when a confirmation email is sent: the customer has an address, the owner wants the email, and the appointment
+   * has not begun. Source: rule O8.
    */
   confirmation_email_wanted: z.boolean(),
-  /** A sentence about something that the owner has to check by hand. */
+  /** A sentence about something that the owner has to check. */
   warning: z.string().nullable(),
 })
 export type CreateOwnAppointmentResponse = z.infer<typeof createOwnAppointmentResponse>

@@ -14,14 +14,14 @@ const refundRows = z
   .refine(isDescending, FALLING)
   .readonly()
 
-/** What customers may change about an appointment, and what goes back to them (rule Q1). Its words are those of the core. */
+/** The rules for moves, cancellations and refunds by customers (rule Q1), in the shape of `Policy` in core. */
 export const policySchema = z.object({
   moving: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('never') }),
     z.object({
       kind: z.literal('until'),
       hours,
-      /** How often at most; null for any number. */
+      /** The highest number of moves; null for any number. */
       times: z.number(TIMES).int(TIMES).min(1, TIMES).max(POLICY_LIMITS.moves, TIMES).nullable(),
     }),
   ]),

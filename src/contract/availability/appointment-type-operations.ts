@@ -14,7 +14,7 @@ import {
 
 const typeParams = calendarParams.extend({ type_id: idOf('appointment_type.not_found') })
 
-/** What can be booked on a calendar: shown to visitors, edited by the owner. */
+/** The appointment types of a calendar, for visitors and for the owner. */
 export const appointmentTypeOperations = defineOperations({
   getPublicAppointmentTypes: {
     address: at.getPublicAppointmentTypes,
@@ -69,7 +69,7 @@ export const appointmentTypeOperations = defineOperations({
   },
   getAppointmentTypeUsage: {
     address: at.getAppointmentTypeUsage,
-    summary: 'How many future appointments were booked as this type',
+    summary: 'The number of future appointments of this type',
     tag: 'Appointment types',
     forOwners: true,
     params: typeParams,

@@ -7,14 +7,14 @@ import { locationSummary } from './location-summary.ts'
 
 const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
 
-/** Money as a decimal number for people; minor units inside. Source: rule F12. */
+/** A price of the API, in units of the currency. The server stores minor units. Source: rule F12. */
 export const priceSchema = z
   .number(PRICE_BOUNDS)
   .min(0, PRICE_BOUNDS)
   .max(LIMITS.priceCents / 100, PRICE_BOUNDS)
   .multipleOf(0.01, PRICE_BOUNDS)
 
-/** What the owner sees and edits (rule C12). */
+/** An appointment type as its owner sees it (rule C12). */
 export const appointmentTypeSchema = z.object({
   id: idSchema,
   calendar_id: idSchema,
@@ -27,13 +27,13 @@ export const appointmentTypeSchema = z.object({
   is_online: z.boolean(),
   location_id: idSchema.nullable(),
   payment_required: z.boolean(),
-  /** Its own policy; null when that of the calendar holds. Source: rule Q1. */
+  /** The type's own policy; null when the calendar's policy applies. Source: rule Q1. */
   policy: policySchema.nullable(),
   location: locationSummary.nullable(),
 })
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>
 
-/** The types of a calendar, and the payment providers that decide whether they can have prices (rule C13). */
+/** The types of a calendar. They can have prices only when a payment provider is connected (rule C13). */
 export const appointmentTypesResponse = z.object({
   appointment_types: z.array(appointmentTypeSchema),
   stripe_connected: z.boolean(),
@@ -41,17 +41,17 @@ export const appointmentTypesResponse = z.object({
 })
 export type AppointmentTypesResponse = z.infer<typeof appointmentTypesResponse>
 
-/** The future appointments of a type, for the question before its deletion. */
+/** The number of future appointments of a type, shown before it is deleted. */
 export const appointmentTypeUsageResponse = z.object({ future_appointments: z.number().int() })
 export type AppointmentTypeUsage = z.infer<typeof appointmentTypeUsageResponse>
 
-/** What a visitor may know of a type. The provider's price ids are left out. */
+/** An appointment type as visitors see it. */
 export const publicAppointmentTypeSchema = appointmentTypeSchema
   .omit({ calendar_id: true, location_id: true, stripe_price_id: true, policy: true })
-  // Where it takes place: its own location, else the calendar's primary one (rule B28).
+  // The type's own location, or else the calendar's primary location (rule B28).
   .extend({
     location: locationSummary.nullable(),
-    /** Its policy, in sentences. Source: rule Q7. */
+    /** The policy in sentences. Source: rule Q7. */
     policy_text: z.string(),
   })
 export type PublicAppointmentType = z.infer<typeof publicAppointmentTypeSchema>
@@ -59,7 +59,7 @@ export const publicAppointmentTypesResponse = z.object({
   appointment_types: z.array(publicAppointmentTypeSchema),
 })
 
-/** What the dialog sends for "no location of its own" (rule C14). */
+/** The value that the form sends for "no location of its own" (rule C14). */
 export const NO_LOCATION = 'no-location'
 
 const fields = {
@@ -96,5 +96,5 @@ export const appointmentTypeBody = z.object({
 })
 export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
 
-/** A change of a type. What is absent stays as it is. */
+/** A change of an appointment type. Absent fields stay as they are. */
 export const appointmentTypeChanges = changesOf(fields)

@@ -15,11 +15,11 @@ import {
 
 const rangeParams = calendarParams.extend({ availability_id: idOf('availability.not_found') })
 
-/** When customers can book: the weekly schedule, the slot settings, and what both come to. */
+/** The weekly schedule, the slot settings, and a preview of the resulting times. */
 export const availabilityOperations = defineOperations({
   getAvailability: {
     address: at.getAvailability,
-    summary: 'The weekly schedule, the slot settings, and how long each type takes',
+    summary: 'The weekly schedule, the slot settings, and the duration of each type',
     tag: 'Availability',
     forOwners: true,
     params: calendarParams,
@@ -28,7 +28,7 @@ export const availabilityOperations = defineOperations({
   },
   addAvailability: {
     address: at.addAvailability,
-    summary: 'Open a range of a weekday',
+    summary: 'Add opening hours to a weekday',
     tag: 'Availability',
     forOwners: true,
     params: calendarParams,
@@ -44,7 +44,7 @@ export const availabilityOperations = defineOperations({
   },
   copyAvailability: {
     address: at.copyAvailability,
-    summary: 'Put the ranges of one weekday in the place of those of others',
+    summary: 'Copy the opening hours of one weekday to other weekdays',
     tag: 'Availability',
     forOwners: true,
     params: calendarParams,
@@ -54,7 +54,7 @@ export const availabilityOperations = defineOperations({
   },
   removeAvailability: {
     address: at.removeAvailability,
-    summary: 'Close a range of a weekday; appointments in it stay',
+    summary: 'Remove opening hours from a weekday; appointments stay',
     tag: 'Availability',
     forOwners: true,
     params: rangeParams,
@@ -78,7 +78,7 @@ export const availabilityOperations = defineOperations({
   },
   previewAvailability: {
     address: at.previewAvailability,
-    summary: 'What customers are offered in seven days',
+    summary: 'Preview the times that customers are offered on seven days',
     tag: 'Availability',
     forOwners: true,
     params: calendarParams,

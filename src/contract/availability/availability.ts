@@ -3,14 +3,14 @@ import { anyText, clockSchema, dateSchema, idSchema } from '#contract/shared/pri
 import { slotSettingsSchema } from '#contract/slots/slot-settings.ts'
 import { slotSchema } from '#contract/slots/slots.ts'
 
-/** 0 Sunday to 6 Saturday (rule T1). */
+/** 0 is Sunday, 6 is Saturday (rule T1). */
 const weekdaySchema = z.number().int().min(0).max(6)
 
 const NOT_A_CLOCK = 'Please give a time as HH:MM.'
 
 /**
- * A clock time in whole minutes; the seconds may be left out. 24:00 is the end of a day. `missing` is the sentence when
- * there is none. Source: rule T25.
+ * A local time in whole minutes; seconds are optional. 24:00 is the end of the day. `missing` is the error when the
+ * time is absent. Source: rule T25.
  */
 function wallClock(missing: string) {
   return anyText(missing)
@@ -20,7 +20,7 @@ function wallClock(missing: string) {
     .transform((text) => (text.length === 5 ? `${text}:00` : text))
 }
 
-/** One range of a weekday, wall clock of the calendar's zone, with the calendar's settings beside it (rule T1). */
+/** One opening of the weekly hours, in the calendar's time zone, together with the calendar's slot settings (rule T1). */
 export const availabilitySchema = slotSettingsSchema.extend({
   id: idSchema,
   calendar_id: idSchema,
@@ -30,10 +30,10 @@ export const availabilitySchema = slotSettingsSchema.extend({
 })
 export type Availability = z.infer<typeof availabilitySchema>
 
-/** A type as the slot rules see it: they decide by its length. */
+/** The fields of an appointment type that the slot rules need. */
 const typeLength = z.object({ id: idSchema, name: z.string(), duration: z.number().int() })
 
-/** The week, Monday first, each day in order of start. */
+/** The weekly hours, Monday first, each day sorted by start. */
 export const availabilityResponse = slotSettingsSchema.extend({
   availability: z.array(availabilitySchema),
   appointment_types: z.array(typeLength),
@@ -49,16 +49,16 @@ const startsBeforeEnd = (range: { readonly start_time: string; readonly end_time
   range.start_time < range.end_time
 const STARTS_TOO_LATE = { path: ['end_time'], message: 'availability.start_after_end' }
 
-/** A range of hours, whichever days it is meant for (rule T25). */
+/** A range of hours without a day (rule T25). */
 export const rangeSchema = z.object(rangeShape).refine(startsBeforeEnd, STARTS_TOO_LATE)
 
-/** A new range of a weekday (rule T25). */
+/** A new opening of the weekly hours (rule T25). */
 export const availabilityBody = z
   .object({ day_of_week: weekdaySchema, ...rangeShape })
   .refine(startsBeforeEnd, STARTS_TOO_LATE)
 export type AvailabilityBody = z.input<typeof availabilityBody>
 
-/** The ranges of one weekday replace those of other weekdays. */
+/** Copies the openings of one weekday to other weekdays, whose openings are replaced. */
 export const copyAvailabilityBody = z
   .object({
     from_day: weekdaySchema,
@@ -70,13 +70,13 @@ export const copyAvailabilityBody = z
   })
 export type CopyAvailabilityBody = z.infer<typeof copyAvailabilityBody>
 
-/** Seven days from `from`, or from today in the calendar's zone. */
+/** A request for a preview of seven days, starting at `from`, or today in the calendar's time zone. */
 export const previewQuery = z.object({
   from: dateSchema.optional(),
   appointment_type_id: idSchema.optional(),
 })
 
-/** The times that customers are offered in seven days, in the calendar's zone. */
+/** The times that customers are offered on seven days, in the calendar's time zone. */
 export const previewResponse = z.object({
   time_zone: z.string(),
   days: z.array(z.object({ date: dateSchema, slots: z.array(slotSchema) })),

@@ -17,7 +17,7 @@ const locationParams = z.object({ location_id: idOf('location.not_found') })
 const locationCalendarParams = locationParams.extend({ calendar_id: idOf('location.not_found') })
 const calendarLocationParams = calendarParams.extend({ calendar_location_id: idOf('location.not_found') })
 
-/** The locations of an owner, and which of them a calendar has. */
+/** The locations of an owner and of their calendars. */
 export const locationOperations = defineOperations({
   listLocations: {
     address: at.listLocations,
@@ -57,7 +57,7 @@ export const locationOperations = defineOperations({
   },
   replaceSharingCode: {
     address: at.replaceSharingCode,
-    summary: 'Give my location another sharing code; the old one no longer works',
+    summary: 'Replace the sharing code of my location; the old code no longer works',
     tag: 'Locations',
     forOwners: true,
     params: locationParams,
@@ -66,7 +66,8 @@ export const locationOperations = defineOperations({
   },
   removeCalendarFromLocation: {
     address: at.removeCalendarFromLocation,
-    summary: 'Take my location from a calendar; one of another owner also frees its time there',
+    summary:
+      'Remove my location from a calendar; on a calendar of another owner its appointments no longer reserve it',
     tag: 'Locations',
     forOwners: true,
     params: locationCalendarParams,
@@ -76,7 +77,7 @@ export const locationOperations = defineOperations({
   listCalendarLocations: {
     address: at.listCalendarLocations,
     summary:
-      'The locations of my calendar, the primary one first, then by name; and those it no longer may use',
+      'The locations of my calendar, the primary one first, then by name; and those that are no longer shared with it',
     tag: 'Locations',
     forOwners: true,
     params: calendarParams,
@@ -86,7 +87,7 @@ export const locationOperations = defineOperations({
   addCalendarLocation: {
     address: at.addCalendarLocation,
     summary:
-      'Give my calendar a location: one of mine, one of another owner by its sharing code, or a new one',
+      'Add a location to my calendar: one of mine, one of another owner by its sharing code, or a new one',
     tag: 'Locations',
     forOwners: true,
     params: calendarParams,
@@ -113,7 +114,7 @@ export const locationOperations = defineOperations({
   },
   removeCalendarLocation: {
     address: at.removeCalendarLocation,
-    summary: 'Take a location from my calendar; its appointments stay',
+    summary: 'Remove a location from my calendar; its appointments stay',
     tag: 'Locations',
     forOwners: true,
     params: calendarLocationParams,

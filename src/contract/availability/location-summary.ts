@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '#contract/shared/primitives.ts'
 
-/** What is said of a location where an appointment is chosen. */
+/** A location as the booking page shows it. */
 export const locationSummary = z.object({
   id: idSchema,
   name: z.string(),

@@ -11,15 +11,15 @@ export const locationSchema = z.object({
   name: z.string(),
   address: z.string().nullable(),
   type: locationTypeSchema,
-  /** Other owners may use it who enter its code; it is never listed for them. Source: rule L3. */
+  /** True when other owners can use it with its sharing code. It is never listed for them. Source: rule L3. */
   shareable: z.boolean(),
-  /** What other owners enter to use it. Null while it is private, and when it is somebody else's. */
+  /** The code that other owners enter to use it. Null when it is not shareable or belongs to another owner. */
   sharing_code: z.string().nullable(),
-  /** Only one appointment at a time, on whichever calendar. */
+  /** True when it allows one appointment at a time across all calendars. */
   exclusive: z.boolean(),
-  /** Whose it is: the asker's, or null when somebody else shares it. */
+  /** The owner's id; null when the location belongs to another owner. */
   user_id: idSchema.nullable(),
-  /** How many calendars of other owners may use it; 0 when it is somebody else's. */
+  /** The number of other owners' calendars that can use it; 0 when it belongs to another owner. */
   used_by_others: z.number().int(),
 })
 export type Location = z.infer<typeof locationSchema>
@@ -35,11 +35,11 @@ export const calendarLocationSchema = z.object({
 })
 export type CalendarLocation = z.infer<typeof calendarLocationSchema>
 
-/** A location whose owner has ended the sharing. Source: rule L11. */
+/** A location that its owner no longer shares. Source: rule L11. */
 export const withdrawnLocationSchema = z.object({
   name: z.string(),
   address: z.string().nullable(),
-  /** Future appointments that are booked there and no longer reserve it. */
+  /** The number of future appointments at this location, which no longer reserve it. */
   future_appointments: z.number().int(),
 })
 export type WithdrawnLocation = z.infer<typeof withdrawnLocationSchema>
@@ -58,7 +58,7 @@ const fields = {
   exclusive: z.boolean(),
 }
 
-/** A description of a location. When the owner has one with this name and address, that location is used unchanged. Source: rule L2. */
+/** A new location. If the owner already has a location with this name and address, that location is used. Source: rule L2. */
 export const locationBody = z.object({
   ...fields,
   address: fields.address.default(null),
@@ -69,8 +69,8 @@ export const locationBody = z.object({
 export type LocationBody = z.infer<typeof locationBody>
 
 /**
- * The location that is added to a calendar: one of the owner's locations by its id, another owner's by its sharing code, or a
- * description.
+ * Adds a location to a calendar: one of the owner's locations by its id, another owner's by its sharing code, or a new
+ * location.
  */
 export const addLocationBody = locationBody
   .partial({ name: true })
@@ -78,7 +78,7 @@ export const addLocationBody = locationBody
     location_id: idSchema.optional(),
     sharing_code: line(LIMITS.sharingCode).min(1, 'location.code_unknown').optional(),
   })
-  // Not a union of the three, because its refusals would name no field.
+  // Not a union of the three, because the errors of a union do not name a field.
   .refine((body) => [body.name, body.location_id, body.sharing_code].some((value) => value !== undefined), {
     path: ['name'],
     message: 'location.name_required',
@@ -88,21 +88,21 @@ export const addLocationBody = locationBody
     return sharing_code === undefined ? { name, ...place } : { sharing_code }
   })
 
-/** A change of a location. What is absent stays as it is. */
+/** A change of a location. Absent fields stay as they are. */
 export const locationChanges = changesOf(fields)
 
-/** One calendar that uses a location, and what of the calendar is there. */
+/** A calendar that uses a location, and how it uses it. */
 export const locationUseSchema = z.object({
   calendar_id: idSchema,
   calendar_name: z.string(),
-  /** Null when the calendar is the asker's own. */
+  /** Null for the owner's own calendars. */
   owner_name: z.string().nullable(),
-  /** It lists the location or has a type there. False when it only may use it, or has only appointments left there. */
+  /** True when the calendar or one of its types has the location. False when it only may use it, or only has appointments there. */
   in_use: z.boolean(),
   is_primary: z.boolean(),
-  /** Types that name the location, whether or not the calendar lists it. */
+  /** The number of types with this location. */
   appointment_types: z.number().int(),
-  /** Appointments there that have not ended and are not cancelled. */
+  /** The number of appointments at this location that have not ended and are not cancelled. */
   future_appointments: z.number().int(),
 })
 export type LocationUse = z.infer<typeof locationUseSchema>

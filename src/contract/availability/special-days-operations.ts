@@ -5,7 +5,7 @@ import { defineOperations } from '#contract/operations/operation.ts'
 import { idOf } from '#contract/shared/primitives.ts'
 import { specialDaysBody, specialDaysChange, specialDaysResponse, specialDaysSchema } from './special-days.ts'
 
-/** Refusals of what an owner gives, for a new entry and for a changed one. */
+/** The refusals of a new and of a changed entry. */
 const UNFIT = [
   'availability.start_after_end',
   'availability.too_many',
@@ -17,11 +17,11 @@ const UNFIT = [
 
 const specialDaysParams = calendarParams.extend({ special_days_id: idOf('special_days.not_found') })
 
-/** Days that have hours of their own instead of the weekly ones, or are closed. */
+/** Days that are closed or have their own hours in place of the weekly hours. */
 export const specialDaysOperations = defineOperations({
   listSpecialDays: {
     address: at.listSpecialDays,
-    summary: 'Days that are closed or have hours of their own, from today on',
+    summary: 'Current and future days that are closed or have their own hours',
     tag: 'Availability',
     forOwners: true,
     params: calendarParams,
@@ -30,7 +30,7 @@ export const specialDaysOperations = defineOperations({
   },
   addSpecialDays: {
     address: at.addSpecialDays,
-    summary: 'Close days, or give them hours of their own; appointments on them stay',
+    summary: 'Close days, or give them their own hours; appointments on them stay',
     tag: 'Availability',
     forOwners: true,
     params: calendarParams,
@@ -46,7 +46,7 @@ export const specialDaysOperations = defineOperations({
   },
   changeSpecialDays: {
     address: at.changeSpecialDays,
-    summary: 'Put other days, hours and another note in the place of an entry',
+    summary: 'Change the days, hours and note of an entry',
     tag: 'Availability',
     forOwners: true,
     params: specialDaysParams,
@@ -63,7 +63,7 @@ export const specialDaysOperations = defineOperations({
   },
   removeSpecialDays: {
     address: at.removeSpecialDays,
-    summary: 'Let the weekly hours count again on these days',
+    summary: 'Delete an entry; the weekly hours apply again on its days',
     tag: 'Availability',
     forOwners: true,
     params: specialDaysParams,

@@ -4,21 +4,24 @@ import { clockSchema, dateSchema, idSchema, line } from '#contract/shared/primit
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { rangeSchema } from './availability.ts'
 
-/** Days in a row that have hours of their own, wall clock of the calendar's zone. Without hours they are closed (rule T34). */
+/**
+ * Consecutive days with their own hours in place of the weekly hours, in the calendar's time zone. Without hours they
+ * are closed (rule T34).
+ */
 export const specialDaysSchema = z.object({
   id: idSchema,
   first_date: dateSchema,
   last_date: dateSchema,
-  /** In order of their start. */
+  /** Sorted by start. */
   hours: z.array(z.object({ start_time: clockSchema, end_time: clockSchema })),
-  /** For the owner only. */
+  /** Only the owner sees it. */
   note: z.string().nullable(),
-  /** Future appointments on these days. They stay as they are. */
+  /** The number of future appointments on these days. They stay as they are. */
   appointments: z.number().int(),
 })
 export type SpecialDaysEntry = z.infer<typeof specialDaysSchema>
 
-/** Those whose last day is today or later in the zone of the calendar, the nearest first. */
+/** Current and future entries, earliest first. */
 export const specialDaysResponse = z.object({ special_days: z.array(specialDaysSchema) })
 export type SpecialDaysResponse = z.infer<typeof specialDaysResponse>
 
@@ -30,12 +33,12 @@ const fields = z.object({
   note: line(LIMITS.specialDaysNote).nullable().default(null),
 })
 
-/** Days with hours of their own, as the owner gives them (rule T34). */
+/** A new entry of special days (rule T34). */
 export const specialDaysBody = fields.superRefine(refine)
 export type SpecialDaysBody = z.input<typeof specialDaysBody>
 export type NewSpecialDays = z.output<typeof specialDaysBody>
 
-/** What an entry becomes, and what the form showed before (rule X4). */
+/** The new values of an entry, and in `was` the values that the form showed (rule X4). */
 export const specialDaysChange = fields.extend({ was: fields.optional() }).superRefine(refine)
 
 type Given = z.output<typeof fields>
@@ -58,7 +61,7 @@ function findDateIssue({ first_date, last_date }: Given): string | null {
   return days > LIMITS.specialDaysLength ? 'special_days.too_long' : null
 }
 
-/** The indexes of the ranges that begin before the range before them has ended, in the order of their starts. */
+/** Returns the indexes of the ranges that start before the previous range has ended. */
 function listOverlaps({ hours }: Given): number[] {
   const inOrder = hours
     .map((range, index) => ({ ...range, index }))

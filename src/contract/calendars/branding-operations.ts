@@ -11,11 +11,11 @@ import {
 } from './branding.ts'
 import { bookingLinkParams, calendarParams } from './calendars.ts'
 
-/** The look of a booking page. */
+/** The branding of a booking page. */
 export const brandingOperations = defineOperations({
   getPublicBranding: {
     address: at.getPublicBranding,
-    summary: 'The look of a booking page: colours, logo and texts',
+    summary: 'The branding of a booking page: colours, logo and texts',
     tag: 'Public booking',
     params: bookingLinkParams,
     answers: { 200: publicBrandingSchema },
@@ -53,7 +53,7 @@ export const brandingOperations = defineOperations({
   },
   clearBranding: {
     address: at.clearBranding,
-    summary: 'Delete the branding of a calendar with its files; any plan may',
+    summary: 'Delete the branding of a calendar and its files; possible on every plan',
     tag: 'Calendars',
     forOwners: true,
     params: calendarParams,
@@ -62,7 +62,7 @@ export const brandingOperations = defineOperations({
   },
   previewBranding: {
     address: at.previewBranding,
-    summary: 'The branding as visitors would see it, and what of the custom CSS is refused',
+    summary: 'Preview unsaved branding, with the refused parts of the custom CSS',
     tag: 'Calendars',
     forOwners: true,
     params: calendarParams,
@@ -72,7 +72,7 @@ export const brandingOperations = defineOperations({
   },
   makeLogo: {
     address: at.makeLogo,
-    summary: 'Make a logo of an address or a file; it is shown when the branding is saved with it',
+    summary: 'Create a logo from a URL or a file; saving it with the branding shows it',
     tag: 'Calendars',
     forOwners: true,
     params: calendarParams,

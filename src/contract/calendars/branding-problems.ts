@@ -1,4 +1,4 @@
-/** Refusals of the look of a booking page (rules K4 to K7). */
+/** Refusals of branding (rules K4 to K7). */
 export const BRANDING_PROBLEMS = {
   'branding.logo_address_invalid': {
     status: 400,

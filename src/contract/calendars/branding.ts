@@ -3,22 +3,22 @@ import { changesOf } from '#contract/shared/changes.ts'
 import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR, LIMITS } from '#contract/shared/limits.ts'
 import { anyText, colorSchema, idOf, isAddress, line, paragraph } from '#contract/shared/primitives.ts'
 
-/** A logo as we serve it: drawn anew, under an address of its own for each image. Source: rule K4. */
+/** A logo as we serve it: re-encoded, with a URL that depends on its content. Source: rule K4. */
 export const logoSchema = z.object({
   hash: z.string(),
-  /** Path on every host that shows the booking page. */
+  /** The path, which works on every host of the booking page. */
   url: z.string(),
   width: z.number().int(),
   height: z.number().int(),
 })
 export type Logo = z.infer<typeof logoSchema>
 
-/** The look of a booking page as its owner set it, complete: what is not set has its default. Source: rule K1. */
+/** The branding of a booking page, with defaults for settings that the owner has not made. Source: rule K1. */
 export const brandingSchema = z.object({
-  /** Where the logo was fetched; empty when it was uploaded or there is none. */
+  /** The URL from which the logo was fetched; empty when it was uploaded or there is none. */
   logo_url: z.string(),
   logo: logoSchema.nullable(),
-  /** The page has the two colours below. While false, it has the product's and the calendar's own. Source: rule K1. */
+  /** True when the page uses the two colours below. Otherwise it uses the product's and the calendar's colours. Source: rule K1. */
   own_colors: z.boolean(),
   primary_color: colorSchema,
   secondary_color: colorSchema,
@@ -37,12 +37,12 @@ const logoHash = anyText()
   .regex(/^[0-9a-f]{64}$/, 'branding.logo_unknown')
   .nullable()
 
-/** What an owner sends of the look. */
+/** The branding that an owner can set. */
 const looks = {
   logo_url: logoAddress,
-  /** A logo that was made before. Null when the address is to be fetched, or is empty for no logo. */
+  /** The hash of a logo that was made before. Null to fetch `logo_url`, or to remove the logo when `logo_url` is empty. */
   logo_hash: logoHash,
-  /** Absent while a colour is sent: the colours are used. */
+  /** When absent and a colour is sent, the colours are used. */
   own_colors: z.boolean(),
   primary_color: colorSchema,
   secondary_color: colorSchema,
@@ -51,13 +51,13 @@ const looks = {
   footer_text: paragraph(LIMITS.brandingText),
 }
 
-/** The fields of the form. */
+/** The fields of the branding form. */
 export const brandingForm = z.object(looks)
 export type BrandingForm = z.infer<typeof brandingForm>
 
 export const brandingChanges = changesOf(looks)
 
-/** The look while it is edited. */
+/** Unsaved branding for a preview. */
 export const previewBrandingBody = z.object({
   logo_hash: logoHash.default(null),
   own_colors: z.boolean().default(true),
@@ -68,7 +68,7 @@ export const previewBrandingBody = z.object({
   footer_text: paragraph(LIMITS.brandingText).default(''),
 })
 
-/** A part of the custom CSS that is not taken, and where it is. Source: rule K7. */
+/** A refused part of the custom CSS, and its place. Source: rule K7. */
 export const refusedStyleSchema = z.object({
   /** From 1. */
   line: z.number().int(),
@@ -76,28 +76,28 @@ export const refusedStyleSchema = z.object({
 })
 export type RefusedStyle = z.infer<typeof refusedStyleSchema>
 
-/** What visitors get of the look, drawn so that a page only has to put it in place. */
+/** The branding as visitors get it, ready to be put into the page. */
 export const publicBrandingSchema = z.object({
-  /** Custom properties of CSS by their names. */
+  /** CSS custom properties by name. */
   colors: z.record(z.string(), z.string()),
   logo: logoSchema.nullable(),
-  /** Formatted text as HTML that the server wrote: nothing of it was typed as HTML. Source: rule K5. */
+  /** HTML that the server made from formatted text. HTML that an owner types is never passed on. Source: rule K5. */
   welcome_html: z.string(),
   footer_html: z.string(),
-  /** Path of the custom CSS; null without any. */
+  /** The path of the custom CSS; null without custom CSS. */
   stylesheet: z.string().nullable(),
 })
 export type PublicBranding = z.infer<typeof publicBrandingSchema>
 
 export const brandingPreviewSchema = z.object({
   branding: publicBrandingSchema,
-  /** The custom CSS as visitors get it; empty while something in it is refused. */
+  /** The custom CSS as visitors get it; empty when a part of it is refused. */
   css: z.string(),
   refused: z.array(refusedStyleSchema),
 })
 export type BrandingPreview = z.infer<typeof brandingPreviewSchema>
 
-/** A logo to be made: of an address, or else of a file as base64. */
+/** Makes a logo from a URL, or else from a file in base64. */
 export const makeLogoBody = z
   .object({
     logo_url: logoAddress.optional(),
@@ -111,7 +111,7 @@ export const makeLogoBody = z
     error: 'branding.logo_address_invalid',
   })
 
-/** A file of the look in an address. */
+/** The path parameters of a branding file. */
 export const brandingFileParams = z.object({
   calendar_id: idOf('request.not_found'),
   file: anyText().regex(/^[0-9a-f]{64}\.(png|css)$/),

@@ -13,11 +13,11 @@ import {
   publicPaymentProviders,
 } from './calendars.ts'
 
-/** Calendars: what visitors may know of one, and what its owner does with it. */
+/** Calendars, for visitors and for their owner. */
 export const calendarOperations = defineOperations({
   getPublicCalendarBySlug: {
     address: at.getPublicCalendarBySlug,
-    summary: 'A public calendar by its booking link',
+    summary: 'A public calendar, by its booking link',
     tag: 'Public booking',
     params: bookingLinkParams,
     answers: { 200: publicCalendarSchema },
@@ -25,7 +25,7 @@ export const calendarOperations = defineOperations({
   },
   getPublicPaymentProviders: {
     address: at.getPublicPaymentProviders,
-    summary: 'Which payment providers a calendar has connected',
+    summary: 'The connected payment providers of a calendar',
     tag: 'Public booking',
     params: bookingLinkParams,
     answers: { 200: publicPaymentProviders },
@@ -41,7 +41,7 @@ export const calendarOperations = defineOperations({
   },
   createCalendar: {
     address: at.createCalendar,
-    summary: 'Create a calendar that can be booked at once',
+    summary: 'Create a calendar that can be booked immediately',
     tag: 'Calendars',
     forOwners: true,
     body: createCalendarBody,
@@ -66,7 +66,7 @@ export const calendarOperations = defineOperations({
   },
   getCalendarOutlook: {
     address: at.getCalendarOutlook,
-    summary: 'How many appointments lie ahead on a calendar, and the next of them',
+    summary: 'The number of future appointments of a calendar, and the next one',
     tag: 'Calendars',
     forOwners: true,
     params: calendarParams,
@@ -75,7 +75,7 @@ export const calendarOperations = defineOperations({
   },
   updateCalendar: {
     address: at.updateCalendar,
-    summary: 'Change the professional, the time zone or the reminders of a calendar',
+    summary: 'Change the settings of a calendar, such as its time zone or its reminders',
     tag: 'Calendars',
     forOwners: true,
     params: calendarParams,

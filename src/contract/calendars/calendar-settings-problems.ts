@@ -1,4 +1,4 @@
-/** Refusals of what an owner sets for a calendar (rules M17 and W19). */
+/** Refusals of calendar settings (rules M17 and W19). */
 export const CALENDAR_SETTINGS_PROBLEMS = {
   'reminder.hours_out_of_range': { status: 400, title: 'Please choose between 1 and 72 hours.' },
   'calendar.embed_site_invalid': {

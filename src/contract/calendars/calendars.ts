@@ -29,7 +29,7 @@ const domainSettings = z.object({
 export const calendarSchema = z.object({
   id: idSchema,
   user_id: idSchema,
-  /** Whose time is booked on it. Source: rule T38. */
+  /** The person whose time is booked. Source: rule T38. */
   person: personSchema,
   slug: z.string(),
   name: z.string(),
@@ -41,22 +41,22 @@ export const calendarSchema = z.object({
   timezone: z.string(),
   appointment_title_required: z.boolean(),
   default_appointment_title: z.string().nullable(),
-  /** Whether customers can pay online. Source: rule F1. */
+  /** True when customers can pay online. Source: rule F1. */
   payment_enabled: z.boolean(),
   payment_required: z.boolean(),
-  /** Whether a booking counts only once its customer has typed the code that was sent to their email address. */
+  /** True when customers must confirm a booking with a code that is sent to their email address. */
   email_confirmation_required: z.boolean(),
-  /** What customers may change about an appointment. Source: rule Q1. */
+  /** The policy of types without their own policy. Source: rule Q1. */
   policy: policySchema,
   /** The origins of the websites that may show the booking page in a frame. Null means that any website may. Source: rule W19. */
   embed_sites: z.array(z.string()).nullable(),
-  /** A Google account is read or written for it, or read for another calendar of the same person. Source: rule G32. */
+  /** True when it reads or writes a Google account, or another calendar of the same person reads one. Source: rule G32. */
   is_connected_to_google: z.boolean(),
   reminder_settings: reminderSettingsSchema,
-  /** The address that every email comes from, and the sender of reminders until the owner names one. Source: rule M18. */
+  /** The product's email address, which sends every email. Source: rule M18. */
   product_email: z.string(),
   domain_settings: domainSettings,
-  /** Where customers book, absolute. Source: rule C6. */
+  /** The absolute URL of the booking page. Source: rule C6. */
   public_url: z.string(),
   created_at: instantSchema,
   updated_at: instantSchema,
@@ -68,14 +68,14 @@ export const createCalendarBody = z.object({
   name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
   description: paragraph(LIMITS.calendarDescription).default(''),
   category: line(LIMITS.category).default(''),
-  /** Empty or absent: made from the name, with a suffix when it is taken. A typed one is refused when it is taken. */
+  /** When empty or absent, it is made from the name, with a suffix when taken. A typed slug is refused when taken. */
   slug: line(LIMITS.slug).toLowerCase().default(''),
   color: colorSchema.default(DEFAULT_COLOR),
   timezone: line(LIMITS.timeZone).optional(),
   appointment_title_required: z.boolean().default(true),
   default_appointment_title: line(LIMITS.titleTemplate).default(DEFAULT_TITLE_TEMPLATE),
   payment_required: z.boolean().default(false),
-  /** Whose time is booked on it. Empty or absent: the owner's. Source: rule T38. */
+  /** The person whose time is booked. Empty or absent for the owner. Source: rule T38. */
   person_name: line(LIMITS.personName).default(''),
 })
 export type CreateCalendarBody = z.input<typeof createCalendarBody>
@@ -83,8 +83,8 @@ export type CreateCalendarBody = z.input<typeof createCalendarBody>
 const isEmbedSite = (typed: string) => toEmbedSite(typed) !== null
 
 /**
- * What an owner may change of a calendar: everything that it was created with but its booking link, and its reminders
- * (rule C7). Of the reminders, too, what is absent stays as it is.
+ * The settings that an owner can change: those of a new calendar except the booking link, and more (rule C7). Absent
+ * fields stay as they are, also within `reminder_settings`.
  */
 export const calendarChanges = changesOf({
   name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
@@ -106,34 +106,34 @@ export const calendarChanges = changesOf({
 })
 export type CalendarChanges = z.input<typeof calendarChanges>
 
-/** What lies ahead on a calendar, for questions such as whether to delete it. */
+/** The future appointments of a calendar, shown for example before it is deleted. */
 export const calendarOutlook = z.object({
-  /** Future appointments: neither cancelled nor unpaid holds. */
+  /** The number of future appointments, without cancelled ones and unpaid holds. */
   future_appointments: z.number().int(),
-  /** How many of them have a customer who cannot be told by mail. */
+  /** The number of them whose customers have no email address. */
   without_email: z.number().int(),
-  /** How many of them are paid for. Deleting the calendar gives none of that back. */
+  /** The number of paid ones. Deleting the calendar refunds nothing. */
   paid: z.number().int(),
   next_appointment: z
     .object({
       customer_name: z.string(),
       starts_at: instantSchema,
-      /** The zone of the customer where it is known, else that of the calendar. */
+      /** The customer's time zone when known, or else the calendar's. */
       time_zone: z.string(),
     })
     .nullable(),
 })
 export type CalendarOutlook = z.infer<typeof calendarOutlook>
 
-/** A malformed id names nothing: it is refused like an unknown one. Source: rule X3. */
+/** A malformed id is refused like an unknown id. Source: rule X3. */
 export const calendarParams = z.object({ id: idOf('calendar.not_found') })
 
-/** A booking link in an address. A malformed one names no calendar and is refused like an unknown one. */
+/** A booking link in a path. A malformed slug is refused like an unknown slug. */
 export const bookingLinkParams = z.object({
   slug: anyText().max(LIMITS.slug, 'calendar.not_found').refine(isValidSlug, 'calendar.not_found'),
 })
 
-/** What anyone with the link may know of a calendar. */
+/** A calendar as visitors see it. */
 export const publicCalendarSchema = z.object({
   calendar_id: idSchema,
   slug: z.string(),
@@ -147,18 +147,18 @@ export const publicCalendarSchema = z.object({
   default_appointment_title: z.string().nullable(),
   professional_first_name: z.string().nullable(),
   professional_last_name: z.string().nullable(),
-  /** The page shows them in place of a logo. Empty when the name has no letters. */
+  /** Shown in place of a logo. Empty when the name has no letters. */
   professional_initials: z.string(),
   category: z.string().nullable(),
   payment_required: z.boolean(),
   timezone: z.string(),
-  /** The primary location: where appointments without a type take place (rule T14). */
+  /** The primary location, used for appointments without a type (rule T14). */
   location: locationSummary.nullable(),
-  /** What customers may change about an appointment whose type has no policy of its own. Source: rule Q1. */
+  /** The policy of types without their own policy. Source: rule Q1. */
   policy: policySchema,
-  /** The same in sentences, for an appointment without a type. Source: rule Q7. */
+  /** The policy in sentences, for appointments without a type. Source: rule Q7. */
   policy_text: z.string(),
-  /** It takes no new bookings, because the plan of its owner allows fewer calendars (rule S13). */
+  /** True when it takes no new bookings, because the owner's plan allows fewer calendars (rule S13). */
   is_paused: z.boolean(),
 })
 export type PublicCalendar = z.infer<typeof publicCalendarSchema>
@@ -166,7 +166,7 @@ export type PublicCalendar = z.infer<typeof publicCalendarSchema>
 export const publicPaymentProviders = z.object({
   stripe_connected: z.boolean(),
   paypal_connected: z.boolean(),
-  /** What a customer has to know before they pay: that no real money moves. */
+  /** A note for customers that payments are simulated; null when they are real. */
   note: z.string().nullable(),
 })
 export type PublicPaymentProviders = z.infer<typeof publicPaymentProviders>

@@ -4,7 +4,7 @@ import { defineOperations } from '#contract/operations/operation.ts'
 import { calendarParams, calendarSchema } from './calendars.ts'
 import { changePersonBody, overlapsResponse, peopleResponse, personQuery } from './people.ts'
 
-/** The people whose time is booked, each over all their calendars. */
+/** The people whose time is booked, and their calendars. */
 export const peopleOperations = defineOperations({
   listPeople: {
     address: at.listPeople,
@@ -16,7 +16,7 @@ export const peopleOperations = defineOperations({
   },
   listOverlapsWithPerson: {
     address: at.listOverlapsWithPerson,
-    summary: 'Appointments to come that would overlap if a calendar were a person’s',
+    summary: 'Future appointments that would overlap if a calendar belonged to a person',
     tag: 'Calendars',
     forOwners: true,
     params: calendarParams,
@@ -26,7 +26,7 @@ export const peopleOperations = defineOperations({
   },
   changePersonOfCalendar: {
     address: at.changePersonOfCalendar,
-    summary: 'Give a calendar to another person, with its appointments to come',
+    summary: 'Assign a calendar and its future appointments to another person',
     tag: 'Calendars',
     forOwners: true,
     params: calendarParams,
@@ -43,7 +43,7 @@ export const peopleOperations = defineOperations({
   },
   listKeptOverlaps: {
     address: at.listKeptOverlaps,
-    summary: 'Appointments to come that overlapped before one person was booked once',
+    summary: 'Future appointments of one person that overlap, from before overlaps were prevented',
     tag: 'Calendars',
     forOwners: true,
     answers: { 200: overlapsResponse },
@@ -51,7 +51,7 @@ export const peopleOperations = defineOperations({
   },
   putKeptOverlapsAway: {
     address: at.putKeptOverlapsAway,
-    summary: 'Put the list of these appointments away',
+    summary: 'Dismiss the list of these appointments',
     tag: 'Calendars',
     forOwners: true,
     answers: { 204: z.undefined() },

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { idSchema, instantSchema, line } from '#contract/shared/primitives.ts'
 
-/** Somebody whose time is booked, on one or more calendars of an account. Source: rule T38. */
+/** A person whose time is booked on one or more calendars of an account. Source: rule T38. */
 export const personSchema = z.object({
   id: idSchema,
   name: z.string(),
-  /** The owner of the account, who has one from the beginning. */
+  /** True for the owner of the account. */
   is_owner: z.boolean(),
 })
 
 export const peopleResponse = z.object({
-  /** The owner first, then in the order in which they were added. */
+  /** The owner first, then the others in the order in which they were added. */
   people: z.array(personSchema.extend({ calendars: z.array(z.object({ id: idSchema, name: z.string() })) })),
 })
 export type PeopleResponse = z.infer<typeof peopleResponse>
 
-/** An appointment that stands in the way of another one on another calendar. */
+/** An appointment that conflicts with an appointment on another calendar. */
 export const overlappingAppointment = z.object({
   id: idSchema,
   calendar_id: idSchema,
@@ -25,25 +25,25 @@ export const overlappingAppointment = z.object({
   title: z.string(),
   starts_at: instantSchema,
   ends_at: instantSchema,
-  /** The zone of its calendar. */
+  /** The time zone of its calendar. */
   time_zone: z.string(),
 })
 export type OverlappingAppointment = z.infer<typeof overlappingAppointment>
 
-/** Two appointments of one person at the same time, the one that begins earlier first. */
+/** Two overlapping appointments of one person, the earlier one first. */
 const overlap = z.object({ first: overlappingAppointment, second: overlappingAppointment })
 
 /** The longest list of overlaps. */
 export const OVERLAPS_LISTED = 50
 
 export const overlapsResponse = z.object({
-  /** How many there are. The list has at most 50 of them, the earliest first. */
+  /** The number of overlaps. At most 50 are listed, earliest first. */
   total: z.int(),
   overlaps: z.array(overlap),
 })
 export type OverlapsResponse = z.infer<typeof overlapsResponse>
 
-/** Whose time: somebody who has a calendar already, or somebody by name. One of the two. */
+/** A person: either the id of a known person, or a name. */
 const who = {
   person_id: idSchema.optional(),
   name: line(LIMITS.personName).optional(),
@@ -61,7 +61,7 @@ export const personQuery = z.object(who).superRefine(refineWho)
 export const changePersonBody = z
   .object({
     ...who,
-    /** The person that the form showed. */
+    /** The id of the person that the form showed. */
     was: idSchema.optional(),
   })
   .superRefine(refineWho)

@@ -15,7 +15,7 @@ import {
 
 const OF_ONE_CUSTOMER = ['calendar.not_found', 'calendar.forbidden', 'customer.not_found'] as const
 
-/** Who has been a customer of a calendar, and what its owner does with the record of one. */
+/** The customers of a calendar, for its owner. */
 export const customerOperations = defineOperations({
   searchCustomers: {
     address: at.searchCustomers,
@@ -29,7 +29,7 @@ export const customerOperations = defineOperations({
   },
   listCustomers: {
     address: at.listCustomers,
-    summary: 'The customers of a calendar by name, page by page',
+    summary: 'A page of the customers of a calendar, by name',
     tag: 'Customers',
     forOwners: true,
     params: calendarParams,
@@ -39,7 +39,7 @@ export const customerOperations = defineOperations({
   },
   getCustomer: {
     address: at.getCustomer,
-    summary: 'One customer, with the notes about them and what they paid',
+    summary: 'A customer, with the notes about them and their payments',
     tag: 'Customers',
     forOwners: true,
     params: customerParams,
@@ -48,7 +48,7 @@ export const customerOperations = defineOperations({
   },
   updateCustomer: {
     address: at.updateCustomer,
-    summary: 'Correct who a customer is, or change the notes about them',
+    summary: 'Change the name, the contact details or the notes of a customer',
     tag: 'Customers',
     forOwners: true,
     params: customerParams,
@@ -65,7 +65,7 @@ export const customerOperations = defineOperations({
   },
   mergeCustomers: {
     address: at.mergeCustomers,
-    summary: 'Put the record of another customer into this one, which cannot be undone',
+    summary: 'Merge another customer into this one; this cannot be undone',
     tag: 'Customers',
     forOwners: true,
     params: customerParams,
@@ -75,7 +75,7 @@ export const customerOperations = defineOperations({
   },
   exportCustomer: {
     address: at.exportCustomer,
-    summary: 'Everything that is stored about a customer',
+    summary: 'Export everything that is stored about a customer',
     tag: 'Customers',
     forOwners: true,
     params: customerParams,
@@ -84,7 +84,7 @@ export const customerOperations = defineOperations({
   },
   eraseCustomer: {
     address: at.eraseCustomer,
-    summary: 'Erase everything that names a customer; what accounting needs stays',
+    summary: 'Erase the personal data of a customer; data for accounting stays',
     tag: 'Customers',
     forOwners: true,
     params: customerParams,

@@ -3,7 +3,7 @@ import { appointmentStatus, paymentStatus } from '#contract/appointments/booking
 import { messageState } from '#contract/messages/messages.ts'
 import { dateSchema, idSchema, instantSchema } from '#contract/shared/primitives.ts'
 
-/** Everything that one calendar stores about one customer, as they may take it with them. Source: rule R10. */
+/** An export of everything that a calendar stores about a customer. Source: rule R10. */
 export const customerExportSchema = z.object({
   exported_at: instantSchema,
   calendar: z.object({ name: z.string(), booking_link: z.string() }),

@@ -6,7 +6,7 @@ import { dialableNumberSchema } from '#contract/shared/phone-number.ts'
 import { idOf, idSchema, instantSchema, line, paragraph } from '#contract/shared/primitives.ts'
 import { customerExportSchema } from './customer-records.ts'
 
-/** A malformed id names nobody: it is refused like an unknown one. Source: rule X3. */
+/** A malformed id is refused like an unknown id. Source: rule X3. */
 export const customerParams = z.object({
   id: idOf('calendar.not_found'),
   customer_id: idOf('customer.not_found'),
@@ -23,9 +23,9 @@ const listedCustomer = z.object({
   name: z.string(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** How many appointments they have, cancelled ones too. */
+  /** The number of appointments, including cancelled ones. */
   appointments: z.number().int(),
-  /** The start of the latest of them, be it past or to come. */
+  /** The start of the latest appointment, past or future. */
   latest_at: instantSchema.nullable(),
 })
 export type ListedCustomer = z.infer<typeof listedCustomer>
@@ -37,23 +37,23 @@ export const customerListResponse = z.object({
 })
 export type CustomerListResponse = z.infer<typeof customerListResponse>
 
-/** What an owner knows about one customer, besides the appointments. Source: rule D9. */
+/** A customer without their appointments, for the owner. Source: rule D9. */
 export const customerSchema = listedCustomer.extend({
-  /** The numbers in `phone`. */
+  /** The phone numbers in `phone`. */
   phone_numbers: z.array(dialableNumberSchema),
   created_at: instantSchema,
-  /** When everything that names them was erased; null for somebody who is known. */
+  /** When the customer's personal data was erased; null otherwise. */
   erased_at: instantSchema.nullable(),
-  /** The owner's own. */
+  /** The owner's private notes. */
   notes: z.string().nullable(),
-  /** What they paid in all, by currency; sandbox money apart. */
+  /** The customer's total payments, by currency; simulated payments separately. */
   money: z.array(
     z.object({ currency: z.string(), sandbox: z.boolean(), paid: z.number(), refunded: z.number() }),
   ),
 })
 export type Customer = z.infer<typeof customerSchema>
 
-/** Who the customer is, and the owner's notes. An empty address or number is none. Source: rules D9 and D13. */
+/** Changes of a customer and of the owner's notes. Empty text removes the email address or the phone number. Source: rules D9 and D13. */
 export const customerChanges = changesOf({
   name: line(LIMITS.personName).min(1, 'booking.customer_name_required'),
   email: line(LIMITS.email).pipe(z.union([z.literal(''), emailAddress], 'auth.invalid_email')),
@@ -61,9 +61,9 @@ export const customerChanges = changesOf({
   notes: paragraph(LIMITS.customerNotes),
 })
 
-/** The record that is put into the one of the address, and is gone afterwards. */
+/** The customer that is merged into the one in the URL. It is deleted afterwards. */
 export const mergeCustomersBody = z.object({ other_id: idSchema })
 
-/** What the owner hands out to a customer who asks what is stored: their data, with the notes about them. Source: rule D12. */
+/** The export that an owner gives to a customer who asks for their data. It includes the owner's notes. Source: rule D12. */
 export const ownersCustomerExport = customerExportSchema.extend({ notes: z.string().nullable() })
 export type OwnersCustomerExport = z.infer<typeof ownersCustomerExport>

@@ -23,7 +23,7 @@ import {
 
 const OWN = ['calendar.not_found', 'calendar.forbidden'] as const
 
-/** What connecting by an address or a password is refused with. */
+/** The refusals of connecting with a URL or a password. */
 const CONNECTING = [
   ...OWN,
   'external_calendar.not_in_plan',
@@ -35,11 +35,11 @@ const CONNECTING = [
   'external_calendar.connect_failed',
 ] as const
 
-/** The owner's own calendars at other providers. */
+/** The owner's calendars at other providers. */
 export const externalCalendarOperations = defineOperations({
   getExternalCalendars: {
     address: at.getExternalCalendars,
-    summary: 'My accounts at providers of calendars, and how a calendar uses them',
+    summary: 'My connected calendar accounts, and how a calendar uses them',
     tag: 'External calendars',
     forOwners: true,
     params: calendarParams,
@@ -48,7 +48,7 @@ export const externalCalendarOperations = defineOperations({
   },
   authorizeExternalCalendar: {
     address: at.authorizeExternalCalendar,
-    summary: 'Where I allow the access to my calendars',
+    summary: "The URL of the provider's page on which I grant access to my calendars",
     tag: 'External calendars',
     forOwners: true,
     params: authorizeParams,
@@ -65,7 +65,7 @@ export const externalCalendarOperations = defineOperations({
   },
   completeCalendarAuthorization: {
     address: at.completeCalendarAuthorization,
-    summary: 'Where a provider sends me back to; it leads the browser on',
+    summary: 'The redirect URI of calendar providers; it redirects the browser to the calendar',
     tag: 'External calendars',
     params: callbackParams,
     query: callbackQuery,
@@ -84,7 +84,7 @@ export const externalCalendarOperations = defineOperations({
   },
   connectIcs: {
     address: at.connectIcs,
-    summary: 'Connect the address of a calendar file',
+    summary: 'Connect the URL of an iCalendar file',
     tag: 'External calendars',
     forOwners: true,
     params: calendarParams,
@@ -144,7 +144,7 @@ export const externalCalendarOperations = defineOperations({
   },
   listExternalEvents: {
     address: at.listExternalEvents,
-    summary: 'The events of external calendars within a stretch of time',
+    summary: 'The events of external calendars within a period',
     tag: 'External calendars',
     forOwners: true,
     params: calendarParams,
@@ -154,19 +154,19 @@ export const externalCalendarOperations = defineOperations({
   },
   receiveGoogleCalendarNotification: {
     address: at.receiveGoogleCalendarNotification,
-    summary: 'Google tells that something changed in a calendar',
+    summary: 'Webhook of Google: a calendar has changed',
     tag: 'Webhooks',
     answers: { 204: z.undefined() },
     problems: ['external_calendar.channel_unknown'],
   },
   receiveMicrosoftCalendarNotification: {
     address: at.receiveMicrosoftCalendarNotification,
-    summary: 'Microsoft tells that something changed in a calendar, or asks whether this is our address',
+    summary: 'Webhook of Microsoft: a calendar has changed, or validation of this address',
     tag: 'Webhooks',
     query: microsoftNotificationQuery,
     answers: {
       200: {
-        description: 'The token that came, as it came',
+        description: 'The validation token, unchanged',
         content: { 'text/plain': { schema: z.string() } },
       },
       202: z.undefined(),

@@ -1,4 +1,4 @@
-/** Refusals around external calendars (rule X1). */
+/** Refusals about external calendars (rule X1). */
 export const EXTERNAL_CALENDAR_PROBLEMS = {
   'external_calendar.not_found': { status: 404, title: 'This external calendar is no longer connected.' },
   'external_calendar.provider_not_offered': {
@@ -35,7 +35,7 @@ export const EXTERNAL_CALENDAR_PROBLEMS = {
     status: 409,
     title: 'You have connected as many accounts as possible. Please disconnect one first.',
   },
-  // The code is in the specification, in capitals: GOOGLE_AUTH_EXPIRED.
+  // The specification calls this code GOOGLE_AUTH_EXPIRED.
   'external_calendar.authorization_expired': {
     status: 409,
     title: 'The access to an account has expired. Please reconnect the account.',

@@ -37,6 +37,6 @@ test.each([
   }
 })
 
-test('the address of a file has to be whole: programs copy it', () => {
+test('the URL of a calendar file must be complete', () => {
   expect(ics('example.com/a.ics').success).toBe(false)
 })

@@ -14,24 +14,24 @@ import {
 export const calendarProviderName = z.enum(['google', 'microsoft', 'caldav', 'ics'])
 export type CalendarProviderName = z.infer<typeof calendarProviderName>
 
-/** What customers are offered while an external calendar cannot be checked. The first is the default. Source: rule G8. */
+/** Which times customers are offered while an external calendar cannot be checked. The first is the default. Source: rule G8. */
 export const WHEN_UNCHECKED = ['trust_copy', 'offer_nothing', 'always_offer'] as const
 
 /** How a calendar uses the external calendars of its owner. Source: rules G8, G9 and G12. */
 export const externalCalendarSettings = z.object({
   /** The switch 'Auto Sync': appointments are written to the external calendar. */
   auto_sync: z.boolean(),
-  /** The switch 'Two-way Sync': changes there are followed here. */
+  /** The switch 'Two-way Sync': changes of events in the external calendar are applied to their appointments. */
   two_way_sync: z.boolean(),
-  /** Events are called 'Booked' and say nothing about the customer. */
+  /** Events have the title 'Booked' and contain nothing about the customer. */
   hide_customer: z.boolean(),
   when_unchecked: z.enum(WHEN_UNCHECKED),
 })
 export type ExternalCalendarSettings = z.infer<typeof externalCalendarSettings>
 
 /**
- * The part of an event that cannot be read. `date`: the event takes no time. `times` or `zone`: it takes all the time that may be meant.
- * Source: rule G30.
+ * The part of an event that cannot be read. `date`: the event blocks no time. `times` or `zone`: it blocks all the time
+ * that it could mean. Source: rule G30.
  */
 export const unreadablePart = z.enum(['date', 'times', 'zone'])
 export type UnreadablePart = z.infer<typeof unreadablePart>
@@ -43,22 +43,23 @@ export const externalCalendarSchema = z.object({
   color: z.string().nullable(),
   is_primary: z.boolean(),
   can_write: z.boolean(),
-  /** The provider does not list it any more. */
+  /** True when the provider no longer lists it. */
   is_gone: z.boolean(),
-  /** Until when our copy of its busy times is true; null before the first sync. */
+  /** The time at which our copy of its busy times was last current; null before the first sync. */
   synced_at: instantSchema.nullable(),
-  /** Of the calendar that was asked about. */
+  /** Whether the requested calendar reads it. */
   reads_busy_times: z.boolean(),
+  /** Whether the requested calendar writes its events to it. */
   writes_events: z.boolean(),
   unreadable_events: z.object({
-    /** 1,000 when there are more. */
+    /** At most 1,000. */
     count: z.number().int(),
-    /** Those that take no time first. */
+    /** Events that block no time come first. */
     first: z.array(z.object({ title: z.string().nullable(), part: unreadablePart })),
   }),
   /**
-   * Another calendar of the same person that reads it, so that it counts as busy for this one as well; null when none does. Source:
-   * rule G31.
+   * Another calendar of the same person that reads it, so that its events also block the requested calendar; null
+   * otherwise. Source: rule G31.
    */
   read_by_other: z.object({ id: idSchema, name: z.string() }).nullable(),
 })
@@ -69,65 +70,65 @@ export const calendarConnectionSchema = z.object({
   provider: calendarProviderName,
   account_name: z.string(),
   state: z.enum(['active', 'expired', 'revoked']),
-  /** What went wrong in the last attempt, in a sentence; null when it went well. */
+  /** A sentence about the failure of the last sync; null when it succeeded. */
   problem: z.string().nullable(),
-  /** Since when it cannot be read, once its owner was told of it; null while all is well. */
+  /** When syncs began to fail, once the owner has been notified; null otherwise. */
   troubled_since: instantSchema.nullable(),
   last_success_at: instantSchema.nullable(),
   next_sync_at: instantSchema,
-  /** The account allows us to write events. */
+  /** True when the account allows us to write events. */
   can_write: z.boolean(),
   calendars: z.array(externalCalendarSchema),
 })
 export type CalendarConnection = z.infer<typeof calendarConnectionSchema>
 
-/** What is known of the external calendars of a calendar, for the Integrations tab. */
+/** The external calendars and connections of a calendar, for the Integrations tab. */
 export const externalCalendarsSchema = z.object({
-  /** The providers that this installation has, the ones named by the plan gate included. */
+  /** The providers that this installation supports, including those that the owner's plan does not include. */
   offered: z.array(calendarProviderName),
-  /** Stand-ins, each with its page on which a person adds events. */
+  /** The sandboxed providers, each with the page on which events can be added. */
   sandbox: z.array(z.object({ provider: calendarProviderName, page: z.string() })),
   connections: z.array(calendarConnectionSchema),
   settings: externalCalendarSettings,
-  /** Appointments whose event does not match them yet. */
+  /** The number of appointments whose events still have to be written. */
   waiting_events: z.number().int(),
-  /** Customers are offered nothing at present, because a calendar cannot be checked and the owner wants it so. */
+  /** True when customers are offered no times, because a calendar cannot be checked and `when_unchecked` is `offer_nothing`. */
   offers_nothing: z.boolean(),
 })
 export type ExternalCalendars = z.infer<typeof externalCalendarsSchema>
 
-/** It carries the calendar, whose settings tab the owner comes from. */
+/** `id` is the calendar whose settings the owner returns to. */
 export const authorizeParams = z.object({
   id: idOf('calendar.not_found'),
   provider: z.enum(['google', 'microsoft']),
 })
 export const authorizeBody = z.object({
-  /** read: busy times only. write: events of appointments, too. */
+  /** `read`: busy times only. `write`: also write events of appointments. */
   access: z.enum(['read', 'write']).default('read'),
-  /** The connection that is renewed. */
+  /** The connection to renew; absent for a new connection. */
   connection_id: idSchema.optional(),
 })
 export type AuthorizeBody = z.input<typeof authorizeBody>
 export const authorizeResponse = z.object({ authorization_url: z.string() })
 
 export const callbackParams = z.object({ provider: z.enum(['google', 'microsoft']) })
-/** What a provider adds to the address when it sends an owner back: a code, or why there is none (RFC 6749 §4.1.2). */
+/** The query parameters of the provider's redirect: a code or an error (RFC 6749 §4.1.2). */
 export const callbackQuery = z.object({
   state: line(LIMITS.oauthCode).default(''),
   code: line(LIMITS.oauthCode).default(''),
   error: line(LIMITS.oauthCode).default(''),
 })
 
-/** Microsoft asks whether an address is ours before it sends anything there; the token is to be sent back. */
+/** Microsoft validates a webhook address before it uses it. The answer must repeat the token. */
 export const microsoftNotificationQuery = z.object({ validationToken: line(LIMITS.oauthCode).optional() })
-/** What Microsoft tells. Source: learn.microsoft.com, "changeNotificationCollection resource type". */
+/** A webhook request of Microsoft. Source: learn.microsoft.com, "changeNotificationCollection resource type". */
 export const microsoftNotifications = z.object({
   value: z
     .array(
       z.object({
         subscriptionId: line(LIMITS.url),
         clientState: line(LIMITS.url),
-        // Microsoft may tell of more kinds one day; what is not known asks for a sync, like a change.
+        // Microsoft may add more kinds. An unknown kind causes a sync, like a change.
         lifecycleEvent: z
           .enum(['reauthorizationRequired', 'subscriptionRemoved', 'missed'])
           .optional()
@@ -141,7 +142,7 @@ const ADDRESS_INVALID = 'external_calendar.address_invalid'
 
 /** A calendar server that speaks CalDAV (RFC 4791). */
 export const connectCaldavBody = z.object({
-  // People type `dav.example.org`, too.
+  // People also type `dav.example.org` without a scheme.
   url: line(LIMITS.url)
     .min(1, ADDRESS_INVALID)
     .refine((typed) => {
@@ -151,7 +152,7 @@ export const connectCaldavBody = z.object({
   username: line(LIMITS.url).min(1, 'external_calendar.login_required'),
   password: anyText().max(LIMITS.url).min(1, 'external_calendar.login_required'),
 })
-/** The address of a calendar file, which is only read. */
+/** The URL of an iCalendar file, which is read-only. */
 export const connectIcsBody = z.object({
   url: line(LIMITS.url)
     .min(1, ADDRESS_INVALID)
@@ -160,16 +161,16 @@ export const connectIcsBody = z.object({
 
 export const externalCalendarChanges = changesOf(externalCalendarSettings.shape)
 
-/** Which external calendars a calendar reads, and the one that it writes to: all of them at once. */
+/** The external calendars that a calendar reads, and the one it writes to. Replaces the earlier choice. */
 export const externalCalendarChoice = z.object({
   reads: z.array(idSchema).max(50),
   writes: idSchema.nullable(),
 })
 export type ExternalCalendarChoice = z.input<typeof externalCalendarChoice>
 
-/** What came of a sync. */
+/** The result of a sync. */
 export const syncResponse = z.object({
-  /** It takes longer, and goes on by itself. */
+  /** True when the sync takes longer and continues in the background. */
   is_running: z.boolean(),
   external_calendars: externalCalendarsSchema,
 })
@@ -179,14 +180,14 @@ export const connectionParams = z.object({
   connection_id: idOf('external_calendar.not_found'),
 })
 export const disconnectQuery = z.object({
-  /** What becomes of the events that we wrote there. */
+  /** Whether to keep or remove the events that we wrote. */
   events: z.enum(['keep', 'remove']).default('keep'),
 })
 
 const DATE_NEEDED = 'Please give an instant like 2026-12-01T09:00:00Z.'
 const shownInstant = anyInstant({ unreadable: DATE_NEEDED, tooEarly: DATE_NEEDED, tooLate: DATE_NEEDED })
 
-/** The events of the external calendars in the owner's day and week view. */
+/** Requests the events of external calendars for the owner's day and week view. */
 export const externalEventsQuery = z.object({ from: shownInstant, until: shownInstant })
 export const externalEventsResponse = z.object({
   events: z.array(
@@ -203,7 +204,7 @@ export const externalEventsResponse = z.object({
 })
 export type ExternalEvents = z.infer<typeof externalEventsResponse>
 
-/** Changes there that were not followed by themselves: the owner decides. Source: rule G13. */
+/** Changes in external calendars that were not applied automatically, because the owner has to decide. Source: rule G13. */
 export const externalChangesResponse = z.object({
   changes: z.array(
     z.object({
@@ -215,7 +216,7 @@ export const externalChangesResponse = z.object({
       title: z.string(),
       appointment_starts_at: instantSchema,
       appointment_ends_at: instantSchema,
-      /** Of a move: the time there. */
+      /** The new time of a moved event; null for deleted events. */
       starts_at: instantSchema.nullable(),
       ends_at: instantSchema.nullable(),
       noticed_at: instantSchema,
@@ -225,13 +226,13 @@ export const externalChangesResponse = z.object({
 export type ExternalChanges = z.infer<typeof externalChangesResponse>
 export const decideChangesBody = z.object({
   change_ids: z.array(idSchema).min(1).max(100),
-  /** follow: do here what was done there. keep: the appointment stays, and its event is written again. */
+  /** `follow`: apply the change to the appointment. `keep`: keep the appointment and write its event again. */
   decision: z.enum(['follow', 'keep']),
 })
 export const decideChangesResponse = z.object({
-  /** Those that were still listed and were carried out. */
+  /** The number of changes that were decided. */
   done: z.number().int(),
-  /** Those that could not be followed, each with the sentence that says why. */
+  /** Changes that could not be applied, each with a sentence that says why. */
   refused: z.array(z.object({ appointment_id: idSchema, reason: z.string() })),
 })
 
@@ -241,14 +242,14 @@ const newStart = anyInstant({
   tooLate: 'booking.too_far_ahead',
 })
 
-/** Moving an appointment to another time, by its owner. Source: rule A16. */
+/** An owner's request to move an appointment. Source: rule A16. */
 export const moveAppointmentBody = z.object({
   starts_at: newStart,
-  /** Minutes; absent: as long as before. */
+  /** The new duration in minutes; absent to keep the duration. */
   duration: z.number().int().min(LIMITS.typeDurationMin).max(LIMITS.typeDurationMax).optional(),
-  /** Of the appointment that the form showed, so that nobody moves what was moved meanwhile. */
+  /** The start that the form showed. The request is refused when the appointment has been moved since. */
   expected_starts_at: newStart,
-  /** The owner has read that customers are not offered this time. */
+  /** True when the owner confirmed a time that customers are not offered. */
   outside_hours: z.boolean().default(false),
   notify_customer: z.boolean().default(true),
 })
@@ -257,18 +258,18 @@ export const moveAppointmentResponse = z.object({
   id: idSchema,
   starts_at: instantSchema,
   ends_at: instantSchema,
-  /** The message to the customer: `none` without an address, when it is not wanted, or when it was moved there before. */
+  /** The email to the customer. `none`: the customer has no address, the owner wants no email, or the appointment already had this time. */
   email: z.enum(['queued', 'failed', 'none']),
 })
 export type MoveAppointmentResponse = z.infer<typeof moveAppointmentResponse>
 
 export const moveOwnAppointmentResponse = moveAppointmentResponse.extend({
-  /** A sentence about something that the owner has to check by hand. */
+  /** A sentence about something that the owner has to check. */
   warning: z.string().nullable(),
 })
 export type MoveOwnAppointmentResponse = z.infer<typeof moveOwnAppointmentResponse>
 
-/** What became of an appointment, newest first. */
+/** The history of an appointment, newest first. */
 export const appointmentHistoryResponse = z.object({
   entries: z.array(
     z.object({
@@ -276,13 +277,13 @@ export const appointmentHistoryResponse = z.object({
       at: instantSchema,
       kind: z.string(),
       caused_by: z.enum(['owner', 'customer', 'external_calendar', 'product']),
-      /** A sentence that says what happened. */
+      /** A sentence. */
       text: z.string(),
     }),
   ),
 })
 
-/** The secret address at which a calendar program reads the appointments of a calendar; null when there is none. */
+/** The secret URL of a calendar's iCalendar feed; null when there is none. */
 export const calendarFeedResponse = z.object({ url: z.string().nullable() })
 export type CalendarFeed = z.infer<typeof calendarFeedResponse>
 export const feedParams = z.object({ token: line(100) })

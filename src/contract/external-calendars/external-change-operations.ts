@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ownAppointmentParams } from '#contract/appointments/appointments.ts'
 import { appointmentTimeResponse, moveTimeQuery } from '#contract/appointments/owner-booking.ts'
-import { QUESTIONS_OF_CONCERNS } from '#contract/appointments/owner-booking-problems.ts'
+import { OVERRIDE_QUESTIONS } from '#contract/appointments/owner-booking-problems.ts'
 import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
@@ -21,7 +21,7 @@ import {
 export const externalChangeOperations = defineOperations({
   moveAppointment: {
     address: at.moveAppointment,
-    summary: 'Move an appointment to another time; the customer is told',
+    summary: 'Move an appointment to another time, and notify the customer',
     tag: 'Appointments',
     forOwners: true,
     params: ownAppointmentParams,
@@ -36,7 +36,7 @@ export const externalChangeOperations = defineOperations({
       'appointment.move_location_taken',
       'appointment.move_too_long',
       'appointment.changed_meanwhile',
-      ...Object.values(QUESTIONS_OF_CONCERNS),
+      ...Object.values(OVERRIDE_QUESTIONS),
       'booking.time_required',
       'booking.too_long_ago',
       'booking.too_far_ahead',
@@ -44,7 +44,7 @@ export const externalChangeOperations = defineOperations({
   },
   judgeMove: {
     address: at.judgeMove,
-    summary: 'How a time stands to which the owner thinks of moving an appointment',
+    summary: 'Whether the owner can move an appointment to a time',
     tag: 'Appointments',
     forOwners: true,
     params: ownAppointmentParams,
@@ -61,7 +61,7 @@ export const externalChangeOperations = defineOperations({
   },
   listOwnMoveSlots: {
     address: at.listOwnMoveSlots,
-    summary: 'The times of a day that customers would be offered if this appointment did not take its own',
+    summary: 'The times of one day to which an appointment can be moved',
     tag: 'Appointments',
     forOwners: true,
     params: ownAppointmentParams,
@@ -71,7 +71,7 @@ export const externalChangeOperations = defineOperations({
   },
   getAppointmentHistory: {
     address: at.getAppointmentHistory,
-    summary: 'What became of an appointment, newest first',
+    summary: 'The history of an appointment, newest first',
     tag: 'Appointments',
     forOwners: true,
     params: ownAppointmentParams,
@@ -89,7 +89,7 @@ export const externalChangeOperations = defineOperations({
   },
   decideExternalChanges: {
     address: at.decideExternalChanges,
-    summary: 'Follow changes in external calendars, or keep the appointments',
+    summary: 'Apply changes in external calendars to the appointments, or reject them',
     tag: 'External calendars',
     forOwners: true,
     params: calendarParams,
@@ -99,7 +99,7 @@ export const externalChangeOperations = defineOperations({
   },
   getCalendarFeed: {
     address: at.getCalendarFeed,
-    summary: 'The secret address at which calendar programs read the appointments',
+    summary: 'The secret URL of the iCalendar feed of a calendar',
     tag: 'External calendars',
     forOwners: true,
     params: calendarParams,
@@ -108,7 +108,7 @@ export const externalChangeOperations = defineOperations({
   },
   createCalendarFeed: {
     address: at.createCalendarFeed,
-    summary: 'Make a secret address; an earlier one stops working',
+    summary: 'Create a secret feed URL; an earlier one stops working',
     tag: 'External calendars',
     forOwners: true,
     params: calendarParams,
@@ -117,7 +117,7 @@ export const externalChangeOperations = defineOperations({
   },
   revokeCalendarFeed: {
     address: at.revokeCalendarFeed,
-    summary: 'Revoke the secret address',
+    summary: 'Revoke the secret feed URL',
     tag: 'External calendars',
     forOwners: true,
     params: calendarParams,
@@ -126,7 +126,7 @@ export const externalChangeOperations = defineOperations({
   },
   readCalendarFeed: {
     address: at.readCalendarFeed,
-    summary: 'The appointments of a calendar, for whoever has its secret address',
+    summary: 'The iCalendar feed of a calendar, for anyone with its secret URL',
     tag: 'External calendars',
     params: feedParams,
     answers: {

@@ -1,6 +1,6 @@
 import { KEPT_DAYS, KEPT_MINUTES } from '#contract/shared/retention.ts'
 
-/** Something that the product keeps in a visitor's browser. */
+/** An item that the product stores in a visitor's browser. */
 export type StoredInBrowser = {
   readonly name: string
   readonly place: 'cookie' | 'local storage' | 'session storage' | 'history' | 'cache storage'
@@ -9,8 +9,8 @@ export type StoredInBrowser = {
 }
 
 /**
- * Everything that the product keeps there. With https, a cookie has `__Secure-` before its name. The pages of the
- * sandboxes are left out. Source: rule D7.
+ * Every item that the product stores in browsers, for the cookies page. Over https, cookie names start with `__Secure-`.
+ * The pages of the sandboxes are not included. Source: rule D7.
  */
 export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
   {

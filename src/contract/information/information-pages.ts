@@ -1,9 +1,9 @@
-/** A page that says who runs an installation and by which rules. Source: rule W1. */
+/** The name of an information page: who runs the installation, and its terms. Source: rule W1. */
 export type InformationPageName = 'about' | 'contact' | 'privacy' | 'terms' | 'cookies'
 
 type InformationPage = { readonly label: string; readonly path: string; readonly description: string }
 
-/** Where each is, what links to it say, and what search engines are told. */
+/** The path, the link text and the meta description of each information page. */
 export const INFORMATION_PAGES: Readonly<Record<InformationPageName, InformationPage>> = {
   about: {
     label: 'About',

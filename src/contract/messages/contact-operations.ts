@@ -3,7 +3,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { contactMessageBody } from './contact.ts'
 
-/** Writing to the operator of the installation, for anyone. */
+/** Messages of visitors to the operator of the installation. */
 export const contactOperations = defineOperations({
   sendContactMessage: {
     address: at.sendContactMessage,

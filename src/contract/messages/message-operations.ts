@@ -10,7 +10,7 @@ import { reminderPreviewQuery } from './reminder-settings.ts'
 
 const messageParams = ownAppointmentParams.extend({ message_id: idOf('message.not_found') })
 
-/** What was said about an appointment, and what people do with the links of emails. */
+/** The messages of an appointment, and the links in emails. */
 export const messageOperations = defineOperations({
   listAppointmentMessages: {
     address: at.listAppointmentMessages,
@@ -23,14 +23,14 @@ export const messageOperations = defineOperations({
   },
   getReminderPreview: {
     address: at.getReminderPreview,
-    summary: 'A reminder as it will arrive, with the template that is given',
+    summary: 'Preview a reminder with a template',
     tag: 'Calendars',
     forOwners: true,
     params: calendarParams,
     query: reminderPreviewQuery,
     answers: {
       200: {
-        description: 'The HTML of the email; it runs no script and reaches nothing',
+        description: 'The HTML of the email, which cannot run scripts or load anything',
         content: { 'text/html': { schema: z.string() } },
       },
     },
@@ -38,7 +38,7 @@ export const messageOperations = defineOperations({
   },
   sendMessageAgain: {
     address: at.sendMessageAgain,
-    summary: 'Send a message of an appointment once more; twice the same repetition is one',
+    summary: 'Send a message of an appointment again; idempotent for each repetition',
     tag: 'Appointments',
     forOwners: true,
     params: messageParams,
@@ -56,7 +56,8 @@ export const messageOperations = defineOperations({
   },
   answerEmail: {
     address: at.answerEmail,
-    summary: 'Say that the reader of an email knows of the booking; undoes a stop',
+    summary:
+      'Confirm that the reader of an email expects it; emails to this address resume if they were stopped',
     tag: 'Public booking',
     body: emailLinkBody,
     answers: { 204: z.undefined() },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, instantSchema } from '#contract/shared/primitives.ts'
 
-/** Every message about one appointment, and its recipient. */
+/** Every kind of message about an appointment, and its recipient. */
 export const MESSAGE_RECIPIENTS = {
   booking_confirmation: 'customer',
   email_code: 'customer',
@@ -25,7 +25,7 @@ export const MESSAGE_RECIPIENTS = {
 
 export type MessageKind = keyof typeof MESSAGE_RECIPIENTS
 
-/** What each message is called. Whoever lists messages to both sides says beside it which is the owner’s. */
+/** Display name of each message. Lists that mix owner and customer messages must label the recipient themselves. */
 export const MESSAGE_NAMES: Record<MessageKind, string> = {
   booking_confirmation: 'Booking confirmation',
   email_code: 'Code to confirm the email address',
@@ -49,15 +49,15 @@ export const MESSAGE_NAMES: Record<MessageKind, string> = {
 
 const MESSAGE_KINDS = Object.keys(MESSAGE_RECIPIENTS) as MessageKind[] // its own keys
 
-/** `planned` is computed: a reminder that nobody has queued yet. Source: rule M1. */
+/** `planned`: a reminder that is not queued yet; this state is computed and not stored. Source: rule M1. */
 export const messageState = z.enum(['planned', 'queued', 'waiting', 'sent', 'failed', 'given_up', 'dropped'])
 export type MessageState = z.infer<typeof messageState>
 
-/** Why a message was not sent: it had become untrue or unwanted before. Source: rule M6. */
+/** Why a message was dropped before it was sent. Source: rule M6. */
 export const dropReason = z.enum(['outdated', 'unwanted', 'no_address', 'past', 'too_early'])
 export type DropReason = z.infer<typeof dropReason>
 
-/** Why a message waits: a budget of email has no room, or the recipient wants no email. */
+/** Why a message waits: an email budget is used up, or the recipient wants no email. */
 export const waitReason = z.enum([
   'email_owner',
   'email_practice',
@@ -68,7 +68,7 @@ export const waitReason = z.enum([
 ])
 export type WaitReason = z.infer<typeof waitReason>
 
-/** The reasons in words, for the owner. */
+/** The reasons as sentences for the owner. */
 export const WAIT_REASONS: Readonly<Record<WaitReason, string>> = {
   email_owner:
     'Your account has caused as many emails in a day as it may. It may cause more when it is older, or with a plan.',
@@ -85,15 +85,15 @@ export const appointmentMessageSchema = z.object({
   kind: z.enum(MESSAGE_KINDS),
   recipient: z.enum(['customer', 'owner']),
   state: messageState,
-  /** When it will be sent or tried again, was sent, or came to its state. */
+  /** When the message is sent or retried, was sent, or reached its state. */
   at: instantSchema,
   /** Only while it waits. */
   waits_for: waitReason.nullable(),
   drop_reason: dropReason.nullable(),
-  /** What the last failure was, without addresses. */
+  /** The last error, without email addresses. */
   last_error: z.string().nullable(),
   attempts: z.number().int(),
-  /** How often the owner has sent it again. */
+  /** The number of times the owner has sent it again. */
   repeat: z.number().int(),
   can_send_again: z.boolean(),
 })
@@ -104,7 +104,6 @@ export const appointmentMessagesResponse = z.object({ messages: z.array(appointm
 export type AppointmentMessagesResponse = z.infer<typeof appointmentMessagesResponse>
 
 /**
- * `repeat` is the number that the owner saw, so that a second click on the same button asks for the same repetition.
- * Source: rule M5.
+ * `repeat` is the number that the owner saw, which makes a double click idempotent. Source: rule M5.
  */
 export const sendAgainBody = z.object({ repeat: z.number().int().min(0).max(1_000) })

@@ -3,14 +3,14 @@ import { emailAddress, toAsciiAddress } from '#contract/shared/international-nam
 import { LIMITS } from '#contract/shared/limits.ts'
 import { line, paragraph } from '#contract/shared/primitives.ts'
 
-/** The reminders of a calendar, complete: what the owner has not set has its default. Source: rule M17. */
+/** The reminder settings of a calendar, with defaults for settings that the owner has not made. Source: rule M17. */
 export const reminderSettingsSchema = z.object({
   enabled: z.boolean(),
-  /** How long before the appointment. Source: rule M14. */
+  /** Hours before the appointment. Source: rule M14. */
   hours: z.number().int(),
   template: z.string(),
   sender_name: z.string(),
-  /** Where replies go, unless it is the product's own address, as it is until the owner names one. Source: rule M18. */
+  /** The reply-to address, unless it is the product's own address, which is the default. Source: rule M18. */
   sender_email: z.string(),
   subject: z.string(),
 })
@@ -18,7 +18,7 @@ export type ReminderSettings = z.infer<typeof reminderSettingsSchema>
 
 const HOURS = 'reminder.hours_out_of_range'
 
-/** The settings in a request. An empty text stands for its default. Source: rule M17. */
+/** New reminder settings. Empty text means the default. Source: rule M17. */
 export const reminderSettingsBody = z.object({
   enabled: z.boolean(),
   hours: z.number(HOURS).int(HOURS).min(LIMITS.reminderHoursMin, HOURS).max(LIMITS.reminderHoursMax, HOURS),
@@ -29,10 +29,10 @@ export const reminderSettingsBody = z.object({
   subject: line(LIMITS.reminderSubject),
 })
 
-/** The texts while the owner writes them. An empty text stands for the default. */
+/** A request for a preview of an unsaved template. Empty text means the default. */
 export const reminderPreviewQuery = z.object({ template: paragraph(LIMITS.reminderTemplate).default('') })
 
-/** Says whether customers could reply to it. */
+/** True when the text is a valid email address, to which customers can reply. */
 export function isSenderEmail(text: string): boolean {
   return emailAddress.safeParse(text).success
 }

@@ -1,6 +1,6 @@
 /**
- * The method and path of every operation, without its schemas: the browser takes a call from here and its types from the
- * tables beside. Each is a constant of its own, so that a page downloads those that it uses.
+ * The method and path of every operation. The browser imports the addresses from here and the schemas as types only.
+ * Each address is its own constant, so that a page downloads only the addresses that it uses.
  */
 
 export const getPublicCalendarBySlug = 'GET /api/public/calendars/:slug'

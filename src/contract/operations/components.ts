@@ -208,7 +208,7 @@ import {
   waitingView,
 } from '#contract/waiting-list/waiting.ts'
 
-/** What the document calls the schemas that operations take and answer with, and the records within them. */
+/** The names of schemas in `openapi.json`: bodies, answers and the records within them. */
 export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Problem: problemSchema,
   Accepted: acceptedResponse,

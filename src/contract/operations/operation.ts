@@ -3,34 +3,34 @@ import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An answer that is not JSON, by its media type. */
+/** An answer in another media type than JSON. */
 type OtherContent = {
   readonly description?: string
   readonly content: Readonly<Record<string, { readonly schema: z.ZodType }>>
 }
 
-/** All there is to know of an operation from outside: the route, the document and the browser's call come from it. */
+/** The public description of an operation. The route, `openapi.json` and the browser's call are derived from it. */
 export type Operation = {
-  /** Its method and path, one of `addresses.ts`. */
+  /** The method and path, from `addresses.ts`. */
   readonly address: `${Method} /api/${string}`
   readonly summary: string
   readonly tag: string
-  /** It needs the session of an owner. */
+  /** True when it requires the session of an owner. */
   readonly forOwners?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodType
   readonly headers?: z.ZodType
   readonly body?: z.ZodType
-  /** What it answers with when it has done what was asked, by HTTP status. 303 leads a browser on, 304 says that it has the answer already. */
+  /** The successful answers by HTTP status. 303 redirects the browser; 304 says that the browser's copy is current. */
   readonly answers: Partial<Readonly<Record<200 | 201 | 202 | 204 | 303 | 304, z.ZodType | OtherContent>>>
-  /** Its own refusals. What any request may be refused with is in `GENERAL_PROBLEMS`. */
+  /** The operation's own refusals. `GENERAL_PROBLEMS` has those of every request. */
   readonly problems: readonly ProblemCode[]
 }
 
-/** Operations by the name that the document gives them. */
+/** Operations by their operation id in `openapi.json`. */
 export type OperationTable = Readonly<Record<string, Operation>>
 
-/** Keeps the exact types of a table of operations, and tells each operation its name. */
+/** Adds its operation id to each operation, and keeps the exact types of the table. */
 export function defineOperations<const Table extends OperationTable>(
   table: Table,
 ): { readonly [Name in keyof Table]: Table[Name] & { readonly operationId: Name } } {
@@ -38,7 +38,7 @@ export function defineOperations<const Table extends OperationTable>(
   return Object.fromEntries(named) // the same keys as the table
 }
 
-/** Refusals of whatever is sent, to any operation: by the server before the operation, or because it is out of order. */
+/** The refusals that any request can get: before it reaches the operation, or because the server fails. */
 export const GENERAL_PROBLEMS = [
   'request.invalid',
   'request.too_large',
@@ -57,7 +57,7 @@ export const GENERAL_PROBLEMS = [
 
 export type DocumentedProblems = Pick<Operation, 'problems'> & { readonly forOwners?: true | undefined }
 
-/** The refusals of an operation by their HTTP status, with the general ones of the same status. */
+/** Groups the refusals of an operation by HTTP status, together with the general refusals of the same status. */
 export function groupProblems({
   forOwners,
   problems,

@@ -7,20 +7,20 @@ import { OPERATIONS } from './operations.ts'
 
 const operations: readonly [name: string, operation: Operation][] = Object.entries(OPERATIONS)
 
-test('every address belongs to the operation of its name, and to no other', () => {
+test('every address belongs to the operation with the same name only', () => {
   const table = Object.fromEntries(operations.map(([name, { address }]) => [name, address]))
   expect(table).toEqual({ ...addresses })
   expect(new Set(Object.values(table)).size).toBe(operations.length)
 })
 
-test('the parameters of every path are those that the operation reads', () => {
+test('every operation reads exactly the parameters of its path', () => {
   for (const [name, { address, params }] of operations) {
     const inPath = [...address.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter)
     expect([name, Object.keys(params?.shape ?? {}).sort()]).toEqual([name, inPath.sort()])
   }
 })
 
-test('a refusal is declared once: as its own, or as one of every request', () => {
+test('no operation declares a refusal twice, or declares a general refusal', () => {
   for (const [name, { problems }] of operations) {
     expect([name, new Set(problems).size]).toEqual([name, problems.length])
     const general: readonly string[] = [...GENERAL_PROBLEMS, 'auth.required']
@@ -28,7 +28,7 @@ test('a refusal is declared once: as its own, or as one of every request', () =>
   }
 })
 
-test('what operations of the document take and answer with has a name there', () => {
+test('every body and answer in openapi.json has a name', () => {
   const named = new Set(Object.values(COMPONENTS))
   const unnamed = operations
     .filter(([, { tag }]) => tag !== 'Webhooks')

@@ -69,7 +69,7 @@ export const OPERATIONS = {
 
 type Operations = typeof OPERATIONS
 
-/** The operations by their addresses, for calls: an address gives the types of what is sent and answered. */
+/** The operations by address. The browser's calls take the types of the request and the answer from it. */
 export type OperationsByAddress = {
   readonly [Name in keyof Operations as Operations[Name]['address']]: Operations[Name]
 }

@@ -1,10 +1,9 @@
 /**
- * The pages that search engines do not list, and the name of each before anything is known about its subject. The
- * server writes the name into the document and the page keeps it, so that no tab is renamed while it loads.
- * Source: rule W16.
+ * The pages that search engines do not list, with their titles. The server writes the title into the document and the
+ * page keeps it until its data has loaded, so that the tab's title does not flicker. Source: rule W16.
  */
 
-/** The pages around the login. They belong to the entry `site`, beside the pages for everybody. */
+/** The pages for logging in and registering. Like the public pages, they belong to the entry `site`. */
 export const SESSION_PAGES = {
   '/login': 'Log in',
   '/register': 'Create your account',
@@ -27,7 +26,7 @@ export const APP_PAGES = {
   '/calendar/:id/customers/:customerId': 'Customer',
 } as const
 
-/** The name of any other address. Source: rule W1. */
+/** The title of any other address. Source: rule W1. */
 export const NOT_FOUND_PAGE = 'Page Not Found'
 
 /** The text in the browser's tab and history. */

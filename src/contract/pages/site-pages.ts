@@ -1,13 +1,13 @@
 import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import { toDocumentTitle } from './app-pages.ts'
 
-/** What a page for everybody says about itself in the browser's head and to search engines. */
+/** The title and the meta description of a public page. */
 export type SitePage = { readonly title: string; readonly description: string }
 
 export const PRODUCT_DESCRIPTION =
   'Meridian lets customers book your time online: publish a calendar, share its link, and see every appointment in one place.'
 
-/** By path. Each page can replace another without loading a document. */
+/** The public pages by path. The browser changes between them without loading a new document. */
 export const SITE_PAGES: Readonly<Record<string, SitePage>> = {
   '/': {
     title: 'Meridian · Appointment booking for professionals',

@@ -10,11 +10,11 @@ import {
   pendingAppointmentQuery,
 } from './checkouts.ts'
 
-/** Paying by customers. */
+/** Payments by customers. */
 export const checkoutOperations = defineOperations({
   createCheckout: {
     address: at.createCheckout,
-    summary: 'Hold a time and go to the provider to pay for it',
+    summary: 'Hold a time, and start its payment at a provider',
     tag: 'Public booking',
     params: bookingLinkParams,
     headers: idempotencyHeaders,
@@ -47,7 +47,7 @@ export const checkoutOperations = defineOperations({
   },
   settlePayment: {
     address: at.settlePayment,
-    summary: 'Ask the provider how the payment of an appointment stands, and act on it',
+    summary: 'Update the payment of an appointment from its provider',
     tag: 'Public booking',
     params: appointmentLinkParams,
     answers: { 200: paymentOutcome },
@@ -55,7 +55,7 @@ export const checkoutOperations = defineOperations({
   },
   deletePendingAppointment: {
     address: at.deletePendingAppointment,
-    summary: 'Give back the time of an unpaid hold, and remove its payment',
+    summary: 'Release an unpaid hold, and remove its payment',
     tag: 'Public booking',
     params: appointmentLinkParams,
     query: pendingAppointmentQuery,

@@ -11,11 +11,11 @@ import {
   paymentSettingsSchema,
 } from './payment-settings.ts'
 
-/** How calendars are paid, and the accounts that take the money. */
+/** The payment settings of calendars, and their accounts at payment providers. */
 export const paymentOperations = defineOperations({
   getPaymentSettings: {
     address: at.getPaymentSettings,
-    summary: 'How a calendar is paid',
+    summary: 'The payment settings of a calendar',
     tag: 'Payments',
     forOwners: true,
     params: calendarParams,
@@ -24,7 +24,7 @@ export const paymentOperations = defineOperations({
   },
   savePaymentSettings: {
     address: at.savePaymentSettings,
-    summary: 'Change how a calendar is paid',
+    summary: 'Change the payment settings of a calendar',
     tag: 'Payments',
     forOwners: true,
     params: calendarParams,
@@ -41,7 +41,7 @@ export const paymentOperations = defineOperations({
   },
   createConnectUrl: {
     address: at.createConnectUrl,
-    summary: 'Where I connect an account of a payment provider',
+    summary: "The URL of the payment provider's page on which I connect an account",
     tag: 'Payments',
     forOwners: true,
     params: connectionParams,
@@ -71,7 +71,7 @@ export const paymentOperations = defineOperations({
   },
   completeConnection: {
     address: at.completeConnection,
-    summary: 'Connect the account that a payment provider sent me back with',
+    summary: "Complete the connection after the payment provider's redirect",
     tag: 'Payments',
     forOwners: true,
     body: completeConnectionBody,

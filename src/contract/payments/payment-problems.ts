@@ -1,4 +1,4 @@
-/** Refusals around payments and the accounts that take them (rule X1). */
+/** Refusals about payments and accounts at payment providers (rule X1). */
 export const PAYMENT_PROBLEMS = {
   'payment.initiation_failed': { status: 502, title: 'Failed to initiate payment' },
   'payment.provider_not_connected': {
@@ -27,7 +27,7 @@ export const PAYMENT_PROBLEMS = {
       'The payment provider does not answer, so nobody knows where a customer’s money is. Please try again in a few minutes. After half an hour you can delete this all the same, and we write to you where the money may be.',
   },
   'payment.not_found': { status: 404, title: 'There is no payment for this appointment.' },
-  // A session cannot complete what another session began.
+  // Only the session that started a connection can complete it.
   'payment.callback_invalid': { status: 403, title: 'Invalid callback from the payment provider' },
   'payment.connect_failed': {
     status: 502,

@@ -5,12 +5,11 @@ import { idOf, idSchema, line } from '#contract/shared/primitives.ts'
 
 export const providerName = z.enum(['stripe', 'paypal'])
 
-/** How a calendar is paid. Secrets never leave the server: an answer says only that there is one. Source: rule F7. */
+/** The payment settings of a calendar. Secrets never leave the server: an answer says only whether one is stored. Source: rule F7. */
 export const paymentSettingsSchema = z.object({
-  /** The switch 'Enable payment for appointments'. Source: rule F1. */
-  /** Whether customers can pay online at all. Source: rule F1. */
+  /** The switch 'Enable payment for appointments': customers can pay online. Source: rule F1. */
   payment_enabled: z.boolean(),
-  /** Whether they have to, when they book. Source: rule B5. */
+  /** True when customers must pay when they book. Source: rule B5. */
   payment_required: z.boolean(),
   stripe_connected: z.boolean(),
   stripe_account_id: z.string().nullable(),
@@ -23,16 +22,16 @@ export const paymentSettingsSchema = z.object({
   paypal_mode: z.enum(['sandbox', 'live']),
   payment_provider: providerName.nullable(),
   currency: z.string(),
-  /** The providers that this installation has keys for. */
+  /** The providers that this installation is configured for. */
   offered: z.array(providerName),
-  /** Stand-ins: no real money moves. */
+  /** The sandboxed providers, whose payments are simulated. */
   sandbox: z.array(providerName),
-  /** The redirect URI that the owner gives to PayPal. */
+  /** The redirect URI that the owner enters at PayPal. */
   paypal_callback_url: z.string(),
 })
 export type PaymentSettings = z.infer<typeof paymentSettingsSchema>
 
-/** What an owner types about their own app at PayPal. Source: rule F2. */
+/** The owner's own app at PayPal. Source: rule F2. */
 export const paypalFields = z.object({
   paypal_client_id: line(LIMITS.paypalClientId),
   paypal_redirect_uri: z.union([
@@ -43,7 +42,7 @@ export const paypalFields = z.object({
 })
 export const paypalSecret = line(LIMITS.paypalClientSecret)
 
-/** What an owner saves. An absent secret stays as it is, and nobody can read it. */
+/** New payment settings. An absent secret stays as it is. */
 export const paymentSettingsChanges = changesOf({
   payment_enabled: z.boolean(),
   payment_required: z.boolean(),
@@ -54,7 +53,7 @@ export type PaymentSettingsChanges = z.input<typeof paymentSettingsChanges>
 export const connectionParams = z.object({ id: idOf('calendar.not_found'), provider: providerName })
 export const connectUrlResponse = z.object({ url: z.string() })
 
-/** The parameters with which a provider sends the owner back. Source: rule F4. */
+/** The parameters of the provider's redirect. Source: rule F4. */
 export const completeConnectionBody = z.object({
   provider: providerName,
   code: line(LIMITS.oauthCode, 'payment.callback_invalid').min(1, 'payment.callback_invalid'),

@@ -3,7 +3,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { listTransactionsQuery, moneyOverview, transactionsPage } from './transactions.ts'
 
-/** What was paid for the appointments of a calendar. */
+/** The payments of a calendar. */
 export const transactionOperations = defineOperations({
   listTransactions: {
     address: at.listTransactions,
@@ -17,7 +17,7 @@ export const transactionOperations = defineOperations({
   },
   getMoneyOverview: {
     address: at.getMoneyOverview,
-    summary: 'What a calendar has taken, given back and is owed, by month',
+    summary: 'Payments, refunds and unpaid amounts of a calendar, by month',
     tag: 'Payments',
     forOwners: true,
     params: calendarParams,

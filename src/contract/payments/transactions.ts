@@ -6,7 +6,7 @@ export const listTransactionsQuery = z.object({
   page: z.coerce.number<number>().int().min(1).max(LIMITS.pages).default(1),
 })
 
-/** One payment as its owner sees it (rule F9). */
+/** A payment as the owner sees it (rule F9). */
 export const transactionRow = z.object({
   id: idSchema,
   calendar_id: idSchema,
@@ -15,25 +15,25 @@ export const transactionRow = z.object({
   /** In units of `currency`, two decimals. */
   amount: z.number(),
   refunded_amount: z.number(),
-  /** What its cancellation gives back in all; null when none has decided that. Source: rule Q9. */
+  /** The total refund for the cancellation; null when there is none. Source: rule Q9. */
   return_amount: z.number().nullable(),
-  /** The share of the policy that this is; null when the owner chose the amount. */
+  /** The percentage of the policy; null when the owner chose the amount. */
   return_percent: z.number().int().nullable(),
   currency: z.string(),
   provider: z.enum(['stripe', 'paypal', 'manual']),
   /**
-   * `completed`, `failed`, `refunded`, `manual`; anything else is shown as Pending with this value. Source: rule F9.
+   * `completed`, `failed`, `refunded` or `manual`. Other values are shown as Pending, with the value. Source: rule F9.
    */
   status: z.string(),
-  /** The provider's name of the payment, to find it there. */
+  /** The provider's id of the payment. */
   payment_id: z.string().nullable(),
-  /** Why it failed or did not go back. */
+  /** Why the payment or its refund failed. */
   failure: z.string().nullable(),
-  /** No real money moved. */
+  /** True for simulated payments. */
   sandbox: z.boolean(),
-  /** The provider cannot be asked any more: the owner returns the money there. */
+  /** True when we no longer have access to the provider, so that the owner has to refund the payment there. */
   returned_by_hand: z.boolean(),
-  /** Null when the appointment is gone. */
+  /** Null when the appointment was deleted. */
   appointment: z
     .object({
       date: dateSchema,
@@ -58,21 +58,21 @@ export type TransactionRow = z.infer<typeof transactionRow>
 export const transactionsPage = z.object({ transactions: z.array(transactionRow), total: z.number().int() })
 export type TransactionsPage = z.infer<typeof transactionsPage>
 
-/** Money of one month in one currency, in units with two decimals. */
+/** The payments of one month in one currency, in units of the currency. */
 const monthOfMoney = z.object({
-  /** `yyyy-MM`, in the calendar's zone. */
+  /** `yyyy-MM`, in the calendar's time zone. */
   month: z.string(),
   currency: z.string(),
-  /** Money of a sandbox: not real. It has a row of its own. */
+  /** True for simulated payments, which have their own rows. */
   sandbox: z.boolean(),
   taken: z.number(),
   refunded: z.number(),
 })
 
 export const moneyOverview = z.object({
-  /** The newest first, at most twelve. */
+  /** Newest first, at most twelve. */
   months: z.array(monthOfMoney),
-  /** What customers still owe for appointments that stand, by currency. */
+  /** The unpaid prices of appointments, without cancelled ones, by currency. */
   outstanding: z.array(z.object({ currency: z.string(), amount: z.number() })),
 })
 export type MoneyOverview = z.infer<typeof moneyOverview>

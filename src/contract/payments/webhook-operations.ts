@@ -6,25 +6,25 @@ import { idOf } from '#contract/shared/primitives.ts'
 const webhookParams = z.object({ id: idOf('payment.webhook_unsigned') })
 const received = z.object({ received: z.literal(true) })
 
-/** What payment providers tell. */
+/** The webhooks of payment providers. */
 export const webhookOperations = defineOperations({
   receiveStripeEvent: {
     address: at.receiveStripeEvent,
-    summary: 'What Stripe tells about payments and accounts',
+    summary: 'Webhook of Stripe about payments and accounts',
     tag: 'Webhooks',
     answers: { 200: received },
     problems: ['payment.webhook_unsigned'],
   },
   receiveStripeBillingEvent: {
     address: at.receiveStripeBillingEvent,
-    summary: 'What Stripe tells about the plans of owners',
+    summary: "Webhook of Stripe about owners' plans",
     tag: 'Webhooks',
     answers: { 200: received },
     problems: ['payment.webhook_unsigned'],
   },
   receivePaypalEvent: {
     address: at.receivePaypalEvent,
-    summary: 'What PayPal tells about the payments of one calendar',
+    summary: 'Webhook of PayPal about the payments of one calendar',
     tag: 'Webhooks',
     params: webhookParams,
     answers: { 200: received },

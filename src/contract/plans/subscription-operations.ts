@@ -15,7 +15,7 @@ import {
 
 const TAG = 'Profile and subscription'
 
-/** The owner's plan: what it is, and buying, changing and ending it. */
+/** The owner's plan, and buying, changing and ending it. */
 export const subscriptionOperations = defineOperations({
   checkSubscription: {
     address: at.checkSubscription,
@@ -27,7 +27,7 @@ export const subscriptionOperations = defineOperations({
   },
   refreshSubscription: {
     address: at.refreshSubscription,
-    summary: 'Ask the provider how my plan stands',
+    summary: 'Update my plan from the billing provider',
     tag: TAG,
     forOwners: true,
     answers: { 200: subscriptionResponse },
@@ -35,7 +35,7 @@ export const subscriptionOperations = defineOperations({
   },
   createSubscriptionCheckout: {
     address: at.createSubscriptionCheckout,
-    summary: 'Where I pay for a plan',
+    summary: 'Start buying a plan; returns the URL to pay at',
     tag: TAG,
     forOwners: true,
     body: subscriptionCheckoutBody,
@@ -49,7 +49,7 @@ export const subscriptionOperations = defineOperations({
   },
   openCustomerPortal: {
     address: at.openCustomerPortal,
-    summary: 'Where I change or end my plan, its card and its invoices',
+    summary: 'The URL of the portal for changing or ending my plan',
     tag: TAG,
     forOwners: true,
     body: customerPortalBody,
@@ -58,7 +58,7 @@ export const subscriptionOperations = defineOperations({
   },
   listInvoices: {
     address: at.listInvoices,
-    summary: 'What I paid for my plan',
+    summary: 'The invoices of my plan',
     tag: TAG,
     forOwners: true,
     answers: { 200: listInvoicesResponse },
@@ -66,7 +66,7 @@ export const subscriptionOperations = defineOperations({
   },
   previewPlanChange: {
     address: at.previewPlanChange,
-    summary: 'What a change to another plan would do',
+    summary: 'Preview the effects of changing to another plan',
     tag: TAG,
     forOwners: true,
     query: planEffectQuery,

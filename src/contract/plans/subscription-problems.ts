@@ -1,4 +1,4 @@
-/** Refusals around plans (rule X1). */
+/** Refusals about plans (rule X1). */
 export const SUBSCRIPTION_PROBLEMS = {
   'subscription.not_for_sale': { status: 404, title: 'This plan cannot be bought on this installation.' },
   'subscription.checkout_failed': {

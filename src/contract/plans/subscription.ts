@@ -14,32 +14,32 @@ const amount = {
 }
 
 /**
- * How the plan stands (rule S11). `given`: the operator's, nothing is paid. `ending`: the owner has ended it, and it runs until
- * `subscription_end`. `past_due`: the last payment failed and is tried again. `unpaid`: it failed for good, and the plan lasts until
- * `subscription_end`.
+ * The status of the plan (rule S11). `given`: granted by the operator for free. `ending`: cancelled, but valid until
+ * `subscription_end`. `past_due`: the last payment failed and is retried. `unpaid`: the payment failed for good, and the
+ * plan is valid until `subscription_end`.
  */
 const planStanding = z.enum(['none', 'given', 'active', 'ending', 'past_due', 'unpaid'])
 
 const pausedCalendar = z.object({ id: idSchema, name: z.string() })
 
-/** What the owner's plan is, costs and allows (rules S5, S11). */
+/** The owner's plan, its status and its limits (rules S5, S11). */
 export const subscriptionResponse = z.object({
   subscribed: z.boolean(),
   subscription_tier: tierName,
-  /** Until when the plan applies; null when no end is known. */
+  /** The end of the plan; null when no end is known. */
   subscription_end: instantSchema.nullable(),
   standing: planStanding,
-  /** What is paid next, and when; null when nothing will be. */
+  /** The next payment; null when there is none. */
   next_charge: z.object({ ...amount, at: instantSchema }).nullable(),
-  /** The plan that follows at `subscription_end` or at the end of the period; null when it stays. */
+  /** The plan that follows at `subscription_end` or at the end of the period; null when the plan stays the same. */
   next_tier: tierName.nullable(),
   past_due_since: instantSchema.nullable(),
-  /** Whether the provider's portal can be opened: there was a purchase. */
+  /** True when the owner has bought a plan, so that the billing provider's portal can be opened. */
   can_manage: z.boolean(),
   /** Calendars that take no new bookings because the plan allows fewer (rule S13). */
   paused_calendars: z.array(pausedCalendar),
   limits: z.object({
-    /** Calendars the plan allows; null is unlimited. */
+    /** The number of calendars that the plan allows; null for no limit. */
     calendars: z.number().int().nullable(),
     integrations: z.array(z.string()),
     features: z.array(z.string()),
@@ -49,13 +49,13 @@ export type SubscriptionResponse = z.infer<typeof subscriptionResponse>
 
 export const subscriptionCheckoutBody = z.strictObject({ tier: boughtTier })
 
-/** `portal`: the owner has a subscription already and changes it there. */
+/** `portal`: the owner already has a subscription and changes it in the billing provider's portal. */
 export const subscriptionCheckoutResponse = z.object({
   kind: z.enum(['checkout', 'portal']),
   url: addressSchema,
 })
 
-/** Which page of the portal opens. `change` needs the plan. */
+/** The page of the portal to open. `change` requires `tier`. */
 export const customerPortalBody = z.strictObject({
   page: z.enum(['home', 'card', 'cancel', 'change']).default('home'),
   tier: boughtTier.optional(),
@@ -78,23 +78,23 @@ export type ListInvoicesResponse = z.infer<typeof listInvoicesResponse>
 
 export const planEffectQuery = z.strictObject({ tier: z.enum(['free', 'professional', 'business']) })
 
-/** What a change to a plan would do (rule S12). */
+/** The effects of changing to another plan (rule S12). */
 export const planEffectResponse = z.object({
   calendar_limit: z.number().int().nullable(),
-  /** In the order in which they stay open; the first `calendar_limit` do. */
+  /** Sorted by priority. The first `calendar_limit` calendars stay open. */
   calendars: z.array(
     z.object({
       id: idSchema,
       name: z.string(),
-      /** Appointments still to come. */
+      /** The number of future appointments. */
       upcoming_appointments: z.number().int(),
       stays_open: z.boolean(),
       is_paused: z.boolean(),
     }),
   ),
-  /** What is set up today and would be inactive. */
+  /** Features in use that would become inactive. */
   inactive: z.array(z.enum(['paypal', 'custom_branding', 'custom_domains'])),
-  /** Until when the choice of calendars cannot be changed; null when it can. */
+  /** The time until which the choice of open calendars is locked; null when it is not locked. */
   choice_locked_until: instantSchema.nullable(),
 })
 export type PlanEffectResponse = z.infer<typeof planEffectResponse>

@@ -29,7 +29,7 @@ test.each([
   expect(data ?? null).toBe(stored)
 })
 
-test('letters before the @ that not every mail server knows are refused in words', () => {
+test('a mailbox name with letters that not every mail server supports is refused', () => {
   for (const typed of ['jürgen@example.de', 'jürgen@müller.de', '用户@例え.テスト']) {
     const { error } = emailAddress.safeParse(typed)
     expect(error?.issues.map(({ message }) => message)).toEqual([
@@ -38,7 +38,7 @@ test('letters before the @ that not every mail server knows are refused in words
   }
 })
 
-test('every form takes an international domain, and stores it in one form', () => {
+test('every schema accepts an international domain, and converts it to its ASCII form', () => {
   const customer = { name: 'Ada', email: TYPED }
   const results = [
     signUpBody.shape.email.parse(TYPED),

@@ -3,17 +3,17 @@ import { LIMITS } from './limits.ts'
 import { anyText, findNormalAddress } from './primitives.ts'
 
 /**
- * A host name with letters of any language in the form that DNS knows (UTS #46): `müller.de` is `xn--mller-kva.de`. A name of ASCII
- * characters is unchanged. Null for text that is not a host name.
+ * Converts a host name to its ASCII form (UTS #46): `müller.de` becomes `xn--mller-kva.de`. Returns ASCII names
+ * unchanged, and null for text that is not a host name.
  */
 function toAsciiHost(name: string): string | null {
   if (/^[\x20-\x7e]*$/.test(name)) return name
-  // Characters that would end the host, also in their full-width forms.
+  // These characters would end the host. NFKC also finds their full-width forms.
   if (/[\s/?#@:%\\[\]]/.test(name.normalize('NFKC'))) return null
   return findNormalAddress(`http://${name}`)?.slice('http://'.length, -1) ?? null
 }
 
-/** An email address with the domain in its ASCII form, as addresses are stored and sent. Other text is unchanged. Source: rule X7. */
+/** Converts the domain of an email address to its ASCII form, as addresses are stored. Returns other text unchanged. Source: rule X7. */
 export function toAsciiAddress(typed: string): string {
   const at = typed.lastIndexOf('@')
   const host = at < 1 ? null : toAsciiHost(typed.slice(at + 1))
@@ -21,8 +21,8 @@ export function toAsciiAddress(typed: string): string {
 }
 
 /**
- * A word of a search with the domain in its ASCII form, as addresses are stored: `ada@müller.de`, `@müller.de` and `müller.de`. Other words
- * stay as they are. Source: rule V6.
+ * Converts the domain in a search word to its ASCII form, as addresses are stored: `ada@müller.de`, `@müller.de` and
+ * `müller.de`. Returns other words unchanged. Source: rule V6.
  */
 export function toAsciiDomain(word: string): string {
   const hostAt = word.lastIndexOf('@') + 1
@@ -31,18 +31,18 @@ export function toAsciiDomain(word: string): string {
   return word.slice(0, hostAt) + (toAsciiHost(host) ?? host)
 }
 
-/** The address of a website, as somebody typed it, with its host in the ASCII form. Other text is unchanged. Source: rule W19. */
+/** Converts the host of a typed website address to its ASCII form. Returns other text unchanged. Source: rule W19. */
 export function toAsciiSite(typed: string): string {
   const [, scheme = '', name = '', rest = ''] = /^([a-z]+:\/\/)?([^/?#:]*)(.*)$/isu.exec(typed) ?? []
   return `${scheme}${toAsciiHost(name) ?? name}${rest}`
 }
 
-/** Whether every mail server can deliver to the part before the `@`: other letters need SMTPUTF8 (RFC 6531). */
+/** True when the part before the `@` is ASCII, so that every mail server can deliver it. Others need SMTPUTF8 (RFC 6531). */
 function hasAsciiMailbox(address: string): boolean {
   return /^[\x20-\x7e]*@/.test(address) || !address.includes('@')
 }
 
-/** As zod has it, also with a top-level domain that has an ASCII form, such as `xn--zckzah`. */
+/** The pattern of zod, which also allows top-level domains in their ASCII form, such as `xn--zckzah`. */
 const ADDRESS =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/
 

@@ -19,19 +19,19 @@ export const LIMITS = {
   embedSite: 300,
   titleTemplate: 200,
   slug: 60,
-  /** RFC 1035, with a port and the dot of the root. */
+  /** The longest name of RFC 1035, with a port and a final dot. */
   hostName: 260,
-  /** What an owner may type as a domain; the longest name of the DNS. */
+  /** A custom domain; the longest name that DNS allows. */
   domain: 253,
-  /** Days from the first to the last that somebody on a waiting list may name, and how far ahead they may lie. */
+  /** A waiting-list request: the longest date range, and how many days ahead it may lie. */
   waitingDays: 92,
   waitingDaysAhead: 365,
-  /** The sentences about a policy; the longest has 700. */
+  /** The sentences that describe a policy; the longest have about 700 characters. */
   policyText: 2_000,
   typeName: 100,
   typeDescription: 2_000,
   typeDurationMin: 5,
-  /** A day. A longer type could never fit an opening that customers see as one appointment. Source: rule C12. */
+  /** One day: a longer appointment never fits into an opening. Source: rule C12. */
   typeDurationMax: 1_440,
   /** 100,000.00 in minor units. */
   priceCents: 10_000_000,
@@ -39,33 +39,33 @@ export const LIMITS = {
   stripePriceId: 255,
   paypalClientId: 200,
   paypalClientSecret: 200,
-  /** What a provider adds to the address when it sends an owner back. */
+  /** The code and the state that a provider adds to the redirect URL. */
   oauthCode: 2_000,
   url: 500,
-  /** Accounts at providers of calendars. */
+  /** Connected accounts at calendar providers. */
   connectionsPerOwner: 20,
   calendarsPerConnection: 200,
-  /** Events of one external calendar that are noted because they cannot be read, and those of them that the owner sees by their titles. */
+  /** Unreadable events of one external calendar: how many are stored, how many titles are shown, and the length of a title. */
   unreadableEvents: 1_000,
   unreadableTitles: 20,
   unreadableTitle: 100,
-  /** Pages of a list; more than any calendar has. */
+  /** The highest page number of a list; no calendar has as many pages. */
   pages: 1_000_000,
   locationName: 100,
   locationAddress: 300,
-  /** Calendars of other owners that one location can have. */
+  /** Calendars of other owners that can use one location. */
   locationGuests: 100,
   sharingCode: 40,
   locationsPerOwner: 200,
-  /** Longest appointment that an owner makes without a type. Source: rule O5. */
+  /** The longest appointment without a type that an owner can book. Source: rule O5. */
   ownDurationMax: 480,
   customerSearch: 100,
   customerNotes: 10_000,
-  /** Customers that one search answers with. */
+  /** Results of one customer search. */
   customerMatches: 10,
   passwordMin: 8,
   passwordMax: 128,
-  /** Room for a backup code with blanks. */
+  /** Long enough for a backup code with spaces. */
   secondFactorCode: 32,
   nameMin: 2,
   /** The code that confirms an email address, with spaces. */
@@ -77,20 +77,20 @@ export const LIMITS = {
   reminderHoursMax: 72,
   reminderTemplate: 2_000,
   reminderSubject: 200,
-  /** Days that one question about free days may span. */
+  /** The longest range of days in one request for free days. */
   daysRange: 62,
   pageSize: 10,
   /** Opening ranges that one weekday may have. Source: rule T25. */
   rangesPerWeekday: 20,
-  /** Entries of special days that are not over, in one calendar; the days of one entry; the characters of its note. Source: rule T35. */
+  /** Special days: current and future entries of a calendar, days of an entry, characters of its note. Source: rule T35. */
   specialDays: 100,
   specialDaysLength: 366,
   specialDaysNote: 100,
-  /** What is searched for in the list of appointments. */
+  /** The search text of the list of appointments. */
   appointmentSearch: 100,
-  /** Days that the day and week view asks for at once. */
+  /** Days in one request of the day and week view. */
   agendaDays: 7,
-  /** Appointments that the day and week view shows at once: more than a week of 15-minute ones around the clock. */
+  /** Appointments in one answer for the day and week view: more than a week of 15-minute appointments around the clock. */
   agendaAppointments: 1_000,
   contactSubject: 150,
   contactMessage: 5_000,
@@ -100,20 +100,20 @@ export const LIMITS = {
   brandingText: 20_000,
   /** In characters and in bytes. Source: rule K6. */
   customCss: 32_768,
-  /** A logo as a file, in bytes, and as base64. Source: rule K4. */
+  /** The size of a logo file in bytes. Source: rule K4. */
   logoBytes: 2 * 1024 * 1024,
   operatorName: 200,
   operatorAddress: 500,
 } as const
 
-/** Colour of a calendar or a type until the owner chooses one (rule C1). */
+/** The default colour of calendars and types (rule C1). */
 export const DEFAULT_COLOR = '#3498db'
 
-/** The colours of a booking page until its owner chooses others (rule K1). */
+/** The default colours of a booking page (rule K1). */
 export const DEFAULT_PRIMARY_COLOR = '#3B82F6'
 export const DEFAULT_SECONDARY_COLOR = '#10B981'
 
-/** Categories a professional chooses from, besides a custom entry (rule C1). */
+/** The suggested categories of a calendar; owners can also type one (rule C1). */
 export const CATEGORIES = [
   'Therapist',
   'Doctor',
@@ -127,7 +127,7 @@ export const CATEGORIES = [
 
 export const DEFAULT_TITLE_TEMPLATE = 'Appointment with {{calendar_name}}'
 
-/** A reminder until its owner writes another one (rule M17). */
+/** The default reminder (rule M17). */
 export const DEFAULT_REMINDER_HOURS = 24
 export const DEFAULT_REMINDER_SUBJECT = 'Reminder: Your upcoming appointment'
 export const DEFAULT_REMINDER_TEMPLATE = `Hello {customer_name},
@@ -136,7 +136,7 @@ This is a reminder of your appointment with {calendar_name} on {date} at {time}.
 
 We look forward to seeing you.`
 
-/** Time zones that are listed first, as most people look for one of them. Source: rule C8. */
+/** The most common time zones, listed first. Source: rule C8. */
 export const LISTED_TIME_ZONES = [
   'America/New_York',
   'America/Chicago',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** A number in a phone field, as a screen links it. Source: rule Y15. */
+/** A phone number within a phone field, for a `tel:` link. Source: rule Y15. */
 export const dialableNumberSchema = z.object({
-  /** The part of the field that is the number, as it was typed. */
+  /** The part of the field that is the number, as typed. */
   typed: z.string(),
-  /** What `tel:` takes: an international number, and `;ext=` before an extension. */
+  /** The address for `tel:`: the international number, with `;ext=` before an extension. */
   dials: z.string(),
 })
 export type DialableNumber = z.infer<typeof dialableNumberSchema>

@@ -4,24 +4,24 @@ import { isStorable, isVisible, normaliseToNfc, withoutDirectionControls } from 
 import { normaliseTypedCode } from '#core/shared/typed-code.ts'
 
 /**
- * The building blocks of every resource. Every text that somebody sends is `anyText`, a line or a paragraph; every id
- * is made by `idOf`, every instant by `anyInstant`. Lines and paragraphs are composed (NFC) and trimmed before they are measured. A text
- * without visible characters is empty. Source: rule X5.
+ * The building blocks of all schemas. Every text of a request is `anyText`, `line` or `paragraph`; every id comes from
+ * `idOf`, every instant from `anyInstant`. Lines and paragraphs are normalised (NFC) and trimmed before their length is
+ * checked. A text without visible characters counts as empty. Source: rule X5.
  */
 
 const UNSTORABLE = 'Please remove the characters that cannot be stored.'
 
 /**
- * A text as it was sent. Text that the database or JSON cannot store is refused. `missing` is the sentence when there
- * is none.
+ * A text, unchanged. Refuses text that the database or JSON cannot store. `missing` is the error when the text is
+ * absent.
  */
 export function anyText(missing?: string) {
   return z.string(missing).refine(isStorable, UNSTORABLE)
 }
 
 /**
- * A line of text: no control characters, so that nothing can be smuggled into a header or a calendar file. Characters that
- * turn the direction of the text around them are left out.
+ * A single line of text. Refuses control characters, so that nothing can be injected into a header or a calendar file.
+ * Removes characters that change the direction of the text around them.
  */
 export function line(max: number, missing?: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
@@ -34,24 +34,24 @@ export function line(max: number, missing?: string) {
     .refine(isStorable, UNSTORABLE)
 }
 
-/** The digits of a code that we sent by email, however they were typed. `wrong` is the sentence for anything else. */
+/** A code that we sent by email, reduced to its digits. `wrong` is the error for any other text. */
 export function emailedCode(max: number, wrong: string) {
   return line(max, wrong)
     .overwrite(normaliseTypedCode)
     .refine((code) => /^\d*$/.test(code), wrong)
 }
 
-/** Whether a text is a whole address. `protocol` is without the colon. */
+/** True when a text is a complete URL whose protocol, without the colon, matches `protocol`. */
 export function isAddress(text: string, protocol: RegExp): boolean {
   return z.url({ protocol }).safeParse(text).success
 }
 
-/** The address as browsers write it, with its host in the ASCII form (UTS #46); null when it is none. */
+/** Normalises a URL as browsers do, with its host in the ASCII form (UTS #46); null when the text is not a URL. */
 export function findNormalAddress(text: string): string | null {
   return z.url({ normalize: true }).safeParse(text).data ?? null
 }
 
-/** Text with line breaks. Carriage returns are folded into line feeds; other control characters are refused. */
+/** Text with line breaks. Converts carriage returns to line feeds and refuses other control characters. */
 export function paragraph(max: number, missing?: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
   const noControls = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
@@ -72,18 +72,18 @@ function tooLong(max: number): string {
 }
 
 /**
- * An id in lower case, as PostgreSQL writes it, however it was sent: locks, limits and secrets are found by it.
- * `unknown` is the sentence for a malformed one.
+ * An id, converted to lower case as PostgreSQL writes it: locks, limits and secrets are looked up by it. `unknown` is
+ * the error for a malformed id.
  */
 export function idOf(unknown?: string) {
   return z.uuid(unknown).toLowerCase()
 }
 export const idSchema = idOf()
-/** An instant in UTC, RFC 3339 (`2026-12-01T09:00:00Z`), as answers have it. */
+/** An instant of an answer: UTC, RFC 3339 (`2026-12-01T09:00:00Z`). */
 export const instantSchema = z.iso.datetime()
 /**
- * An instant as it was sent, with any offset, in the supported years. `unreadable` is the sentence for anything else,
- * `tooEarly` and `tooLate` for other years.
+ * An instant of a request, with any UTC offset. `unreadable` is the error for malformed text, `tooEarly` and `tooLate`
+ * for years that are not supported.
  */
 export function anyInstant(problems: { unreadable: string; tooEarly: string; tooLate: string }) {
   return z.iso
@@ -92,22 +92,22 @@ export function anyInstant(problems: { unreadable: string; tooEarly: string; too
     .refine((text) => yearOf(text) <= LAST_YEAR, problems.tooLate)
 }
 
-/** The start of an appointment that a page showed, so that nobody decides about an appointment that was moved meanwhile. */
+/** The start that the page showed. The request is refused when the appointment has been moved since. */
 export const startSeen = anyInstant({
   unreadable: 'booking.time_required',
   tooEarly: 'booking.time_required',
   tooLate: 'booking.time_required',
 }).optional()
 
-/** The year of the date as it is written. A zone may already be in another year, and such instants are stored, too. */
+/** The year as written. In some time zones the same instant may fall into another year; such instants are valid. */
 function yearOf(instant: string): number {
   return Number(instant.slice(0, 4))
 }
 
-/** An address that an answer leads to. */
+/** The URL of a link in an answer. */
 export const addressSchema = z.url()
 /** A calendar day, `yyyy-MM-dd`. */
 export const dateSchema = anyText().refine(isDate, 'Please give a date as yyyy-MM-dd.')
-/** A wall-clock time, `HH:MM:SS`. */
+/** A local time of day, `HH:MM:SS`; `24:00:00` is the end of the day. */
 export const clockSchema = anyText().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$|^24:00:00$/)
 export const colorSchema = anyText().regex(/^#[0-9a-fA-F]{6}$/, 'Please choose a colour like #3498db.')

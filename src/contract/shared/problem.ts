@@ -24,8 +24,8 @@ import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
 import { WAITING_PROBLEMS } from '#contract/waiting-list/waiting-problems.ts'
 
 /**
- * Every refusal of the product, in one file. The key is the public `code`; `title` is the exact sentence that people
- * read. Source: rule X1.
+ * Every refusal of the product. The key is the public `code`; `title` is the exact sentence that users read. Source:
+ * rule X1.
  */
 export const PROBLEMS = {
   'request.invalid': {
@@ -138,7 +138,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** One field that was not valid, by its JSON path (`customer.email`). */
+/** An invalid field, by its JSON path (`customer.email`). */
 export type FieldError = { path: string; message: string }
 
 /** RFC 9457 problem details, as sent with `application/problem+json`. */

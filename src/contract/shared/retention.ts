@@ -1,6 +1,6 @@
 /**
- * How long each kind of record is kept, in days. Both the code that removes records and the pages that describe it read
- * this table, so the pages are true. Housekeeping runs once an hour. Source: rule D6.
+ * How long each kind of record is kept, in days. Housekeeping, which runs once an hour, and the information pages both
+ * read this table, so that the pages are always correct. Source: rule D6.
  */
 export const KEPT_DAYS = {
   /** A session, after its last use. */
@@ -9,47 +9,47 @@ export const KEPT_DAYS = {
   trustedDevice: 30,
   /** A known device, after the last login on it. */
   knownDevice: 365,
-  /** A registration that nobody confirmed. Source: rule U2. */
+  /** An unconfirmed registration. Source: rule U2. */
   registration: 7,
-  /** An ended hold. Source: rule D8. */
+  /** A hold that has expired. Source: rule D8. */
   endedHold: 30,
-  /** An event of a payment provider: the provider's name of it, and nothing about a person. */
+  /** A webhook event of a payment provider: its id only, nothing about a person. */
   paymentEvent: 30,
-  /** An event of the provider of the plans: its name, and the customer that it is about. */
+  /** A webhook event of the billing provider: its id and the id of the customer. */
   billingEvent: 60,
   /** Our copy of an event of an external calendar, after its end. */
   externalEvent: 30,
   idempotencyKey: 1,
-  /** A request for a place on a waiting list, after it has ended. Source: rule Z10. */
+  /** A waiting-list request, after it has ended. Source: rule Z10. */
   waitingRequest: 30,
-  /** The same, which nobody confirmed. */
+  /** An unconfirmed waiting-list request. */
   unconfirmedRequest: 2,
-  /** Counters of attempts, by a hash of the client's address. */
+  /** Counters of attempts, by a hash of the client's IP address. */
   attempts: 1,
-  /** What the reader of an address said about emails to it, under a keyed hash of the address. */
+  /** Whether the reader of an email address wants our emails, by a keyed hash of the address. */
   emailRecipient: 365,
   /**
-   * A finished job that told somebody about an appointment or a payment, or asked a provider, with what it was to say.
+   * A finished job that sent a message about an appointment or a payment, or called a provider, with its data.
    */
   endedJob: 7,
 } as const
 
-/** How long in hours, for jobs that nobody has to look at or that carry a secret. */
+/** Retention in hours, for jobs that carry a secret or that nobody needs to inspect. */
 export const KEPT_HOURS = {
-  /** A sent email about an account: the links in it open the account. */
+  /** A sent email about an account. Its links give access to the account. */
   accountMail: 1,
-  /** A message to the operator, after it was delivered or given up. */
+  /** A message to the operator, after it was delivered or failed for good. */
   contactMessage: 1,
-  /** The credentials of an account that was disconnected, after its access was withdrawn or that was given up. */
+  /** The credentials of a disconnected account, after its access was revoked or revoking it failed for good. */
   calendarAccess: 1,
-  /** Who held a time, as keyed hashes: as long as the ended hold counts for another hold. */
+  /** Keyed hashes of the customer who held a time: as long as the expired hold counts towards the limits. */
   holder: 1,
 } as const
 
-/** How long in minutes. */
+/** Retention in minutes. */
 export const KEPT_MINUTES = {
-  /** A login with the right password that waits for its code. */
+  /** A login with a correct password that waits for its second factor. */
   secondFactor: 10,
-  /** That somebody has confirmed a customer's email address, on the customer's page. Source: rule R8. */
+  /** A customer's session, which starts when they confirm their email address on their page. Source: rule R8. */
   customerSession: 30,
 } as const

@@ -20,7 +20,7 @@ test.each([
   expect(findStoredZone(given)).toBe(stored)
 })
 
-test('every zone keeps its clock, and its name once it has been stored', () => {
+test('a stored zone has the same local time, and is stored under itself', () => {
   const zones = [...Intl.supportedValuesOf('timeZone'), ...LISTED_TIME_ZONES]
   for (const zone of zones) {
     const stored = findStoredZone(zone.toLowerCase()) ?? ''
@@ -33,6 +33,6 @@ test('every zone keeps its clock, and its name once it has been stored', () => {
   }
 })
 
-test('a zone that nobody knows has no name to be stored under', () => {
+test('an unknown zone has no stored name', () => {
   expect(findStoredZone('Mars/Olympus')).toBeNull()
 })

@@ -3,18 +3,18 @@ import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { LISTED_TIME_ZONES } from './limits.ts'
 import { presentZone } from './zone-names.ts'
 
-/** Lower case → the name as it is written. Made when first needed: the browser never needs it. */
+/** Maps lower case to the correct spelling. Built on first use, because the browser never needs it. */
 let spellings: ReadonlyMap<string, string> | undefined
 
 /**
- * Lower case → the name under which it is stored, for zones that were asked about. There are fewer than 700 of them.
+ * A cache from lower case to the name under which a zone is stored. It has fewer than 700 entries.
  */
 const storedZones = new Map<string, string>()
 
 /**
- * The one name under which a zone is stored: `Europe/London` for `europe/london`, the present name for an older one
- * (`Asia/Kolkata` for `Asia/Calcutta`), the place for an alias (`America/New_York` for `US/Eastern`). Null when this
- * runtime does not know the zone. Source: rule T23.
+ * Returns the name under which a zone is stored: `Europe/London` for `europe/london`, the current name for an older
+ * name (`Asia/Kolkata` for `Asia/Calcutta`), the place for an alias (`America/New_York` for `US/Eastern`). Null when
+ * this runtime does not know the zone. Source: rule T23.
  */
 export function findStoredZone(timeZone: string): string | null {
   const key = timeZone.toLowerCase()

@@ -16,7 +16,7 @@ test.each([
   expect(zoneAbbreviation(timeZone, atMs)).toBe(name)
 })
 
-test('a place has the name it has today, whatever the browser still calls its zone', () => {
+test('a zone has the current name of its city, also when the browser reports an older name', () => {
   expect(zoneCity('Asia/Calcutta')).toBe('Kolkata')
   expect(zoneCity('Asia/Katmandu')).toBe('Kathmandu')
   expect(zoneCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
@@ -33,7 +33,7 @@ test.each([
   expect(zoneCityName(timeZone)).toBeNull()
 })
 
-test('every older name stands for a zone with the same clock as the present one', () => {
+test('every older name has the same local time as the current name', () => {
   for (const zone of [
     'Asia/Calcutta',
     'Asia/Katmandu',

@@ -1,13 +1,13 @@
-/** The names of time zones, for screens and mails alike. */
+/** Names of time zones, for screens and emails. */
 
-/** Each English-speaking country knows the abbreviations of its own surroundings: BST, CET, NST, AEDT, NZDT, IST. */
+/** Each locale abbreviates only the zones of its own region: BST, CET, NST, AEDT, NZDT, IST. */
 const ABBREVIATION_LOCALES = ['en-US', 'en-GB', 'en-CA', 'en-AU', 'en-NZ', 'en-IN']
 
-/** More than there are zones. */
+/** More than the number of zones. */
 const MOST_ZONES = 700
 const formats = new Map<string, readonly Intl.DateTimeFormat[]>()
 
-/** Building a format costs about 50 µs, and a list of times asks for the same zone again and again. */
+/** Caches formats: building one takes about 50 µs, and lists of times use the same zone again and again. */
 function formatsOf(timeZone: string): readonly Intl.DateTimeFormat[] {
   const known =
     formats.get(timeZone) ??
@@ -16,7 +16,7 @@ function formatsOf(timeZone: string): readonly Intl.DateTimeFormat[] {
   return known
 }
 
-/** `GMT`, `BST`, `EST` at that instant, or `GMT+5:45` where people use no abbreviation. */
+/** Returns `GMT`, `BST` or `EST` at an instant, or an offset such as `GMT+5:45` where no abbreviation is in use. */
 export function zoneAbbreviation(timeZone: string, epochMs: number): string {
   const names = formatsOf(timeZone).map(
     (format) => format.formatToParts(epochMs).find((part) => part.type === 'timeZoneName')?.value ?? timeZone,
@@ -24,7 +24,7 @@ export function zoneAbbreviation(timeZone: string, epochMs: number): string {
   return names.find((name) => !/^(GMT|UTC)[+\-−]/.test(name)) ?? names[0] ?? timeZone
 }
 
-/** The present names of zones that some browsers still know under an older one (IANA `backward`). */
+/** The current names of zones that some browsers still report under an older name (IANA `backward`). */
 const PRESENT_ZONES: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -47,15 +47,15 @@ const PRESENT_ZONES: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 }
 
-/** A zone under its present name: `Asia/Kolkata` for `Asia/Calcutta`. */
+/** Returns the current name of a zone: `Asia/Kolkata` for `Asia/Calcutta`. */
 export function presentZone(timeZone: string): string {
   return PRESENT_ZONES[timeZone] ?? timeZone
 }
 
-/** A zone that is named by its offset, which is written the other way round than people do: `Etc/GMT+5` is five hours behind. */
+/** A zone named after its offset. IANA inverts the sign: `Etc/GMT+5` is five hours behind UTC. */
 const OFFSET_ZONE = /GMT([+-])(\d+)$/
 
-/** The place a zone is named after: `New York` for `America/New_York`. `GMT-5` for `Etc/GMT+5`, which is named after none. */
+/** Returns the city in the name of a zone: `New York` for `America/New_York`. Returns `GMT-5` for `Etc/GMT+5`. */
 export function zoneCity(timeZone: string): string {
   const [, sign, hours] = OFFSET_ZONE.exec(timeZone) ?? []
   if (sign) return hours === '0' ? 'GMT' : `GMT${sign === '+' ? '-' : '+'}${hours}`
@@ -63,7 +63,7 @@ export function zoneCity(timeZone: string): string {
   return (present.split('/').at(-1) ?? present).replaceAll('_', ' ')
 }
 
-/** `London time`, after the city in the zone's name; null for UTC and other zones without a city. */
+/** Returns a name such as `London time`; null for UTC and other zones without a city. */
 export function zoneCityName(timeZone: string): string | null {
   if (timeZone.startsWith('Etc/') || !timeZone.includes('/')) return null
   return `${zoneCity(timeZone)} time`

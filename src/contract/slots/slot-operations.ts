@@ -10,7 +10,7 @@ import {
   slotsResponse,
 } from './slots.ts'
 
-/** Open times, for anyone who has the link. */
+/** Open times, for anyone with the booking link. */
 export const slotOperations = defineOperations({
   getPublicAvailableTimeSlotsWithGoogle: {
     address: at.getPublicAvailableTimeSlotsWithGoogle,
@@ -23,7 +23,7 @@ export const slotOperations = defineOperations({
   },
   listPublicAvailableDays: {
     address: at.listPublicAvailableDays,
-    summary: 'How many open times each day of a range has',
+    summary: 'The number of open times on each day of a range',
     tag: 'Public booking',
     params: bookingLinkParams,
     query: daysQuery,
@@ -32,7 +32,7 @@ export const slotOperations = defineOperations({
   },
   listFirstAvailableTimes: {
     address: at.listFirstAvailableTimes,
-    summary: 'The first open times from now on, to be offered before a day is chosen',
+    summary: 'The first open times from now on, suggested before a day is chosen',
     tag: 'Public booking',
     params: bookingLinkParams,
     query: firstTimesQuery,

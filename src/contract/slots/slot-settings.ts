@@ -26,7 +26,7 @@ const slotSettings = {
 /** A calendar's "Time-slot settings" (rule T17). */
 export const slotSettingsSchema = z.object(slotSettings)
 export type SlotSettings = z.infer<typeof slotSettingsSchema>
-/** The settings in a form: the longest appointment is not shorter than a slot. Source: rule T18. */
+/** The schema of the form. It also checks that the longest appointment is not shorter than a slot. Source: rule T18. */
 export const slotSettingsForm = slotSettingsSchema.refine(
   (settings) => settings.max_appointment_duration_minutes >= settings.slot_duration_minutes,
   { path: ['max_appointment_duration_minutes'], message: 'availability.max_below_slot' },
@@ -36,7 +36,7 @@ export const slotSettingsChanges = changesOf(slotSettings)
 /** The names of the settings: fields of the API, and columns of `calendars`. */
 export const SLOT_SETTING_NAMES = slotSettingsSchema.keyof().options
 
-/** The settings as the slot engine reads them. */
+/** Converts settings of the API to the rules of the slot engine. */
 export function toSlotRules(settings: SlotSettings): SlotRules {
   return {
     slotMinutes: settings.slot_duration_minutes,
@@ -46,7 +46,7 @@ export function toSlotRules(settings: SlotSettings): SlotRules {
   }
 }
 
-/** The rules as the API and the database name them. */
+/** Converts rules of the slot engine to the settings of the API and the database. */
 export function toSlotSettings(rules: SlotRules): SlotSettings {
   return {
     slot_duration_minutes: rules.slotMinutes,

@@ -3,21 +3,21 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { clockSchema, dateSchema, idSchema, instantSchema, line } from '#contract/shared/primitives.ts'
 import { findStoredZone } from '#contract/shared/stored-zone.ts'
 
-/** The zone of the days and clocks; the calendar's own when it is absent. */
+/** The time zone of the dates and times; the calendar's zone when absent. */
 const shownZone = line(LIMITS.timeZone)
   .refine((zone) => findStoredZone(zone) !== null, 'calendar.time_zone_unknown')
-  // Zones are cached under their one stored name, so that a visitor's spelling costs nothing.
+  // Zones are cached under their stored name, so that different spellings share one cache entry.
   .transform((zone) => findStoredZone(zone) ?? zone)
   .optional()
 
-/** Open times of one day, as the booking page shows them. */
+/** A request for the open times of one day, as the booking page shows them. */
 export const slotsQuery = z.object({
   date: dateSchema,
   appointment_type_id: idSchema.optional(),
   time_zone: shownZone,
 })
 
-/** The same for an appointment that its owner moves, in the zone of the calendar. */
+/** A request for the times to which an owner can move an appointment, in the calendar's zone. */
 export const ownMoveSlotsQuery = slotsQuery.pick({ date: true })
 
 export const slotSchema = z.object({
@@ -35,7 +35,7 @@ export const slotsResponse = z.object({
 })
 export type SlotsResponse = z.infer<typeof slotsResponse>
 
-/** The number of open times on each day of a range of at most 62 days. */
+/** A request for the number of open times on each day of a range of at most 62 days. */
 export const daysQuery = z.object({
   from: dateSchema,
   to: dateSchema,
@@ -49,12 +49,12 @@ export const daysResponse = z.object({
 })
 export type DaysResponse = z.infer<typeof daysResponse>
 
-/** The first open times from now on. */
+/** A request for the first open times from now on. */
 export const firstTimesQuery = slotsQuery.omit({ date: true })
 
 export const firstTimesResponse = z.object({
   time_zone: z.string(),
-  /** The first days that have an open time, each with its first ones (rule T33). */
+  /** The first days with open times, each with its first open times (rule T33). */
   days: z.array(z.object({ date: dateSchema, slots: z.array(slotSchema) })),
 })
 export type FirstTimesResponse = z.infer<typeof firstTimesResponse>

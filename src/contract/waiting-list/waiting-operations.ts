@@ -34,7 +34,7 @@ const OWN = ['calendar.not_found', 'calendar.forbidden'] as const
 export const waitingOperations = defineOperations({
   joinWaitingList: {
     address: at.joinWaitingList,
-    summary: 'Ask to be told when a time that suits becomes free',
+    summary: 'Join the waiting list of a calendar',
     tag: 'Waiting list',
     params: bookingLinkParams,
     body: joinWaitingListBody,
@@ -56,7 +56,7 @@ export const waitingOperations = defineOperations({
   },
   getWaitingView: {
     address: at.getWaitingView,
-    summary: 'What the link of an email about the waiting list leads to',
+    summary: 'A waiting-list request, for anyone with its link',
     tag: 'Waiting list',
     params: waitingLinkParams,
     answers: { 200: waitingView },
@@ -64,7 +64,7 @@ export const waitingOperations = defineOperations({
   },
   confirmWaiting: {
     address: at.confirmWaiting,
-    summary: 'Confirm the email address and take a place on the list',
+    summary: 'Confirm the email address and join the list',
     tag: 'Waiting list',
     params: waitingLinkParams,
     answers: { 200: waitingView },
@@ -72,7 +72,7 @@ export const waitingOperations = defineOperations({
   },
   acceptOffer: {
     address: at.acceptOffer,
-    summary: 'Accept the time that was offered: it is booked, or held while it is paid',
+    summary: 'Accept an offered time, which is booked, or held for its payment',
     tag: 'Waiting list',
     params: waitingLinkParams,
     body: acceptOfferBody,
@@ -92,7 +92,7 @@ export const waitingOperations = defineOperations({
   },
   declineOffer: {
     address: at.declineOffer,
-    summary: 'Decline the time that was offered and stay on the list',
+    summary: 'Decline an offered time and stay on the list',
     tag: 'Waiting list',
     params: waitingLinkParams,
     answers: { 200: waitingView },
@@ -108,7 +108,7 @@ export const waitingOperations = defineOperations({
   },
   listWaitingCounts: {
     address: at.listWaitingCounts,
-    summary: 'How many wait on each calendar of an owner',
+    summary: 'The number of waiting customers on each of my calendars',
     tag: 'Waiting list',
     forOwners: true,
     answers: { 200: waitingCountsResponse },
@@ -116,7 +116,7 @@ export const waitingOperations = defineOperations({
   },
   listWaiting: {
     address: at.listWaiting,
-    summary: 'Who waits, in order, and what was offered to whom',
+    summary: 'The waiting list of a calendar in order, with the offers',
     tag: 'Waiting list',
     forOwners: true,
     params: calendarParams,
@@ -126,7 +126,7 @@ export const waitingOperations = defineOperations({
   },
   addToWaitingList: {
     address: at.addToWaitingList,
-    summary: 'Put a customer on the waiting list',
+    summary: 'Add a customer to the waiting list',
     tag: 'Waiting list',
     forOwners: true,
     params: calendarParams,
@@ -145,7 +145,7 @@ export const waitingOperations = defineOperations({
   },
   removeFromWaitingList: {
     address: at.removeFromWaitingList,
-    summary: 'Take somebody off the waiting list',
+    summary: 'Remove a customer from the waiting list',
     tag: 'Waiting list',
     forOwners: true,
     params: waitingEntryParams,
@@ -154,7 +154,7 @@ export const waitingOperations = defineOperations({
   },
   listFittingTimes: {
     address: at.listFittingTimes,
-    summary: 'Free times that suit somebody on the waiting list',
+    summary: 'Free times that match a waiting-list request',
     tag: 'Waiting list',
     forOwners: true,
     params: waitingEntryParams,
@@ -163,7 +163,7 @@ export const waitingOperations = defineOperations({
   },
   makeOffer: {
     address: at.makeOffer,
-    summary: 'Offer a free time to somebody on the waiting list',
+    summary: 'Offer a free time to a customer on the waiting list',
     tag: 'Waiting list',
     forOwners: true,
     params: waitingEntryParams,
@@ -180,7 +180,7 @@ export const waitingOperations = defineOperations({
   },
   withdrawOffer: {
     address: at.withdrawOffer,
-    summary: 'Take back what is offered to somebody on the waiting list',
+    summary: 'Withdraw an offer to a customer on the waiting list',
     tag: 'Waiting list',
     forOwners: true,
     params: waitingEntryParams,

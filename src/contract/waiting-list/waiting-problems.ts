@@ -1,4 +1,4 @@
-/** Refusals around the waiting list. */
+/** Refusals about the waiting list. */
 export const WAITING_PROBLEMS = {
   'waiting.not_found': {
     status: 404,

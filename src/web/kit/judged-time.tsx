@@ -1,5 +1,5 @@
 import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
-import { CONCERN_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
+import { START_WARNING_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import type { OverlappingAppointment } from '#contract/calendars/people.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { describeConflictElsewhere } from '#core/appointments/describe-conflict.ts'
@@ -54,7 +54,9 @@ export function TimeConcerns({ judged, taken }: TimeConcernsProps) {
     return <Notice tone="danger">{PROBLEMS[codes[standing]].title}</Notice>
   }
   if (concerns.length === 0) return null
-  return <Notice tone="warning">{concerns.map((concern) => CONCERN_SENTENCES[concern]).join(' ')}</Notice>
+  return (
+    <Notice tone="warning">{concerns.map((concern) => START_WARNING_SENTENCES[concern]).join(' ')}</Notice>
+  )
 }
 
 type ElsewhereProps = { appointment: OverlappingAppointment; bufferMinutes: number | null }

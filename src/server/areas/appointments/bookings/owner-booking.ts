@@ -5,7 +5,7 @@ import type {
   CreateOwnAppointmentResponse,
   createOwnAppointmentBody,
 } from '#contract/appointments/owner-booking.ts'
-import { QUESTIONS_OF_CONCERNS } from '#contract/appointments/owner-booking-problems.ts'
+import { OVERRIDE_QUESTIONS } from '#contract/appointments/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { type ClockReading, readClock } from '#core/appointments/clock-reading.ts'
 import { UNCHECKED_CALENDARS } from '#core/appointments/describe-action.ts'
@@ -48,7 +48,7 @@ const REFUSALS = {
   location_taken: 'booking.location_conflict',
   too_long_ago: 'booking.too_long_ago',
   too_far_ahead: 'booking.too_far_ahead',
-  ...QUESTIONS_OF_CONCERNS,
+  ...OVERRIDE_QUESTIONS,
 } as const satisfies Record<Extract<OwnerStartDecision, { ok: false }>['reason'], ProblemCode>
 
 /**

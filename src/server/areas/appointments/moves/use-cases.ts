@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { AppointmentTime, moveTimeQuery } from '#contract/appointments/owner-booking.ts'
-import { QUESTIONS_OF_CONCERNS } from '#contract/appointments/owner-booking-problems.ts'
+import { OVERRIDE_QUESTIONS } from '#contract/appointments/owner-booking-problems.ts'
 import type {
   MoveAppointmentResponse,
   MoveOwnAppointmentResponse,
@@ -93,7 +93,7 @@ const REFUSALS = {
   location_taken: 'appointment.move_location_taken',
   too_long_ago: 'booking.too_long_ago',
   too_far_ahead: 'booking.too_far_ahead',
-  ...QUESTIONS_OF_CONCERNS,
+  ...OVERRIDE_QUESTIONS,
 } as const satisfies Record<MoveRefusal, ProblemCode>
 
 const REFUSALS_TO_CUSTOMERS = {

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
-import { CONCERN_SENTENCES, QUESTIONS_OF_CONCERNS } from '#contract/appointments/owner-booking-problems.ts'
+import { OVERRIDE_QUESTIONS, START_WARNING_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import type { MoveOwnAppointmentResponse } from '#contract/external-calendars/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
@@ -56,7 +56,7 @@ export function useMove(calendarId: string) {
     } catch (error) {
       const { code, message } = toProblem(error)
       const concern = CONCERN_OF_QUESTION.get(code)
-      if (concern !== undefined) return { kind: 'question', sentence: CONCERN_SENTENCES[concern] }
+      if (concern !== undefined) return { kind: 'question', sentence: START_WARNING_SENTENCES[concern] }
       return {
         kind: 'refused',
         sentence: (code === TAKEN && (await nameElsewhere(client, wanted))) || message,
@@ -98,13 +98,10 @@ async function nameElsewhere(
   })
 }
 
-type Concern = keyof typeof QUESTIONS_OF_CONCERNS
+type Concern = keyof typeof OVERRIDE_QUESTIONS
 const CONCERN_OF_QUESTION = new Map<string, Concern>(
   // Its own keys.
-  (Object.keys(QUESTIONS_OF_CONCERNS) as Concern[]).map((concern) => [
-    QUESTIONS_OF_CONCERNS[concern],
-    concern,
-  ]),
+  (Object.keys(OVERRIDE_QUESTIONS) as Concern[]).map((concern) => [OVERRIDE_QUESTIONS[concern], concern]),
 )
 
 function sayMoved(

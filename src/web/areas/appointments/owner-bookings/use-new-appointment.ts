@@ -5,7 +5,7 @@ import type {
   CreateOwnAppointmentBody,
   CreateOwnAppointmentResponse,
 } from '#contract/appointments/owner-booking.ts'
-import { QUESTIONS_OF_CONCERNS } from '#contract/appointments/owner-booking-problems.ts'
+import { OVERRIDE_QUESTIONS } from '#contract/appointments/owner-booking-problems.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
@@ -30,7 +30,7 @@ import {
 import { servicesQuery, showNewAppointment } from './owner-booking-queries.ts'
 
 /** The questions of the server before it books a time that customers are not offered. Source: rule O2. */
-const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set(Object.values(QUESTIONS_OF_CONCERNS))
+const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set(Object.values(OVERRIDE_QUESTIONS))
 /** Refusals of the time itself. Choosing another one helps. */
 const TIME_REFUSALS: ReadonlySet<ProblemCode | 'network'> = new Set([
   'booking.slot_unavailable',
