@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changesOf } from '#contract/shared/changes.ts'
+import { partialUpdate } from '#contract/shared/changes.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { anyText, idSchema, instantSchema, line, paragraph } from '#contract/shared/primitives.ts'
 import { emailSchema, linkToken } from './sessions.ts'
@@ -50,7 +50,7 @@ const passwordSchema = anyText().min(1, 'account.password_required').max(LIMITS.
 /** A value that the form showed. It may be empty, even where the field is required. */
 const shown = anyText().max(LIMITS.bio).nullable().optional()
 
-export const profileChanges = changesOf(profileFields).extend({
+export const profileChanges = partialUpdate(profileFields).extend({
   was: z
     .object({ first_name: shown, last_name: shown, email: shown, phone: shown, time_zone: shown, bio: shown })
     .optional(),

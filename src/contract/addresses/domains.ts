@@ -12,7 +12,7 @@ const domainRecord = z.object({
   found: z.array(z.string()),
   verdict: z.enum(['correct', 'missing', 'wrong', 'spreading', 'unknown']),
 })
-export type DomainRecordAnswer = z.infer<typeof domainRecord>
+export type CheckedDomainRecord = z.infer<typeof domainRecord>
 
 const domainKind = z.enum(['path', 'subdomain', 'custom'])
 

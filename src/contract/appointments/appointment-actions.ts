@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { priceSchema } from '#contract/availability/appointment-types.ts'
-import { idSchema, startSeen } from '#contract/shared/primitives.ts'
+import { expectedStart, idSchema } from '#contract/shared/primitives.ts'
 import { APPOINTMENT_ACTIONS } from '#core/appointments/appointment-actions.ts'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
 
@@ -13,7 +13,7 @@ const state = { status: appointmentStatus, payment_status: paymentStatus }
  */
 export const appointmentActionBody = z.object({
   action: z.enum(APPOINTMENT_ACTIONS),
-  was: z.object({ ...state, starts_at: startSeen }).optional(),
+  was: z.object({ ...state, starts_at: expectedStart }).optional(),
   /**
    * The refund of a cancellation, in units of the currency, with two decimals. It must not be less than the policy
    * gives, which is the default. Source: rule Q8.

@@ -5,12 +5,12 @@ import {
   anyInstant,
   clockSchema,
   dateSchema,
+  expectedStart,
   idOf,
   idSchema,
   instantSchema,
   line,
   paragraph,
-  startSeen,
 } from '#contract/shared/primitives.ts'
 
 export const appointmentStatus = z.enum(['confirmed', 'cancelled', 'pending_cancellation', 'pending_payment'])
@@ -109,7 +109,7 @@ export const createBookingResponse = publicAppointmentSchema.extend({
 export type CreateBookingResponse = z.infer<typeof createBookingResponse>
 
 /** The start that the customer saw when they asked for the cancellation. */
-export const cancellationRequestQuery = z.object({ expected_starts_at: startSeen })
+export const cancellationRequestQuery = z.object({ expected_starts_at: expectedStart })
 
 export const cancellationRequestResponse = z.object({
   id: idSchema,

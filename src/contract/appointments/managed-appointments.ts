@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { changesOf } from '#contract/shared/changes.ts'
+import { partialUpdate } from '#contract/shared/changes.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
   emailedCode,
+  expectedStart,
   idSchema,
   instantSchema,
   line,
   paragraph,
-  startSeen,
 } from '#contract/shared/primitives.ts'
 import { publicAppointmentSchema } from './bookings.ts'
 
@@ -15,7 +15,7 @@ import { publicAppointmentSchema } from './bookings.ts'
 export const manageLinkParams = z.object({ token: line(100, 'manage.not_found') })
 
 /** The state of an appointment for its customer. Source: rule R5. */
-export const managedStanding = z.enum([
+export const managedStatus = z.enum([
   'upcoming',
   'past',
   'cancelled',
@@ -23,12 +23,12 @@ export const managedStanding = z.enum([
   'awaits_payment',
   'awaits_email_code',
 ])
-export type ManagedStanding = z.infer<typeof managedStanding>
+export type ManagedStatus = z.infer<typeof managedStatus>
 
 /** An appointment on the customer's page, which anyone with its link can see. */
 export const managedAppointmentSchema = z.object({
   appointment: publicAppointmentSchema,
-  standing: managedStanding,
+  standing: managedStatus,
   /** The start before it was last moved; null when it was never moved. */
   moved_from: instantSchema.nullable(),
   /** The customer, as typed at this booking. */
@@ -73,12 +73,12 @@ export const cancelManagedBody = z.object({
     .min(0)
     .max(LIMITS.priceCents / 100)
     .nullable(),
-  expected_starts_at: startSeen,
+  expected_starts_at: expectedStart,
 })
 export type CancelManagedBody = z.infer<typeof cancelManagedBody>
 
 /** The details that a customer can change. Absent fields stay as they are. Source: rule R7. */
-export const managedDetailsBody = changesOf({
+export const managedDetailsBody = partialUpdate({
   phone: line(LIMITS.phone).nullable(),
   time_zone: line(LIMITS.timeZone),
   title: line(LIMITS.appointmentTitle).nullable(),
@@ -100,7 +100,7 @@ export const managedAppointmentsResponse = z.object({
       id: idSchema,
       booking_reference: z.string(),
       title: z.string(),
-      standing: managedStanding,
+      standing: managedStatus,
       starts_at: instantSchema,
       ends_at: instantSchema,
       time_zone: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { policySchema } from '#contract/appointments/policies.ts'
-import { changesOf } from '#contract/shared/changes.ts'
+import { partialUpdate } from '#contract/shared/changes.ts'
 import { DEFAULT_COLOR, LIMITS } from '#contract/shared/limits.ts'
 import { colorSchema, idSchema, line, paragraph } from '#contract/shared/primitives.ts'
 import { locationSummary } from './location-summary.ts'
@@ -97,4 +97,4 @@ export const appointmentTypeBody = z.object({
 export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
 
 /** A change of an appointment type. Absent fields stay as they are. */
-export const appointmentTypeChanges = changesOf(fields)
+export const appointmentTypeChanges = partialUpdate(fields)

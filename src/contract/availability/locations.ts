@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changesOf } from '#contract/shared/changes.ts'
+import { partialUpdate } from '#contract/shared/changes.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { idSchema, line } from '#contract/shared/primitives.ts'
 
@@ -89,7 +89,7 @@ export const addLocationBody = locationBody
   })
 
 /** A change of a location. Absent fields stay as they are. */
-export const locationChanges = changesOf(fields)
+export const locationChanges = partialUpdate(fields)
 
 /** A calendar that uses a location, and how it uses it. */
 export const locationUseSchema = z.object({

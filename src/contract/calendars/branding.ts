@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { changesOf } from '#contract/shared/changes.ts'
+import { partialUpdate } from '#contract/shared/changes.ts'
 import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR, LIMITS } from '#contract/shared/limits.ts'
-import { anyText, colorSchema, idOf, isAddress, line, paragraph } from '#contract/shared/primitives.ts'
+import { anyText, colorSchema, idOf, isUrl, line, paragraph } from '#contract/shared/primitives.ts'
 
 /** A logo as we serve it: re-encoded, with a URL that depends on its content. Source: rule K4. */
 export const logoSchema = z.object({
@@ -29,7 +29,7 @@ export const brandingSchema = z.object({
 export type Branding = z.infer<typeof brandingSchema>
 
 const logoAddress = line(LIMITS.url).refine(
-  (text) => text === '' || isAddress(text, /^https?$/),
+  (text) => text === '' || isUrl(text, /^https?$/),
   'branding.logo_address_invalid',
 )
 
@@ -55,7 +55,7 @@ const looks = {
 export const brandingForm = z.object(looks)
 export type BrandingForm = z.infer<typeof brandingForm>
 
-export const brandingChanges = changesOf(looks)
+export const brandingChanges = partialUpdate(looks)
 
 /** Unsaved branding for a preview. */
 export const previewBrandingBody = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { policySchema } from '#contract/appointments/policies.ts'
 import { locationSummary } from '#contract/availability/location-summary.ts'
 import { reminderSettingsBody, reminderSettingsSchema } from '#contract/messages/reminder-settings.ts'
-import { changesOf } from '#contract/shared/changes.ts'
+import { partialUpdate } from '#contract/shared/changes.ts'
 import { toAsciiSite } from '#contract/shared/international-names.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from '#contract/shared/limits.ts'
 import {
@@ -86,7 +86,7 @@ const isEmbedSite = (typed: string) => toEmbedSite(typed) !== null
  * The settings that an owner can change: those of a new calendar except the booking link, and more (rule C7). Absent
  * fields stay as they are, also within `reminder_settings`.
  */
-export const calendarChanges = changesOf({
+export const calendarChanges = partialUpdate({
   name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
   description: paragraph(LIMITS.calendarDescription),
   color: colorSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changesOf } from '#contract/shared/changes.ts'
+import { partialUpdate } from '#contract/shared/changes.ts'
 import { emailAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { dialableNumberSchema } from '#contract/shared/phone-number.ts'
@@ -54,7 +54,7 @@ export const customerSchema = listedCustomer.extend({
 export type Customer = z.infer<typeof customerSchema>
 
 /** Changes of a customer and of the owner's notes. Empty text removes the email address or the phone number. Source: rules D9 and D13. */
-export const customerChanges = changesOf({
+export const customerChanges = partialUpdate({
   name: line(LIMITS.personName).min(1, 'booking.customer_name_required'),
   email: line(LIMITS.email).pipe(z.union([z.literal(''), emailAddress], 'auth.invalid_email')),
   phone: line(LIMITS.phone),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changesOf } from '#contract/shared/changes.ts'
+import { partialUpdate } from '#contract/shared/changes.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
   anyInstant,
@@ -7,7 +7,7 @@ import {
   idOf,
   idSchema,
   instantSchema,
-  isAddress,
+  isUrl,
   line,
 } from '#contract/shared/primitives.ts'
 
@@ -147,7 +147,7 @@ export const connectCaldavBody = z.object({
     .min(1, ADDRESS_INVALID)
     .refine((typed) => {
       const url = typed.replace(/^caldavs?:\/\//i, 'https://')
-      return isAddress(url.includes('://') ? url : `https://${url}`, /^https?$/)
+      return isUrl(url.includes('://') ? url : `https://${url}`, /^https?$/)
     }, ADDRESS_INVALID),
   username: line(LIMITS.url).min(1, 'external_calendar.login_required'),
   password: anyText().max(LIMITS.url).min(1, 'external_calendar.login_required'),
@@ -156,10 +156,10 @@ export const connectCaldavBody = z.object({
 export const connectIcsBody = z.object({
   url: line(LIMITS.url)
     .min(1, ADDRESS_INVALID)
-    .refine((typed) => isAddress(typed, /^(https?|webcals?)$/), ADDRESS_INVALID),
+    .refine((typed) => isUrl(typed, /^(https?|webcals?)$/), ADDRESS_INVALID),
 })
 
-export const externalCalendarChanges = changesOf(externalCalendarSettings.shape)
+export const externalCalendarChanges = partialUpdate(externalCalendarSettings.shape)
 
 /** The external calendars that a calendar reads, and the one it writes to. Replaces the earlier choice. */
 export const externalCalendarChoice = z.object({

@@ -3,4 +3,4 @@
  * (RFC 9110 §4.2.5), so it is never logged or passed on. It has its own file to keep the customer's pages small. Source:
  * rule E5.
  */
-export const EMAIL_LINK_SIGN = '#email='
+export const EMAIL_LINK_MARK = '#email='

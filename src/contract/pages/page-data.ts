@@ -19,10 +19,10 @@ export type BookingPageData = {
 }
 
 /** Query parameter of a booking page that turns custom CSS off. Source: rule K8. */
-export const PLAIN = 'plain'
+export const PLAIN_PARAM = 'plain'
 
 /** Query parameter of a booking page that its owner sees beside the branding form, with unsaved branding. Source: rule K9. */
-export const PREVIEW = 'preview'
+export const PREVIEW_PARAM = 'preview'
 
 /** The branding form posts `PreviewMessage` to the preview, once the preview has posted `PREVIEW_READY`. Source: rule K9. */
 export type PreviewMessage = { readonly branding: PublicBranding; readonly css: string }

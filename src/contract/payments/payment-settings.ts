@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changesOf } from '#contract/shared/changes.ts'
+import { partialUpdate } from '#contract/shared/changes.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { idOf, idSchema, line } from '#contract/shared/primitives.ts'
 
@@ -43,7 +43,7 @@ export const paypalFields = z.object({
 export const paypalSecret = line(LIMITS.paypalClientSecret)
 
 /** New payment settings. An absent secret stays as it is. */
-export const paymentSettingsChanges = changesOf({
+export const paymentSettingsChanges = partialUpdate({
   payment_enabled: z.boolean(),
   payment_required: z.boolean(),
   ...paypalFields.shape,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressSchema, idSchema, instantSchema } from '#contract/shared/primitives.ts'
+import { idSchema, instantSchema, urlSchema } from '#contract/shared/primitives.ts'
 
 const tierName = z.enum(['Free', 'Professional', 'Business', 'Enterprise'])
 
@@ -52,7 +52,7 @@ export const subscriptionCheckoutBody = z.strictObject({ tier: boughtTier })
 /** `portal`: the owner already has a subscription and changes it in the billing provider's portal. */
 export const subscriptionCheckoutResponse = z.object({
   kind: z.enum(['checkout', 'portal']),
-  url: addressSchema,
+  url: urlSchema,
 })
 
 /** The page of the portal to open. `change` requires `tier`. */
@@ -60,7 +60,7 @@ export const customerPortalBody = z.strictObject({
   page: z.enum(['home', 'card', 'cancel', 'change']).default('home'),
   tier: boughtTier.optional(),
 })
-export const customerPortalResponse = z.object({ url: addressSchema })
+export const customerPortalResponse = z.object({ url: urlSchema })
 
 export const listInvoicesResponse = z.object({
   invoices: z.array(
@@ -70,7 +70,7 @@ export const listInvoicesResponse = z.object({
       issued_at: instantSchema,
       ...amount,
       status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']),
-      url: addressSchema.nullable(),
+      url: urlSchema.nullable(),
     }),
   ),
 })

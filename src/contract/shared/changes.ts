@@ -6,7 +6,7 @@ import { z } from 'zod'
  * value, so that two windows do not silently overwrite each other. Without `was` the update is always made. Source:
  * rule X4.
  */
-export function changesOf<Shape extends z.ZodRawShape>(shape: Shape) {
+export function partialUpdate<Shape extends z.ZodRawShape>(shape: Shape) {
   const fields = z.object(shape).partial()
   return fields.extend({ was: fields.optional() })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-import { anyText, findNormalAddress } from './primitives.ts'
+import { anyText, findNormalUrl } from './primitives.ts'
 
 /**
  * Converts a host name to its ASCII form (UTS #46): `müller.de` becomes `xn--mller-kva.de`. Returns ASCII names
@@ -10,7 +10,7 @@ function toAsciiHost(name: string): string | null {
   if (/^[\x20-\x7e]*$/.test(name)) return name
   // These characters would end the host. NFKC also finds their full-width forms.
   if (/[\s/?#@:%\\[\]]/.test(name.normalize('NFKC'))) return null
-  return findNormalAddress(`http://${name}`)?.slice('http://'.length, -1) ?? null
+  return findNormalUrl(`http://${name}`)?.slice('http://'.length, -1) ?? null
 }
 
 /** Converts the domain of an email address to its ASCII form, as addresses are stored. Returns other text unchanged. Source: rule X7. */

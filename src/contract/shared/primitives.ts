@@ -42,12 +42,12 @@ export function emailedCode(max: number, wrong: string) {
 }
 
 /** True when a text is a complete URL whose protocol, without the colon, matches `protocol`. */
-export function isAddress(text: string, protocol: RegExp): boolean {
+export function isUrl(text: string, protocol: RegExp): boolean {
   return z.url({ protocol }).safeParse(text).success
 }
 
 /** Normalises a URL as browsers do, with its host in the ASCII form (UTS #46); null when the text is not a URL. */
-export function findNormalAddress(text: string): string | null {
+export function findNormalUrl(text: string): string | null {
   return z.url({ normalize: true }).safeParse(text).data ?? null
 }
 
@@ -93,7 +93,7 @@ export function anyInstant(problems: { unreadable: string; tooEarly: string; too
 }
 
 /** The start that the page showed. The request is refused when the appointment has been moved since. */
-export const startSeen = anyInstant({
+export const expectedStart = anyInstant({
   unreadable: 'booking.time_required',
   tooEarly: 'booking.time_required',
   tooLate: 'booking.time_required',
@@ -105,7 +105,7 @@ function yearOf(instant: string): number {
 }
 
 /** The URL of a link in an answer. */
-export const addressSchema = z.url()
+export const urlSchema = z.url()
 /** A calendar day, `yyyy-MM-dd`. */
 export const dateSchema = anyText().refine(isDate, 'Please give a date as yyyy-MM-dd.')
 /** A local time of day, `HH:MM:SS`; `24:00:00` is the end of the day. */

@@ -1,7 +1,7 @@
 import { MACHINE_LOCALE } from '#core/shared/locale.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { LISTED_TIME_ZONES } from './limits.ts'
-import { presentZone } from './zone-names.ts'
+import { toCurrentZone } from './zone-names.ts'
 
 /** Maps lower case to the correct spelling. Built on first use, because the browser never needs it. */
 let spellings: ReadonlyMap<string, string> | undefined
@@ -29,9 +29,9 @@ export function findStoredZone(timeZone: string): string | null {
 function toStoredZone(timeZone: string): string {
   spellings ??= new Map(
     [...Intl.supportedValuesOf('timeZone'), ...LISTED_TIME_ZONES]
-      .flatMap((zone) => [zone, presentZone(zone)])
+      .flatMap((zone) => [zone, toCurrentZone(zone)])
       .map((zone) => [zone.toLowerCase(), zone]),
   )
   const { timeZone: resolved } = new Intl.DateTimeFormat(MACHINE_LOCALE, { timeZone }).resolvedOptions()
-  return presentZone(spellings.get(timeZone.toLowerCase()) ?? resolved)
+  return toCurrentZone(spellings.get(timeZone.toLowerCase()) ?? resolved)
 }

@@ -48,7 +48,7 @@ const PRESENT_ZONES: Readonly<Record<string, string>> = {
 }
 
 /** Returns the current name of a zone: `Asia/Kolkata` for `Asia/Calcutta`. */
-export function presentZone(timeZone: string): string {
+export function toCurrentZone(timeZone: string): string {
   return PRESENT_ZONES[timeZone] ?? timeZone
 }
 
@@ -59,7 +59,7 @@ const OFFSET_ZONE = /GMT([+-])(\d+)$/
 export function zoneCity(timeZone: string): string {
   const [, sign, hours] = OFFSET_ZONE.exec(timeZone) ?? []
   if (sign) return hours === '0' ? 'GMT' : `GMT${sign === '+' ? '-' : '+'}${hours}`
-  const present = presentZone(timeZone)
+  const present = toCurrentZone(timeZone)
   return (present.split('/').at(-1) ?? present).replaceAll('_', ' ')
 }
 

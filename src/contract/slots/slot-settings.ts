@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changesOf } from '#contract/shared/changes.ts'
+import { partialUpdate } from '#contract/shared/changes.ts'
 import { SLOT_LENGTHS, SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 
 const { bufferMinutes, bufferStepMinutes, longestAppointmentMinutes, noticeMinutes } = SLOT_RULE_LIMITS
@@ -31,7 +31,7 @@ export const slotSettingsForm = slotSettingsSchema.refine(
   (settings) => settings.max_appointment_duration_minutes >= settings.slot_duration_minutes,
   { path: ['max_appointment_duration_minutes'], message: 'availability.max_below_slot' },
 )
-export const slotSettingsChanges = changesOf(slotSettings)
+export const slotSettingsChanges = partialUpdate(slotSettings)
 
 /** The names of the settings: fields of the API, and columns of `calendars`. */
 export const SLOT_SETTING_NAMES = slotSettingsSchema.keyof().options

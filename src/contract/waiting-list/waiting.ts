@@ -5,7 +5,6 @@ import { createCheckoutResponse } from '#contract/payments/checkouts.ts'
 import { emailAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
-  addressSchema,
   anyInstant,
   anyText,
   dateSchema,
@@ -13,6 +12,7 @@ import {
   idSchema,
   instantSchema,
   line,
+  urlSchema,
 } from '#contract/shared/primitives.ts'
 import { DAY_PARTS } from '#core/waiting-list/waiting-request.ts'
 
@@ -103,7 +103,7 @@ export const acceptOfferBody = z.object({ provider: z.enum(['stripe', 'paypal'])
 /** `booked`: the appointment is booked. `pay`: the time is held until the customer pays at `url`. */
 export const acceptOfferResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('booked'), appointment: createBookingResponse }),
-  createCheckoutResponse.extend({ outcome: z.literal('pay'), url: addressSchema }),
+  createCheckoutResponse.extend({ outcome: z.literal('pay'), url: urlSchema }),
 ])
 export type AcceptOfferResponse = z.infer<typeof acceptOfferResponse>
 

@@ -14,8 +14,8 @@ import {
   type BookingPageData,
   EMBED_PARAM,
   PAGE_DATA_ID,
-  PLAIN,
-  PREVIEW,
+  PLAIN_PARAM,
+  PREVIEW_PARAM,
   type SitePageData,
 } from '#contract/pages/page-data.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/pages/site-pages.ts'
@@ -185,8 +185,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const host = calendarHostOf(request)
     const query = new URLSearchParams(queryOf(request))
     // In a preview, the branding comes from the unsaved form next to the page.
-    const isPreview = query.has(PREVIEW)
-    const isPlain = query.has(PLAIN) || isPreview
+    const isPreview = query.has(PREVIEW_PARAM)
+    const isPlain = query.has(PLAIN_PARAM) || isPreview
     const loaded = await loadBookingPage(deps, slug, { isPlain }).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
       request.log.warn({ err: error }, 'database not available')

@@ -1,4 +1,4 @@
-import { EMAIL_LINK_SIGN } from '#contract/messages/email-link-sign.ts'
+import { EMAIL_LINK_MARK } from '#contract/messages/email-link-sign.ts'
 import type { EmailLinkBody } from '#contract/messages/email-links.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { pathOf } from './call-api.ts'
@@ -14,7 +14,7 @@ const SIGNS_OF_A_PERSON = ['pointerdown', 'keydown', 'wheel'] as const
  * the booking. Source: rule E5.
  */
 export function answerWhenUsed(): void {
-  const link = location.hash.slice(EMAIL_LINK_SIGN.length)
+  const link = location.hash.slice(EMAIL_LINK_MARK.length)
   const once = new AbortController()
   const answer = ({ isTrusted }: Event) => {
     if (!isTrusted) return

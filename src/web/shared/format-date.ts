@@ -1,5 +1,9 @@
 import { DEFAULT_TIME_ZONE } from '#contract/appointments/booking-limits.ts'
-import { zoneAbbreviation as abbreviationAt, presentZone, zoneCityName } from '#contract/shared/zone-names.ts'
+import {
+  zoneAbbreviation as abbreviationAt,
+  toCurrentZone,
+  zoneCityName,
+} from '#contract/shared/zone-names.ts'
 import { MACHINE_LOCALE } from '#core/shared/locale.ts'
 import { formatInstant, formatterOf } from './format-instant.ts'
 
@@ -108,7 +112,7 @@ export function browserTimeZone(): string {
   // A few old or hardened browsers leave it undefined or say "Etc/Unknown", which Intl itself refuses.
   const timeZone: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone
   if (timeZone === undefined || timeZone === 'Etc/Unknown') return DEFAULT_TIME_ZONE
-  const present = presentZone(timeZone)
+  const present = toCurrentZone(timeZone)
   return isKnownHere(present) ? present : timeZone
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LISTED_TIME_ZONES } from '#contract/shared/limits.ts'
-import { presentZone } from '#contract/shared/zone-names.ts'
+import { toCurrentZone } from '#contract/shared/zone-names.ts'
 import { timeZoneOptions } from './time-zone-options.ts'
 
 test('the listed zones come first, in their order, by the names people know', () => {
@@ -13,7 +13,7 @@ test('the listed zones come first, in their order, by the names people know', ()
 test('every zone of the runtime can be found, each once', () => {
   const values = timeZoneOptions('UTC').map(({ value }) => value)
   expect(new Set(values).size).toBe(values.length)
-  expect(values).toEqual(expect.arrayContaining(Intl.supportedValuesOf('timeZone').map(presentZone)))
+  expect(values).toEqual(expect.arrayContaining(Intl.supportedValuesOf('timeZone').map(toCurrentZone)))
 })
 
 test('the zone in use is in the list although the browser gives it another name', () => {

@@ -1,5 +1,5 @@
 import { LISTED_TIME_ZONES } from '#contract/shared/limits.ts'
-import { presentZone, zoneCity } from '#contract/shared/zone-names.ts'
+import { toCurrentZone, zoneCity } from '#contract/shared/zone-names.ts'
 import type { Option } from '#web/ui/select.tsx'
 
 /**
@@ -8,7 +8,7 @@ import type { Option } from '#web/ui/select.tsx'
  */
 export function timeZoneOptions(known: string): Option[] {
   const zones = new Set<string>(LISTED_TIME_ZONES)
-  for (const zone of Intl.supportedValuesOf('timeZone')) zones.add(presentZone(zone))
+  for (const zone of Intl.supportedValuesOf('timeZone')) zones.add(toCurrentZone(zone))
   zones.add(known)
   return [...zones].map((zone) => ({ value: zone, label: labelOf(zone) }))
 }

@@ -1,4 +1,4 @@
-import { EMAIL_LINK_SIGN } from '#contract/messages/email-link-sign.ts'
+import { EMAIL_LINK_MARK } from '#contract/messages/email-link-sign.ts'
 import { manageUrlOf } from '#core/addresses/public-url.ts'
 import { withoutLinks } from '#core/messages/typed-links.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
@@ -50,7 +50,7 @@ export function withRecipientLink(
   { link, manage }: { readonly link: string; readonly manage: SignedLink | null },
 ): AppointmentMailContent {
   const { manageUrl, cancelUrl } = manage === null ? facts : withManageLink(facts, manage)
-  const proof = `${EMAIL_LINK_SIGN}${link}`
+  const proof = `${EMAIL_LINK_MARK}${link}`
   return {
     ...facts,
     manageUrl: `${manageUrl}${proof}`,

@@ -1,5 +1,5 @@
 import { type CountryCode, getCountries } from 'libphonenumber-js/min'
-import { presentZone } from '#contract/shared/zone-names.ts'
+import { toCurrentZone } from '#contract/shared/zone-names.ts'
 
 /** Time zone → country, from the runtime's Unicode data; built on first use. */
 let regions: ReadonlyMap<string, CountryCode> | undefined
@@ -13,7 +13,7 @@ export function findPhoneRegion(timeZone: string): CountryCode | undefined {
     getCountries().flatMap((country) =>
       listZonesOf(country).flatMap((zone) => [
         [zone, country] as const,
-        [presentZone(zone), country] as const,
+        [toCurrentZone(zone), country] as const,
       ]),
     ),
   )

@@ -1,10 +1,10 @@
-import type { DomainRecordAnswer } from '#contract/addresses/domains.ts'
+import type { CheckedDomainRecord } from '#contract/addresses/domains.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { VERDICT_WORDS } from './domain-words.ts'
 
 type DomainRecordsProps = {
-  records: readonly DomainRecordAnswer[]
+  records: readonly CheckedDomainRecord[]
   /** Whether what was found is of a look just now. */
   isLooked: boolean
 }
@@ -43,12 +43,12 @@ export function DomainRecords({ records, isLooked }: DomainRecordsProps) {
 }
 
 /** Without an answer nobody knows whether the record exists. */
-function showsFound({ verdict, found }: DomainRecordAnswer): boolean {
+function showsFound({ verdict, found }: CheckedDomainRecord): boolean {
   return verdict !== 'correct' && (verdict !== 'unknown' || found.length > 0)
 }
 
 /** Of several addresses one is enough. */
-function toTerm({ wanted }: DomainRecordAnswer): string {
+function toTerm({ wanted }: CheckedDomainRecord): string {
   return wanted.length > 1 ? 'Value (one of them, or all)' : 'Value'
 }
 

@@ -1,4 +1,4 @@
-import type { CalendarDomain, DomainRecordAnswer } from '#contract/addresses/domains.ts'
+import type { CalendarDomain, CheckedDomainRecord } from '#contract/addresses/domains.ts'
 import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format-date.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tones.tsx'
@@ -93,4 +93,4 @@ export const VERDICT_WORDS = {
   wrong: { tone: 'danger', text: 'Different' },
   spreading: { tone: 'info', text: 'Still spreading' },
   unknown: { tone: 'neutral', text: 'No answer' },
-} as const satisfies Record<DomainRecordAnswer['verdict'], { tone: BadgeTone; text: string }>
+} as const satisfies Record<CheckedDomainRecord['verdict'], { tone: BadgeTone; text: string }>

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { type BookingPageData, PREVIEW } from '#contract/pages/page-data.ts'
+import { type BookingPageData, PREVIEW_PARAM } from '#contract/pages/page-data.ts'
 import { BookingPage } from '#web/areas/appointments/bookings/booking-page.tsx'
 import { BookingNavigation } from '#web/shared/booking-navigation.tsx'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
@@ -34,7 +34,7 @@ export function BookingApp({ inlined, address }: BookingAppProps) {
   // Read once: the address changes after a booking, the page does not.
   const [route] = useState(() => findRoute(address))
   useEffect(() => {
-    if (address.search === `?${PREVIEW}`)
+    if (address.search === `?${PREVIEW_PARAM}`)
       void import('#web/areas/appointments/bookings/follow-preview.ts').then((part) =>
         part.followPreview(client),
       )

@@ -52,25 +52,25 @@ const CANCELLATION_REFUSALS = {
 export async function requestCancellation(
   deps: BookingsDeps,
   id: string,
-  startSeen?: string,
+  expectedStart?: string,
 ): Promise<CancellationRequestResponse> {
   return inTransaction(deps.db, async (trx) => {
     const appointment = await lockAppointment(trx, id)
     if (appointment === null || appointment.linkRotation > 0) throw new ProblemError('appointment.not_found')
     const { calendarId, bookingReference, startsAtMs } = appointment
-    refuseMovedAppointment(startSeen, startsAtMs)
+    refuseMovedAppointment(expectedStart, startsAtMs)
     const status = await storeCancellationRequest(deps, trx, { calendarId, id }, appointment)
     return { id, status, booking_reference: bookingReference }
   })
 }
 
 /**
- * Refuses a decision about an appointment that was moved since the caller loaded its page. Without `startSeen` nothing is
+ * Refuses a decision about an appointment that was moved since the caller loaded its page. Without `expectedStart` nothing is
  * compared.
  * @throws ProblemError `appointment.changed_meanwhile`
  */
-export function refuseMovedAppointment(startSeen: string | undefined, startsAtMs: number): void {
-  if (startSeen !== undefined && Date.parse(startSeen) !== startsAtMs)
+export function refuseMovedAppointment(expectedStart: string | undefined, startsAtMs: number): void {
+  if (expectedStart !== undefined && Date.parse(expectedStart) !== startsAtMs)
     throw new ProblemError('appointment.changed_meanwhile')
 }
 

@@ -1,4 +1,4 @@
-import type { ManagedAppointment, ManagedStanding } from '#contract/appointments/managed-appointments.ts'
+import type { ManagedAppointment, ManagedStatus } from '#contract/appointments/managed-appointments.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { toCancellationTerms } from '#core/appointments/decide-refund.ts'
 import { decideLink, type LinkRefusal, toLinkExpiryMs } from '#core/appointments/manage-link.ts'
@@ -131,7 +131,7 @@ export function findCustomerWithEmail(details: AppointmentDetails): KnownCustome
 }
 
 /** The status of an appointment as its customer sees it. Source: rule R5. */
-export function toManagedStatus(details: AppointmentDetails, nowMs: number): ManagedStanding {
+export function toManagedStatus(details: AppointmentDetails, nowMs: number): ManagedStatus {
   const { status, starts_at, awaits_email_code, hold_expires_at } = details
   if (status === 'cancelled') return 'cancelled'
   if (status === 'pending_payment') {
@@ -142,7 +142,7 @@ export function toManagedStatus(details: AppointmentDetails, nowMs: number): Man
 }
 
 /** True while the customer may still change the appointment's details. Source: rule R7. */
-export function canChange(standing: ManagedStanding): boolean {
+export function canChange(standing: ManagedStatus): boolean {
   return standing === 'upcoming' || standing === 'pending_cancellation'
 }
 

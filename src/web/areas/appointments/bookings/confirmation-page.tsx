@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { EMAIL_LINK_SIGN } from '#contract/messages/email-link-sign.ts'
+import { EMAIL_LINK_MARK } from '#contract/messages/email-link-sign.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -21,7 +21,7 @@ type ConfirmationPageProps = {
 /** The confirmation as a page that can be opened again. Source: rule B18. */
 export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps) {
   useEffect(() => {
-    if (!location.hash.startsWith(EMAIL_LINK_SIGN)) return
+    if (!location.hash.startsWith(EMAIL_LINK_MARK)) return
     // Downloaded only where an email led here. The page is complete without it.
     import('#web/shared/answer-email.ts').then(
       ({ answerWhenUsed }) => answerWhenUsed(),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
-import { EMAIL_LINK_SIGN } from '#contract/messages/email-link-sign.ts'
+import { EMAIL_LINK_MARK } from '#contract/messages/email-link-sign.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -29,7 +29,7 @@ export function CancellationPage({ appointmentId, summary }: CancellationPagePro
 
 function Cancellation({ appointmentId, summary }: CancellationPageProps) {
   useEffect(() => {
-    if (!location.hash.startsWith(EMAIL_LINK_SIGN)) return
+    if (!location.hash.startsWith(EMAIL_LINK_MARK)) return
     // Downloaded only where an email led here. The page is complete without it.
     import('#web/shared/answer-email.ts').then(
       ({ answerWhenUsed }) => answerWhenUsed(),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { EMAIL_LINK_SIGN } from '#contract/messages/email-link-sign.ts'
+import { EMAIL_LINK_MARK } from '#contract/messages/email-link-sign.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -84,5 +84,5 @@ export function StopEmails() {
 
 /** The part of the address that only the reader of the email has. */
 function readEmailLink(): string | null {
-  return location.hash.startsWith(EMAIL_LINK_SIGN) ? location.hash.slice(EMAIL_LINK_SIGN.length) : null
+  return location.hash.startsWith(EMAIL_LINK_MARK) ? location.hash.slice(EMAIL_LINK_MARK.length) : null
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type {
   ManagedAppointmentsResponse,
-  ManagedStanding,
+  ManagedStatus,
 } from '#contract/appointments/managed-appointments.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { formatShortDate } from '#web/shared/format-date.ts'
@@ -106,4 +106,4 @@ const STANDINGS = {
   pending_cancellation: { word: 'Cancellation pending', tone: 'warning' },
   awaits_payment: { word: 'Awaiting payment', tone: 'warning' },
   awaits_email_code: { word: 'Awaiting code', tone: 'warning' },
-} as const satisfies Record<ManagedStanding, { word: string; tone: BadgeTone }>
+} as const satisfies Record<ManagedStatus, { word: string; tone: BadgeTone }>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
-import type { ManagedAppointment, ManagedStanding } from '#contract/appointments/managed-appointments.ts'
-import { EMAIL_LINK_SIGN } from '#contract/messages/email-link-sign.ts'
+import type { ManagedAppointment, ManagedStatus } from '#contract/appointments/managed-appointments.ts'
+import { EMAIL_LINK_MARK } from '#contract/messages/email-link-sign.ts'
 import { AddToCalendar } from '#web/shared/add-to-calendar.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { formatLongDate } from '#web/shared/format-date.ts'
@@ -37,7 +37,7 @@ export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePa
     if (title !== null) document.title = `${title} · Meridian`
   }, [title])
   useEffect(() => {
-    if (!location.hash.startsWith(EMAIL_LINK_SIGN)) return
+    if (!location.hash.startsWith(EMAIL_LINK_MARK)) return
     // Downloaded only where an email led here. The page is complete without it.
     import('#web/shared/answer-email.ts').then(
       ({ answerWhenUsed }) => answerWhenUsed(),
@@ -102,7 +102,7 @@ const STANDINGS = {
     text: 'This appointment is booked as soon as its payment has arrived.',
   },
   awaits_email_code: { heading: 'Confirm your email address', text: null },
-} as const satisfies Record<ManagedStanding, { heading: string; text: string | null }>
+} as const satisfies Record<ManagedStatus, { heading: string; text: string | null }>
 
 function hasEnded(error: Error | null): error is ApiProblem {
   return error instanceof ApiProblem && (error.status === 404 || error.status === 410)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BrandingPreview as Preview } from '#contract/calendars/branding.ts'
-import { PREVIEW, PREVIEW_READY, type PreviewMessage } from '#contract/pages/page-data.ts'
+import { PREVIEW_PARAM, PREVIEW_READY, type PreviewMessage } from '#contract/pages/page-data.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -43,7 +43,7 @@ export function BrandingPreview({ slug, preview, error }: BrandingPreviewProps) 
       <iframe
         ref={frame}
         title="The booking page with this branding"
-        src={`${paths.book(slug)}?${PREVIEW}`}
+        src={`${paths.book(slug)}?${PREVIEW_PARAM}`}
         className="h-[44rem] w-full rounded-card border border-line-strong bg-surface"
       />
       <p className="text-sm text-ink-soft">Nothing is booked here, and nothing is saved until you save.</p>
