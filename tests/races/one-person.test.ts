@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ManyChangeEffect } from '#contract/appointments/many-changes.ts'
+import type { ManyChangeEffect } from '#contract/appointments/whole-days.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'

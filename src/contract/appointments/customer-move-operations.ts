@@ -8,8 +8,8 @@ import {
   moveSlotsQuery,
   moveTermsResponse,
 } from './customer-moves.ts'
-import { MANAGE_LINK_PROBLEMS } from './managed-appointment-operations.ts'
-import { manageLinkParams } from './managed-appointments.ts'
+import { manageLinkParams } from './customer-page.ts'
+import { MANAGE_LINK_PROBLEMS } from './customer-page-operations.ts'
 
 /** Moving an appointment by its customer, with the signed link. */
 export const customerMoveOperations = defineOperations({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { clockSchema, dateSchema, idSchema, line } from '#contract/shared/primitives.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
-import { rangeSchema } from './availability.ts'
+import { rangeSchema } from './opening-hours.ts'
 
 /**
  * Consecutive days with their own hours in place of the weekly hours, in the calendar's time zone. Without hours they

@@ -57,16 +57,15 @@ import {
   publicAppointmentSchema,
 } from '#contract/appointments/bookings.ts'
 import { moveManagedAppointmentBody, moveTermsResponse } from '#contract/appointments/customer-moves.ts'
-import { emailConfirmationBody } from '#contract/appointments/email-confirmations.ts'
-import { insightsResponse } from '#contract/appointments/insights.ts'
 import {
   cancelManagedBody,
   customerSessionBody,
   managedAppointmentSchema,
   managedAppointmentsResponse,
   managedDetailsBody,
-} from '#contract/appointments/managed-appointments.ts'
-import { manyChangeBody, manyChangeEffect, manyChangeResponse } from '#contract/appointments/many-changes.ts'
+} from '#contract/appointments/customer-page.ts'
+import { emailConfirmationBody } from '#contract/appointments/email-confirmations.ts'
+import { insightsResponse } from '#contract/appointments/insights.ts'
 import {
   appointmentTimeResponse,
   createOwnAppointmentBody,
@@ -74,6 +73,7 @@ import {
   customersResponse,
 } from '#contract/appointments/owner-booking.ts'
 import { policySchema } from '#contract/appointments/policies.ts'
+import { manyChangeBody, manyChangeEffect, manyChangeResponse } from '#contract/appointments/whole-days.ts'
 import {
   appointmentTypeBody,
   appointmentTypeChanges,
@@ -84,13 +84,6 @@ import {
   publicAppointmentTypesResponse,
 } from '#contract/availability/appointment-types.ts'
 import {
-  availabilityBody,
-  availabilityResponse,
-  availabilitySchema,
-  copyAvailabilityBody,
-  previewResponse,
-} from '#contract/availability/availability.ts'
-import {
   addLocationBody,
   calendarLocationSchema,
   calendarLocationsResponse,
@@ -100,6 +93,13 @@ import {
   locationUsageResponse,
   locationUseSchema,
 } from '#contract/availability/locations.ts'
+import {
+  availabilityBody,
+  availabilityResponse,
+  availabilitySchema,
+  copyAvailabilityBody,
+  previewResponse,
+} from '#contract/availability/opening-hours.ts'
 import {
   specialDaysBody,
   specialDaysChange,
@@ -206,7 +206,7 @@ import {
   waitingEntrySchema,
   waitingListResponse,
   waitingView,
-} from '#contract/waiting-list/waiting.ts'
+} from '#contract/waiting-list/waiting-list.ts'
 
 /** The names of schemas in `openapi.json`: bodies, answers and the records within them. */
 export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {

@@ -7,13 +7,13 @@ import { hostOperations } from '#contract/addresses/host-operations.ts'
 import { appointmentOperations } from '#contract/appointments/appointment-operations.ts'
 import { bookingOperations } from '#contract/appointments/booking-operations.ts'
 import { customerMoveOperations } from '#contract/appointments/customer-move-operations.ts'
+import { customerPageOperations } from '#contract/appointments/customer-page-operations.ts'
 import { emailConfirmationOperations } from '#contract/appointments/email-confirmation-operations.ts'
 import { insightOperations } from '#contract/appointments/insight-operations.ts'
-import { managedAppointmentOperations } from '#contract/appointments/managed-appointment-operations.ts'
-import { manyChangeOperations } from '#contract/appointments/many-change-operations.ts'
+import { wholeDaysOperations } from '#contract/appointments/whole-days-operations.ts'
 import { appointmentTypeOperations } from '#contract/availability/appointment-type-operations.ts'
-import { availabilityOperations } from '#contract/availability/availability-operations.ts'
 import { locationOperations } from '#contract/availability/location-operations.ts'
+import { openingHoursOperations } from '#contract/availability/opening-hours-operations.ts'
 import { specialDaysOperations } from '#contract/availability/special-days-operations.ts'
 import { brandingOperations } from '#contract/calendars/branding-operations.ts'
 import { calendarOperations } from '#contract/calendars/calendar-operations.ts'
@@ -29,7 +29,7 @@ import { transactionOperations } from '#contract/payments/transaction-operations
 import { webhookOperations } from '#contract/payments/webhook-operations.ts'
 import { subscriptionOperations } from '#contract/plans/subscription-operations.ts'
 import { slotOperations } from '#contract/slots/slot-operations.ts'
-import { waitingOperations } from '#contract/waiting-list/waiting-operations.ts'
+import { waitingListOperations } from '#contract/waiting-list/waiting-list-operations.ts'
 
 /** Every operation of the API. */
 export const OPERATIONS = {
@@ -40,14 +40,14 @@ export const OPERATIONS = {
   ...brandingOperations,
   ...appointmentTypeOperations,
   ...locationOperations,
-  ...availabilityOperations,
+  ...openingHoursOperations,
   ...specialDaysOperations,
   ...slotOperations,
   ...bookingOperations,
   ...checkoutOperations,
-  ...waitingOperations,
+  ...waitingListOperations,
   ...emailConfirmationOperations,
-  ...managedAppointmentOperations,
+  ...customerPageOperations,
   ...customerMoveOperations,
   ...webhookOperations,
   ...contactOperations,
@@ -55,7 +55,7 @@ export const OPERATIONS = {
   ...appointmentOperations,
   ...insightOperations,
   ...externalChangeOperations,
-  ...manyChangeOperations,
+  ...wholeDaysOperations,
   ...messageOperations,
   ...paymentOperations,
   ...transactionOperations,

@@ -6,7 +6,7 @@ import { createOwnAppointmentBody } from '#contract/appointments/owner-booking.t
 import { customerChanges } from '#contract/customers/customers.ts'
 import { contactMessageBody } from '#contract/messages/contact.ts'
 import { isSenderEmail, reminderSettingsBody } from '#contract/messages/reminder-settings.ts'
-import { joinWaitingListBody } from '#contract/waiting-list/waiting.ts'
+import { joinWaitingListBody } from '#contract/waiting-list/waiting-list.ts'
 import { emailAddress, toAsciiSite } from './international-names.ts'
 
 const TYPED = 'Ada@Müller.de'

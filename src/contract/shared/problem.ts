@@ -4,13 +4,13 @@ import { APPOINTMENT_PROBLEMS } from '#contract/appointments/appointment-problem
 import { BOOKING_PROBLEMS } from '#contract/appointments/booking-problems.ts'
 import { BOOKING_REFUSALS } from '#contract/appointments/booking-refusals.ts'
 import { CANCELLATION_PROBLEMS } from '#contract/appointments/cancellation-problems.ts'
+import { CUSTOMER_PAGE_PROBLEMS } from '#contract/appointments/customer-page-problems.ts'
 import { EMAIL_CONFIRMATION_PROBLEMS } from '#contract/appointments/email-confirmation-problems.ts'
 import { HOLD_PROBLEMS } from '#contract/appointments/hold-problems.ts'
-import { MANAGE_PROBLEMS } from '#contract/appointments/manage-problems.ts'
-import { MANY_CHANGE_PROBLEMS } from '#contract/appointments/many-change-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from '#contract/appointments/owner-booking-problems.ts'
-import { AVAILABILITY_PROBLEMS } from '#contract/availability/availability-problems.ts'
+import { WHOLE_DAYS_PROBLEMS } from '#contract/appointments/whole-days-problems.ts'
 import { LOCATION_PROBLEMS } from '#contract/availability/location-problems.ts'
+import { OPENING_HOURS_PROBLEMS } from '#contract/availability/opening-hours-problems.ts'
 import { SPECIAL_DAYS_PROBLEMS } from '#contract/availability/special-days-problems.ts'
 import { BRANDING_PROBLEMS } from '#contract/calendars/branding-problems.ts'
 import { CALENDAR_SETTINGS_PROBLEMS } from '#contract/calendars/calendar-settings-problems.ts'
@@ -21,7 +21,7 @@ import { CONTACT_PROBLEMS } from '#contract/messages/contact-problems.ts'
 import { MESSAGE_PROBLEMS } from '#contract/messages/message-problems.ts'
 import { PAYMENT_PROBLEMS } from '#contract/payments/payment-problems.ts'
 import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
-import { WAITING_PROBLEMS } from '#contract/waiting-list/waiting-problems.ts'
+import { WAITING_LIST_PROBLEMS } from '#contract/waiting-list/waiting-list-problems.ts'
 
 /**
  * Every refusal of the product. The key is the public `code`; `title` is the exact sentence that users read. Source:
@@ -112,7 +112,7 @@ export const PROBLEMS = {
   ...APPOINTMENT_PROBLEMS,
   ...MESSAGE_PROBLEMS,
   ...OWNER_BOOKING_PROBLEMS,
-  ...AVAILABILITY_PROBLEMS,
+  ...OPENING_HOURS_PROBLEMS,
   ...PERSON_PROBLEMS,
   ...SPECIAL_DAYS_PROBLEMS,
   ...LOCATION_PROBLEMS,
@@ -126,9 +126,9 @@ export const PROBLEMS = {
   ...CONTACT_PROBLEMS,
   ...EMAIL_CONFIRMATION_PROBLEMS,
   ...CUSTOMER_PROBLEMS,
-  ...MANAGE_PROBLEMS,
-  ...MANY_CHANGE_PROBLEMS,
-  ...WAITING_PROBLEMS,
+  ...CUSTOMER_PAGE_PROBLEMS,
+  ...WHOLE_DAYS_PROBLEMS,
+  ...WAITING_LIST_PROBLEMS,
 
   'server.unavailable': {
     status: 503,

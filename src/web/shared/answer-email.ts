@@ -1,4 +1,4 @@
-import { EMAIL_LINK_MARK } from '#contract/messages/email-link-sign.ts'
+import { EMAIL_LINK_MARK } from '#contract/messages/email-link-mark.ts'
 import type { EmailLinkBody } from '#contract/messages/email-links.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { pathOf } from './call-api.ts'

@@ -1,5 +1,5 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
-import type { ManagedAppointment } from '#contract/appointments/managed-appointments.ts'
+import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 
 /** What a customer's link opens. */
 export function makeManagedAppointment(over: Partial<ManagedAppointment> = {}): ManagedAppointment {

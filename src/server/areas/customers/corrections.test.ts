@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
-import type { ManagedAppointment } from '#contract/appointments/managed-appointments.ts'
+import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { CustomerListResponse } from '#contract/customers/customers.ts'
 import { LIMITS } from '#contract/shared/limits.ts'

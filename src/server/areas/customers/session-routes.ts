@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { managedAppointmentOperations } from '#contract/appointments/managed-appointment-operations.ts'
+import { customerPageOperations } from '#contract/appointments/customer-page-operations.ts'
 import { toOpenedSession } from '#server/areas/appointments/customer-page/routes.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
@@ -21,7 +21,7 @@ export function customerSessionRoutes(deps: CustomerSessionDeps): FastifyPluginA
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(managedAppointmentOperations.sendCustomerCode),
+      ...serve(customerPageOperations.sendCustomerCode),
       handler: async (request, reply) => {
         await sendCustomerCode(deps, toOpenedSession(request, request.params))
         return reply.code(204).send()
@@ -29,7 +29,7 @@ export function customerSessionRoutes(deps: CustomerSessionDeps): FastifyPluginA
     })
 
     app.route({
-      ...serve(managedAppointmentOperations.beginCustomerSession),
+      ...serve(customerPageOperations.beginCustomerSession),
       handler: async (request, reply) => {
         const opened = toOpenedSession(request, request.params)
         const cookie = await beginCustomerSession(deps, opened, request.body.code)
@@ -38,23 +38,23 @@ export function customerSessionRoutes(deps: CustomerSessionDeps): FastifyPluginA
     })
 
     app.route({
-      ...serve(managedAppointmentOperations.endCustomerSession),
+      ...serve(customerPageOperations.endCustomerSession),
       handler: async (_request, reply) =>
         reply.header('set-cookie', deps.customerSessions.end()).code(204).send(),
     })
 
     app.route({
-      ...serve(managedAppointmentOperations.listManagedAppointments),
+      ...serve(customerPageOperations.listManagedAppointments),
       handler: (request) => listManagedAppointments(deps, toOpenedSession(request, request.params)),
     })
 
     app.route({
-      ...serve(managedAppointmentOperations.exportOwnRecord),
+      ...serve(customerPageOperations.exportOwnRecord),
       handler: (request) => exportOwnRecord(deps, toOpenedSession(request, request.params)),
     })
 
     app.route({
-      ...serve(managedAppointmentOperations.eraseOwnRecord),
+      ...serve(customerPageOperations.eraseOwnRecord),
       handler: async (request, reply) => {
         const cookie = await eraseOwnRecord(deps, toOpenedSession(request, request.params))
         return reply.header('set-cookie', cookie).code(204).send()

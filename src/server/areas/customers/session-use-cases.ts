@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import {
   LISTED_APPOINTMENTS,
   type ManagedAppointmentsResponse,
-} from '#contract/appointments/managed-appointments.ts'
+} from '#contract/appointments/customer-page.ts'
 import type { CustomerExport } from '#contract/customers/customer-records.ts'
 import { toLinkExpiryMs } from '#core/appointments/manage-link.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'

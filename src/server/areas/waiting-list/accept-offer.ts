@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ProblemCode } from '#contract/shared/problem.ts'
-import type { AcceptOfferResponse, acceptOfferBody } from '#contract/waiting-list/waiting.ts'
+import type { AcceptOfferResponse, acceptOfferBody } from '#contract/waiting-list/waiting-list.ts'
 import { currentOfferState } from '#core/waiting-list/waiting-states.ts'
 import { acceptCustomerBooking } from '#server/areas/appointments/bookings/accept-customer-booking.ts'
 import { toBookingResponse } from '#server/areas/appointments/bookings/answer-once.ts'

@@ -1,4 +1,4 @@
-import type { WaitingView } from '#contract/waiting-list/waiting.ts'
+import type { WaitingView } from '#contract/waiting-list/waiting-list.ts'
 import { decidePaymentTerms } from '#core/payments/payment-terms.ts'
 import { currentOfferState } from '#core/waiting-list/waiting-states.ts'
 import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'

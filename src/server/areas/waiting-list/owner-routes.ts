@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { waitingOperations } from '#contract/waiting-list/waiting-operations.ts'
+import { waitingListOperations } from '#contract/waiting-list/waiting-list-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
@@ -21,7 +21,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     const toKey = ({ id: calendarId, entry_id: id }: { id: string; entry_id: string }) => ({ calendarId, id })
 
     app.route({
-      ...serve(waitingOperations.listWaitingCounts),
+      ...serve(waitingListOperations.listWaitingCounts),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listWaitingCounts(deps, ownerId)
@@ -29,7 +29,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     })
 
     app.route({
-      ...serve(waitingOperations.listWaiting),
+      ...serve(waitingListOperations.listWaiting),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listWaitingEntries(deps, ownerId, request.params.id, request.query)
@@ -37,7 +37,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     })
 
     app.route({
-      ...serve(waitingOperations.addToWaitingList),
+      ...serve(waitingListOperations.addToWaitingList),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const added = await addToWaitingList(deps, ownerId, request.params.id, request.body)
@@ -46,7 +46,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     })
 
     app.route({
-      ...serve(waitingOperations.removeFromWaitingList),
+      ...serve(waitingListOperations.removeFromWaitingList),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await removeFromWaitingList(deps, ownerId, toKey(request.params))
@@ -55,7 +55,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     })
 
     app.route({
-      ...serve(waitingOperations.listFittingTimes),
+      ...serve(waitingListOperations.listFittingTimes),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listFittingTimes(deps, ownerId, toKey(request.params))
@@ -63,7 +63,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     })
 
     app.route({
-      ...serve(waitingOperations.makeOffer),
+      ...serve(waitingListOperations.makeOffer),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await makeOffer(deps, ownerId, toKey(request.params), Date.parse(request.body.starts_at))
@@ -72,7 +72,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     })
 
     app.route({
-      ...serve(waitingOperations.withdrawOffer),
+      ...serve(waitingListOperations.withdrawOffer),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await withdrawOffer(deps, ownerId, toKey(request.params))

@@ -8,7 +8,7 @@ import type {
   WaitingEntry,
   WaitingListResponse,
   waitingListQuery,
-} from '#contract/waiting-list/waiting.ts'
+} from '#contract/waiting-list/waiting-list.ts'
 import { toRfc3339 } from '#core/shared/zoned-time.ts'
 import { decideOffer } from '#core/waiting-list/offer-duration.ts'
 import { matchesRequest, readTime } from '#core/waiting-list/waiting-request.ts'

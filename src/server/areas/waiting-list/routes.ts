@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { waitingOperations } from '#contract/waiting-list/waiting-operations.ts'
+import { waitingListOperations } from '#contract/waiting-list/waiting-list-operations.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
@@ -21,7 +21,7 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(waitingOperations.joinWaitingList),
+      ...serve(waitingListOperations.joinWaitingList),
       handler: async (request, reply) => {
         const { params, body } = request
         const asking = { slug: params.slug, body, client: clientOf(request) }
@@ -30,12 +30,12 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(waitingOperations.getWaitingView),
+      ...serve(waitingListOperations.getWaitingView),
       handler: ({ params }) => getWaitingView(deps, params.token),
     })
 
     app.route({
-      ...serve(waitingOperations.confirmWaiting),
+      ...serve(waitingListOperations.confirmWaiting),
       handler: async ({ params }) => {
         await confirmWaiting(deps, params.token)
         return getWaitingView(deps, params.token)
@@ -43,7 +43,7 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(waitingOperations.acceptOffer),
+      ...serve(waitingListOperations.acceptOffer),
       handler: async ({ params, body }) => {
         const { offer, ...linked } = await getLinkedEntry(deps, params.token)
         if (offer === null) throw new ProblemError('waiting.nothing_offered')
@@ -52,7 +52,7 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(waitingOperations.declineOffer),
+      ...serve(waitingListOperations.declineOffer),
       handler: async ({ params }) => {
         await declineOffer(deps, params.token)
         return getWaitingView(deps, params.token)
@@ -60,7 +60,7 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(waitingOperations.leaveWaitingList),
+      ...serve(waitingListOperations.leaveWaitingList),
       handler: async ({ params }) => {
         await leaveWaitingList(deps, params.token)
         return getWaitingView(deps, params.token)

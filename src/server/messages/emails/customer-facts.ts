@@ -1,4 +1,4 @@
-import { EMAIL_LINK_MARK } from '#contract/messages/email-link-sign.ts'
+import { EMAIL_LINK_MARK } from '#contract/messages/email-link-mark.ts'
 import { manageUrlOf } from '#core/addresses/public-url.ts'
 import { withoutLinks } from '#core/messages/typed-links.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AcceptOfferResponse, WaitingView } from '#contract/waiting-list/waiting.ts'
+import type { AcceptOfferResponse, WaitingView } from '#contract/waiting-list/waiting-list.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { APPOINTMENT, FakeBookingApi, ok } from '#tests/support/fake-booking-api.ts'
 import { readKeptBooking } from '#web/areas/appointments/bookings/kept-booking.ts'

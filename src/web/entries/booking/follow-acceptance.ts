@@ -1,4 +1,4 @@
-import type { AcceptOfferResponse } from '#contract/waiting-list/waiting.ts'
+import type { AcceptOfferResponse } from '#contract/waiting-list/waiting-list.ts'
 import { keepBooking } from '#web/areas/appointments/bookings/kept-booking.ts'
 import { paths } from '#web/shared/paths.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ManagedAppointment } from '#contract/appointments/managed-appointments.ts'
+import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 import { applyProviderEvent } from '#server/areas/payments/checkouts/receive-event.ts'
 import { runRefundJob } from '#server/areas/payments/checkouts/return-payment.ts'
 import { actOn } from '#tests/support/act-on.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { managedAppointmentOperations } from '#contract/appointments/managed-appointment-operations.ts'
+import { customerPageOperations } from '#contract/appointments/customer-page-operations.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
@@ -11,7 +11,7 @@ export function cancellationRoutes(deps: CancellationsDeps): FastifyPluginAsyncZ
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(managedAppointmentOperations.cancelManagedAppointment),
+      ...serve(customerPageOperations.cancelManagedAppointment),
       handler: (request) => {
         const opened = {
           token: request.params.token,

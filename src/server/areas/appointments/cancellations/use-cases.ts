@@ -1,4 +1,4 @@
-import type { CancelManagedBody, ManagedAppointment } from '#contract/appointments/managed-appointments.ts'
+import type { CancelManagedBody, ManagedAppointment } from '#contract/appointments/customer-page.ts'
 import { toCancellationTerms } from '#core/appointments/decide-refund.ts'
 import {
   type Cancellable,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ManagedAppointment, managedDetailsBody } from '#contract/appointments/managed-appointments.ts'
+import type { ManagedAppointment, managedDetailsBody } from '#contract/appointments/customer-page.ts'
 import { findCustomTitle, titleOf } from '#core/appointments/title-template.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'

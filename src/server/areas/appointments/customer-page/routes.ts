@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { managedAppointmentOperations } from '#contract/appointments/managed-appointment-operations.ts'
+import { customerPageOperations } from '#contract/appointments/customer-page-operations.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
@@ -13,18 +13,18 @@ export function managedAppointmentRoutes(deps: ChangeDetailsDeps): FastifyPlugin
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(managedAppointmentOperations.getManagedAppointment),
+      ...serve(customerPageOperations.getManagedAppointment),
       handler: (request) => getManagedAppointment(deps, toOpenedSession(request, request.params)),
     })
 
     app.route({
-      ...serve(managedAppointmentOperations.changeManagedDetails),
+      ...serve(customerPageOperations.changeManagedDetails),
       handler: (request) =>
         changeManagedDetails(deps, toOpenedSession(request, request.params), request.body),
     })
 
     app.route({
-      ...serve(managedAppointmentOperations.getManagedCalendarFile),
+      ...serve(customerPageOperations.getManagedCalendarFile),
       handler: async (request, reply) => {
         const file = await getManagedCalendarFile(deps, toOpenedSession(request, request.params))
         reply.headers({

@@ -1,4 +1,4 @@
-import type { ManagedAppointment, ManagedStatus } from '#contract/appointments/managed-appointments.ts'
+import type { ManagedAppointment, ManagedStatus } from '#contract/appointments/customer-page.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { toCancellationTerms } from '#core/appointments/decide-refund.ts'
 import { decideLink, type LinkRefusal, toLinkExpiryMs } from '#core/appointments/manage-link.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ManyChangeKind } from '#contract/appointments/many-change-limits.ts'
+import type { ManyChangeKind } from '#contract/appointments/whole-days-limits.ts'
 import type { Policy } from '#core/appointments/policy.ts'
 import type { RefundShareLimits } from '#core/appointments/refund-shares.ts'
 import type { Interval } from '#core/shared/interval.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { manyChangeOperations } from '#contract/appointments/many-change-operations.ts'
+import { wholeDaysOperations } from '#contract/appointments/whole-days-operations.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
@@ -16,7 +16,7 @@ export function manyChangeRoutes(
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(manyChangeOperations.getManyChangeEffect),
+      ...serve(wholeDaysOperations.getManyChangeEffect),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getManyChangeEffect(deps, ownerId, request.params.id, request.query)
@@ -24,7 +24,7 @@ export function manyChangeRoutes(
     })
 
     app.route({
-      ...serve(manyChangeOperations.createManyChange),
+      ...serve(wholeDaysOperations.createManyChange),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         return reply.code(202).send(await createManyChange(deps, ownerId, request.params.id, request.body))
@@ -32,7 +32,7 @@ export function manyChangeRoutes(
     })
 
     app.route({
-      ...serve(manyChangeOperations.getManyChange),
+      ...serve(wholeDaysOperations.getManyChange),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, change_id: changeId } = request.params

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { MANY_CHANGE_LIMITS } from '#contract/appointments/many-change-limits.ts'
 import type {
   ManyChangeEffect,
   ManyChangeResponse,
   manyChangeBody,
-} from '#contract/appointments/many-changes.ts'
+} from '#contract/appointments/whole-days.ts'
+import { MANY_CHANGE_LIMITS } from '#contract/appointments/whole-days-limits.ts'
 import { findOfferObstacle } from '#core/appointments/offer-obstacle.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { availabilityOperations } from '#contract/availability/availability-operations.ts'
+import { openingHoursOperations } from '#contract/availability/opening-hours-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {
@@ -16,7 +16,7 @@ import {
 export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(availabilityOperations.getAvailability),
+      ...serve(openingHoursOperations.getAvailability),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getAvailability(deps, ownerId, request.params.id)
@@ -24,7 +24,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGua
     })
 
     app.route({
-      ...serve(availabilityOperations.addAvailability),
+      ...serve(openingHoursOperations.addAvailability),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         return reply.code(201).send(await addRange(deps, ownerId, request.params.id, request.body))
@@ -32,7 +32,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGua
     })
 
     app.route({
-      ...serve(availabilityOperations.copyAvailability),
+      ...serve(openingHoursOperations.copyAvailability),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return copyDay(deps, ownerId, request.params.id, request.body)
@@ -40,7 +40,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGua
     })
 
     app.route({
-      ...serve(availabilityOperations.removeAvailability),
+      ...serve(openingHoursOperations.removeAvailability),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, availability_id: id } = request.params
@@ -50,7 +50,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGua
     })
 
     app.route({
-      ...serve(availabilityOperations.updateSlotSettings),
+      ...serve(openingHoursOperations.updateSlotSettings),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return changeSlotSettings(deps, ownerId, request.params.id, request.body)
@@ -58,7 +58,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGua
     })
 
     app.route({
-      ...serve(availabilityOperations.previewAvailability),
+      ...serve(openingHoursOperations.previewAvailability),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { from, appointment_type_id: appointmentTypeId } = request.query

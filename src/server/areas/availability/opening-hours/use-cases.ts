@@ -6,7 +6,7 @@ import type {
   availabilityBody,
   CopyAvailabilityBody,
   PreviewResponse,
-} from '#contract/availability/availability.ts'
+} from '#contract/availability/opening-hours.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { EMAIL_LINK_MARK } from '#contract/messages/email-link-sign.ts'
+import { EMAIL_LINK_MARK } from '#contract/messages/email-link-mark.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'

@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type {
-  ManagedAppointmentsResponse,
-  ManagedStatus,
-} from '#contract/appointments/managed-appointments.ts'
+import type { ManagedAppointmentsResponse, ManagedStatus } from '#contract/appointments/customer-page.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { formatShortDate } from '#web/shared/format-date.ts'
 import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'

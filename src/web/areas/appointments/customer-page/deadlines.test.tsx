@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ManagedAppointment } from '#contract/appointments/managed-appointments.ts'
+import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'

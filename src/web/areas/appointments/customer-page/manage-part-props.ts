@@ -1,4 +1,4 @@
-import type { ManagedAppointment } from '#contract/appointments/managed-appointments.ts'
+import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 
 /** What each part of the customer's page gets. */
 export type ManagePartProps = {

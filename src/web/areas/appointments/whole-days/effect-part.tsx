@@ -1,4 +1,4 @@
-import type { ManyChangeKind } from '#contract/appointments/many-change-limits.ts'
+import type { ManyChangeKind } from '#contract/appointments/whole-days-limits.ts'
 import { isolate } from '#core/shared/text.ts'
 import { formatMonthDay, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'

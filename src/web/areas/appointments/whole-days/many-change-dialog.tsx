@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { MANY_CHANGE_LIMITS, type ManyChangeKind } from '#contract/appointments/many-change-limits.ts'
+import { MANY_CHANGE_LIMITS, type ManyChangeKind } from '#contract/appointments/whole-days-limits.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { isDate, toDayNumber } from '#core/shared/calendar-date.ts'

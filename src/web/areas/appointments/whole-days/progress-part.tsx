@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ManyChangeResponse } from '#contract/appointments/many-changes.ts'
+import type { ManyChangeResponse } from '#contract/appointments/whole-days.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'

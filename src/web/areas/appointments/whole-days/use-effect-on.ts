@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
-import type { ManyChangeKind } from '#contract/appointments/many-change-limits.ts'
-import type { ManyChangeEffect } from '#contract/appointments/many-changes.ts'
+import type { ManyChangeEffect } from '#contract/appointments/whole-days.ts'
+import type { ManyChangeKind } from '#contract/appointments/whole-days-limits.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { type DayRange, manyChangeEffectQuery } from './many-change-queries.ts'
 

@@ -2,7 +2,7 @@
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Availability, AvailabilityResponse } from '#contract/availability/availability.ts'
+import type { Availability, AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { CALENDAR_ID, makeCalendar, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'

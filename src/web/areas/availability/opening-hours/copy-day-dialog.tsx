@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { Availability, CopyAvailabilityBody } from '#contract/availability/availability.ts'
+import type { Availability, CopyAvailabilityBody } from '#contract/availability/opening-hours.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { FormButtons } from '#web/kit/form-buttons.tsx'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'

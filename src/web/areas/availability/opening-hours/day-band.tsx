@@ -1,4 +1,4 @@
-import type { Availability } from '#contract/availability/availability.ts'
+import type { Availability } from '#contract/availability/opening-hours.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { toHours } from './week.ts'
 

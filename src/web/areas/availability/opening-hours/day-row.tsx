@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Availability, AvailabilityBody } from '#contract/availability/availability.ts'
+import type { Availability, AvailabilityBody } from '#contract/availability/opening-hours.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'

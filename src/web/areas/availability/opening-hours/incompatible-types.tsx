@@ -1,4 +1,4 @@
-import type { AvailabilityResponse } from '#contract/availability/availability.ts'
+import type { AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import type { SlotSettings } from '#contract/slots/slot-settings.ts'
 import { listUnsuitableTypes } from '#web/kit/unsuitable-types.ts'
 import { Notice } from '#web/ui/notice.tsx'

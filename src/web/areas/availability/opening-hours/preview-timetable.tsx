@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Availability, PreviewResponse } from '#contract/availability/availability.ts'
+import type { Availability, PreviewResponse } from '#contract/availability/opening-hours.ts'
 import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatDateHeading, formatMonthDay, formatWeekday } from '#web/shared/format-date.ts'

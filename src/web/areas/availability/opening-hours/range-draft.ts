@@ -1,4 +1,4 @@
-import type { AvailabilityBody } from '#contract/availability/availability.ts'
+import type { AvailabilityBody } from '#contract/availability/opening-hours.ts'
 import { findDraft } from '#web/shared/draft.ts'
 
 /** A range that somebody was adding when they had to log in again, and in which form: a day's own or the general one. */

@@ -4,7 +4,7 @@ import {
   type Availability,
   type AvailabilityBody,
   availabilityBody,
-} from '#contract/availability/availability.ts'
+} from '#contract/availability/opening-hours.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { FormProblem } from '#web/kit/form-problem.tsx'

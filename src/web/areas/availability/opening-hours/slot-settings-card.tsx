@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Controller } from 'react-hook-form'
-import type { AvailabilityResponse } from '#contract/availability/availability.ts'
+import type { AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { type SlotSettings, slotSettingsForm, slotSettingsSchema } from '#contract/slots/slot-settings.ts'

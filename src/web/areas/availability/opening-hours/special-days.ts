@@ -1,4 +1,4 @@
-import type { Availability } from '#contract/availability/availability.ts'
+import type { Availability } from '#contract/availability/opening-hours.ts'
 import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import { dayOfWeek } from '#core/shared/zoned-time.ts'
 import { formatDay } from '#web/shared/format-date.ts'

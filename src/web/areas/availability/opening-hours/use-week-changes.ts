@@ -1,4 +1,4 @@
-import type { Availability, AvailabilityBody } from '#contract/availability/availability.ts'
+import type { Availability, AvailabilityBody } from '#contract/availability/opening-hours.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { useHoursChange } from './use-hours-change.ts'

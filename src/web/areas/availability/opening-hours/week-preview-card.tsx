@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AvailabilityResponse } from '#contract/availability/availability.ts'
+import type { AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'

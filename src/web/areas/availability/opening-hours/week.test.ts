@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Availability } from '#contract/availability/availability.ts'
+import type { Availability } from '#contract/availability/opening-hours.ts'
 import { formatMinutes } from './minutes.ts'
 import { groupByHour, listHours } from './preview-hours.ts'
 import { formatBound, suggestRange } from './week.ts'

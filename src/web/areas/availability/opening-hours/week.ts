@@ -1,4 +1,4 @@
-import type { Availability, AvailabilityBody } from '#contract/availability/availability.ts'
+import type { Availability, AvailabilityBody } from '#contract/availability/opening-hours.ts'
 import { findOverlap } from '#core/availability/overlapping-ranges.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 

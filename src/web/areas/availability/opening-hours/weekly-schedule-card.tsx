@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AvailabilityResponse } from '#contract/availability/availability.ts'
+import type { AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { Card } from '#web/ui/card.tsx'

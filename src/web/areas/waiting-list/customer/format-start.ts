@@ -1,4 +1,4 @@
-import type { WaitingView } from '#contract/waiting-list/waiting.ts'
+import type { WaitingView } from '#contract/waiting-list/waiting-list.ts'
 import { browserTimeZone, formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { formatOnClock } from '#web/shared/page-clock.ts'
 

@@ -1,4 +1,4 @@
-import type { WaitingView } from '#contract/waiting-list/waiting.ts'
+import type { WaitingView } from '#contract/waiting-list/waiting-list.ts'
 import { isolate } from '#core/shared/text.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'

@@ -1,5 +1,5 @@
 import * as at from '#contract/operations/addresses.ts'
-import type { AcceptOfferResponse, WaitingView } from '#contract/waiting-list/waiting.ts'
+import type { AcceptOfferResponse, WaitingView } from '#contract/waiting-list/waiting-list.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDeadline } from './format-start.ts'

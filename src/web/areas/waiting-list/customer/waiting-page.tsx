@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
-import type { AcceptOfferResponse, WaitingView } from '#contract/waiting-list/waiting.ts'
+import type { AcceptOfferResponse, WaitingView } from '#contract/waiting-list/waiting-list.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatShortDate } from '#web/shared/format-date.ts'

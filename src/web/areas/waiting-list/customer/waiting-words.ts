@@ -1,4 +1,4 @@
-import type { WaitingView } from '#contract/waiting-list/waiting.ts'
+import type { WaitingView } from '#contract/waiting-list/waiting-list.ts'
 
 type Words = { readonly title: string; readonly text: string }
 

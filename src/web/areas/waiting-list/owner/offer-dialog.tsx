@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
-import type { WaitingEntry } from '#contract/waiting-list/waiting.ts'
+import type { WaitingEntry } from '#contract/waiting-list/waiting-list.ts'
 import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
-import type { WaitingEntry } from '#contract/waiting-list/waiting.ts'
+import type { WaitingEntry } from '#contract/waiting-list/waiting-list.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatLongDate, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'

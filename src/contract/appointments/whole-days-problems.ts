@@ -1,5 +1,5 @@
 /** Refusals of a bulk change of appointments. */
-export const MANY_CHANGE_PROBLEMS = {
+export const WHOLE_DAYS_PROBLEMS = {
   'many_change.range': { status: 400, title: 'Please choose 1 to 31 days, the first before the last.' },
   'many_change.none': { status: 409, title: 'There is no appointment to come on these days.' },
   'many_change.too_many': {

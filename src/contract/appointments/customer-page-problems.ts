@@ -1,5 +1,5 @@
 /** Refusals on the customer's page of an appointment. The booking page does not download them. */
-export const MANAGE_PROBLEMS = {
+export const CUSTOMER_PAGE_PROBLEMS = {
   'manage.not_found': {
     status: 404,
     title: 'This link leads to no appointment. Please open it again from your newest email.',

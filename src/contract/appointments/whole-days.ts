@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateSchema, idOf, idSchema, instantSchema, line, paragraph } from '#contract/shared/primitives.ts'
-import { MANY_CHANGE_KINDS, MANY_CHANGE_LIMITS } from './many-change-limits.ts'
+import { MANY_CHANGE_KINDS, MANY_CHANGE_LIMITS } from './whole-days-limits.ts'
 
 /** The days of a bulk change in the calendar's time zone, inclusive. */
 export const manyChangeRange = z.object({ from: dateSchema, to: dateSchema })

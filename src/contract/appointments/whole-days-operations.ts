@@ -7,10 +7,10 @@ import {
   manyChangeParams,
   manyChangeRange,
   manyChangeResponse,
-} from './many-changes.ts'
+} from './whole-days.ts'
 
 /** Cancelling all appointments of some days, or offering their customers other times. */
-export const manyChangeOperations = defineOperations({
+export const wholeDaysOperations = defineOperations({
   getManyChangeEffect: {
     address: at.getManyChangeEffect,
     summary: 'Preview a bulk change of all appointments on some days',

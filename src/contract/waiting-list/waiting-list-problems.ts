@@ -1,5 +1,5 @@
 /** Refusals about the waiting list. */
-export const WAITING_PROBLEMS = {
+export const WAITING_LIST_PROBLEMS = {
   'waiting.not_found': {
     status: 404,
     title:

@@ -17,7 +17,7 @@ import {
   waitingListQuery,
   waitingListResponse,
   waitingView,
-} from './waiting.ts'
+} from './waiting-list.ts'
 
 const OFFER_OVER = [
   'waiting.offer_expired',
@@ -31,7 +31,7 @@ const OFFER_OVER = [
 const OWN = ['calendar.not_found', 'calendar.forbidden'] as const
 
 /** The waiting list of a calendar, for customers and for its owner. */
-export const waitingOperations = defineOperations({
+export const waitingListOperations = defineOperations({
   joinWaitingList: {
     address: at.joinWaitingList,
     summary: 'Join the waiting list of a calendar',

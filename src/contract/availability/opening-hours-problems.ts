@@ -1,5 +1,5 @@
 /** Refusals of the weekly schedule and the slot settings (rule T25). */
-export const AVAILABILITY_PROBLEMS = {
+export const OPENING_HOURS_PROBLEMS = {
   'availability.start_after_end': { status: 400, title: 'Start time must be earlier than end time' },
   'availability.overlap': {
     status: 409,

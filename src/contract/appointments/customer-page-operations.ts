@@ -10,7 +10,7 @@ import {
   managedAppointmentsResponse,
   managedDetailsBody,
   manageLinkParams,
-} from './managed-appointments.ts'
+} from './customer-page.ts'
 
 /** The refusals that every operation with the signed link of an appointment can give. */
 export const MANAGE_LINK_PROBLEMS = [
@@ -23,7 +23,7 @@ export const MANAGE_LINK_PROBLEMS = [
 ] as const satisfies readonly ProblemCode[]
 
 /** The customer's page of an appointment. */
-export const managedAppointmentOperations = defineOperations({
+export const customerPageOperations = defineOperations({
   getManagedAppointment: {
     address: at.getManagedAppointment,
     summary: 'An appointment, for anyone with its signed link',

@@ -11,12 +11,12 @@ import {
   copyAvailabilityBody,
   previewQuery,
   previewResponse,
-} from './availability.ts'
+} from './opening-hours.ts'
 
 const rangeParams = calendarParams.extend({ availability_id: idOf('availability.not_found') })
 
 /** The weekly schedule, the slot settings, and a preview of the resulting times. */
-export const availabilityOperations = defineOperations({
+export const openingHoursOperations = defineOperations({
   getAvailability: {
     address: at.getAvailability,
     summary: 'The weekly schedule, the slot settings, and the duration of each type',
