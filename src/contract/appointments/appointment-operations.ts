@@ -22,6 +22,7 @@ import {
   undeliveredMessagesResponse,
   upcomingAppointmentsResponse,
 } from './appointments.ts'
+import { appointmentHistoryResponse } from './history.ts'
 
 /** Appointments as their owner sees them, and the owner's actions on them. */
 export const appointmentOperations = defineOperations({
@@ -155,5 +156,14 @@ export const appointmentOperations = defineOperations({
       'appointment.not_found',
       'appointment.nothing_owed',
     ],
+  },
+  getAppointmentHistory: {
+    address: at.getAppointmentHistory,
+    summary: 'The history of an appointment, newest first',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    answers: { 200: appointmentHistoryResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'appointment.not_found'],
   },
 })

@@ -1,4 +1,3 @@
-import { moveAppointmentResponse } from '#contract/external-calendars/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { daysResponse, slotsResponse } from '#contract/slots/slots.ts'
@@ -10,6 +9,7 @@ import {
 } from './customer-moves.ts'
 import { manageLinkParams } from './customer-page.ts'
 import { MANAGE_LINK_PROBLEMS } from './customer-page-operations.ts'
+import { moveAppointmentResponse } from './moves.ts'
 
 /** Moving an appointment by its customer, with the signed link. */
 export const customerMoveOperations = defineOperations({

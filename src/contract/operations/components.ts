@@ -141,11 +141,9 @@ import {
   ownersCustomerExport,
 } from '#contract/customers/customers.ts'
 import {
-  appointmentHistoryResponse,
   authorizeBody,
   authorizeResponse,
   calendarConnectionSchema,
-  calendarFeedResponse,
   connectCaldavBody,
   connectIcsBody,
   decideChangesBody,
@@ -157,11 +155,11 @@ import {
   externalCalendarsSchema,
   externalChangesResponse,
   externalEventsResponse,
-  moveAppointmentBody,
-  moveAppointmentResponse,
-  moveOwnAppointmentResponse,
   syncResponse,
 } from '#contract/external-calendars/external-calendars.ts'
+import { appointmentHistoryResponse } from '#contract/appointments/history.ts'
+import { moveAppointmentBody, moveAppointmentResponse, moveOwnAppointmentResponse } from '#contract/appointments/moves.ts'
+import { calendarFeedResponse } from '#contract/external-calendars/feeds.ts'
 import { contactMessageBody } from '#contract/messages/contact.ts'
 import { emailLinkBody } from '#contract/messages/email-links.ts'
 import {

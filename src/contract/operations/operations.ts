@@ -20,6 +20,8 @@ import { calendarOperations } from '#contract/calendars/calendar-operations.ts'
 import { peopleOperations } from '#contract/calendars/people-operations.ts'
 import { customerOperations } from '#contract/customers/customer-operations.ts'
 import { externalCalendarOperations } from '#contract/external-calendars/external-calendar-operations.ts'
+import { moveOperations } from '#contract/appointments/move-operations.ts'
+import { feedOperations } from '#contract/external-calendars/feed-operations.ts'
 import { externalChangeOperations } from '#contract/external-calendars/external-change-operations.ts'
 import { contactOperations } from '#contract/messages/contact-operations.ts'
 import { messageOperations } from '#contract/messages/message-operations.ts'
@@ -54,7 +56,9 @@ export const OPERATIONS = {
   ...customerOperations,
   ...appointmentOperations,
   ...insightOperations,
+  ...moveOperations,
   ...externalChangeOperations,
+  ...feedOperations,
   ...wholeDaysOperations,
   ...messageOperations,
   ...paymentOperations,

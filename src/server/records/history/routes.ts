@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { externalChangeOperations } from '#contract/external-calendars/external-change-operations.ts'
+import { appointmentOperations } from '#contract/appointments/appointment-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
@@ -15,7 +15,7 @@ export function appointmentHistoryRoutes(
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(externalChangeOperations.getAppointmentHistory),
+      ...serve(appointmentOperations.getAppointmentHistory),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params

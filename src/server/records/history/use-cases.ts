@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { appointmentHistoryResponse } from '#contract/external-calendars/external-calendars.ts'
+import type { appointmentHistoryResponse } from '#contract/appointments/history.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'

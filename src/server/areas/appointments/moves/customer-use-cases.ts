@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { MoveTermsResponse, moveManagedAppointmentBody } from '#contract/appointments/customer-moves.ts'
-import type { MoveAppointmentResponse } from '#contract/external-calendars/external-calendars.ts'
+import type { MoveAppointmentResponse } from '#contract/appointments/moves.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
 import { checkCustomerMove, type MoveByCustomer } from '#core/appointments/check-policy.ts'

@@ -1,4 +1,4 @@
-import type { MoveAppointmentResponse } from '#contract/external-calendars/external-calendars.ts'
+import type { MoveAppointmentResponse } from '#contract/appointments/moves.ts'
 import type { MessageKind } from '#contract/messages/messages.ts'
 import type { MoveCause } from '#core/appointments/appointment-move.ts'
 import { toRefundTimeMs } from '#core/appointments/decide-refund.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { externalChangeOperations } from '#contract/external-calendars/external-change-operations.ts'
+import { moveOperations } from '#contract/appointments/move-operations.ts'
 import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
@@ -16,7 +16,7 @@ export function appointmentMoveRoutes(
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(externalChangeOperations.moveAppointment),
+      ...serve(moveOperations.moveAppointment),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params
@@ -25,7 +25,7 @@ export function appointmentMoveRoutes(
     })
 
     app.route({
-      ...serve(externalChangeOperations.judgeMove),
+      ...serve(moveOperations.judgeMove),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params
@@ -34,7 +34,7 @@ export function appointmentMoveRoutes(
     })
 
     app.route({
-      ...serve(externalChangeOperations.listOwnMoveSlots),
+      ...serve(moveOperations.listOwnMoveSlots),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { AppointmentTime, moveTimeQuery } from '#contract/appointments/owner-booking.ts'
-import { OVERRIDE_QUESTIONS } from '#contract/appointments/owner-booking-problems.ts'
 import type {
   MoveAppointmentResponse,
   MoveOwnAppointmentResponse,
   moveAppointmentBody,
-} from '#contract/external-calendars/external-calendars.ts'
+} from '#contract/appointments/moves.ts'
+import type { AppointmentTime, moveTimeQuery } from '#contract/appointments/owner-booking.ts'
+import { OVERRIDE_QUESTIONS } from '#contract/appointments/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import type { SlotsResponse } from '#contract/slots/slots.ts'
 import {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { externalChangeOperations } from '#contract/external-calendars/external-change-operations.ts'
+import { feedOperations } from '#contract/external-calendars/feed-operations.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
@@ -20,7 +20,7 @@ export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGu
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(externalChangeOperations.getCalendarFeed),
+      ...serve(feedOperations.getCalendarFeed),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getCalendarFeed(deps, ownerId, request.params.id)
@@ -28,7 +28,7 @@ export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGu
     })
 
     app.route({
-      ...serve(externalChangeOperations.createCalendarFeed),
+      ...serve(feedOperations.createCalendarFeed),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return createCalendarFeed(deps, ownerId, request.params.id)
@@ -36,7 +36,7 @@ export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGu
     })
 
     app.route({
-      ...serve(externalChangeOperations.revokeCalendarFeed),
+      ...serve(feedOperations.revokeCalendarFeed),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return revokeCalendarFeed(deps, ownerId, request.params.id)
@@ -44,7 +44,7 @@ export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGu
     })
 
     app.route({
-      ...serve(externalChangeOperations.readCalendarFeed),
+      ...serve(feedOperations.readCalendarFeed),
       config: { rateLimit: READS },
       handler: async (request, reply) => {
         const knownEtag = request.headers['if-none-match'] ?? null

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { CalendarFeed } from '#contract/external-calendars/external-calendars.ts'
+import type { CalendarFeed } from '#contract/external-calendars/feeds.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { toEvent } from '#server/areas/external-calendars/events/to-event.ts'
 import { buildCalendarFeed } from '#server/messages/emails/calendar-file.ts'

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import type { MoveObstacle, MoveTermsResponse } from '#contract/appointments/customer-moves.ts'
-import type { MoveAppointmentResponse } from '#contract/external-calendars/external-calendars.ts'
+import type { MoveAppointmentResponse } from '#contract/appointments/moves.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { UNDO_SECONDS } from '#core/appointments/undo-seconds.ts'
 import { callApi } from '#web/shared/call-api.ts'

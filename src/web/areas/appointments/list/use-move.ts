@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
+import type { MoveOwnAppointmentResponse } from '#contract/appointments/moves.ts'
 import { OVERRIDE_QUESTIONS, START_WARNING_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
-import type { MoveOwnAppointmentResponse } from '#contract/external-calendars/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { describeConflictElsewhere } from '#core/appointments/describe-conflict.ts'

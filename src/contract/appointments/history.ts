@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { idSchema, instantSchema } from '#contract/shared/primitives.ts'
+
+/** The history of an appointment, newest first. */
+export const appointmentHistoryResponse = z.object({
+  entries: z.array(
+    z.object({
+      id: idSchema,
+      at: instantSchema,
+      kind: z.string(),
+      caused_by: z.enum(['owner', 'customer', 'external_calendar', 'product']),
+      /** A sentence. */
+      text: z.string(),
+    }),
+  ),
+})

@@ -1,0 +1,61 @@
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import { ownMoveSlotsQuery, slotsResponse } from '#contract/slots/slots.ts'
+import { ownAppointmentParams } from './appointments.ts'
+import { moveAppointmentBody, moveOwnAppointmentResponse } from './moves.ts'
+import { appointmentTimeResponse, moveTimeQuery } from './owner-booking.ts'
+import { OVERRIDE_QUESTIONS } from './owner-booking-problems.ts'
+
+/** Moving an appointment by its owner. */
+export const moveOperations = defineOperations({
+  moveAppointment: {
+    address: at.moveAppointment,
+    summary: 'Move an appointment to another time, and notify the customer',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    body: moveAppointmentBody,
+    answers: { 200: moveOwnAppointmentResponse },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'appointment.not_found',
+      'appointment.move_state',
+      'appointment.move_conflict',
+      'appointment.move_location_taken',
+      'appointment.move_too_long',
+      'appointment.changed_meanwhile',
+      ...Object.values(OVERRIDE_QUESTIONS),
+      'booking.time_required',
+      'booking.too_long_ago',
+      'booking.too_far_ahead',
+    ],
+  },
+  judgeMove: {
+    address: at.judgeMove,
+    summary: 'Whether the owner can move an appointment to a time',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    query: moveTimeQuery,
+    answers: { 200: appointmentTimeResponse },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'appointment.not_found',
+      'booking.time_required',
+      'booking.too_long_ago',
+      'booking.too_far_ahead',
+    ],
+  },
+  listOwnMoveSlots: {
+    address: at.listOwnMoveSlots,
+    summary: 'The times of one day to which an appointment can be moved',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    query: ownMoveSlotsQuery,
+    answers: { 200: slotsResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'appointment.not_found'],
+  },
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { anyInstant, idSchema, instantSchema } from '#contract/shared/primitives.ts'
+
+const newStart = anyInstant({
+  unreadable: 'booking.time_required',
+  tooEarly: 'booking.too_long_ago',
+  tooLate: 'booking.too_far_ahead',
+})
+
+/** An owner's request to move an appointment. Source: rule A16. */
+export const moveAppointmentBody = z.object({
+  starts_at: newStart,
+  /** The new duration in minutes; absent to keep the duration. */
+  duration: z.number().int().min(LIMITS.typeDurationMin).max(LIMITS.typeDurationMax).optional(),
+  /** The start that the form showed. The request is refused when the appointment has been moved since. */
+  expected_starts_at: newStart,
+  /** True when the owner confirmed a time that customers are not offered. */
+  outside_hours: z.boolean().default(false),
+  notify_customer: z.boolean().default(true),
+})
+
+export const moveAppointmentResponse = z.object({
+  id: idSchema,
+  starts_at: instantSchema,
+  ends_at: instantSchema,
+  /** The email to the customer. `none`: the customer has no address, the owner wants no email, or the appointment already had this time. */
+  email: z.enum(['queued', 'failed', 'none']),
+})
+export type MoveAppointmentResponse = z.infer<typeof moveAppointmentResponse>
+
+export const moveOwnAppointmentResponse = moveAppointmentResponse.extend({
+  /** A sentence about something that the owner has to check. */
+  warning: z.string().nullable(),
+})
+export type MoveOwnAppointmentResponse = z.infer<typeof moveOwnAppointmentResponse>

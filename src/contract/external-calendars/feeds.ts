@@ -1,0 +1,7 @@
+import { z } from 'zod'
+import { line } from '#contract/shared/primitives.ts'
+
+/** The secret URL of a calendar's iCalendar feed; null when there is none. */
+export const calendarFeedResponse = z.object({ url: z.string().nullable() })
+export type CalendarFeed = z.infer<typeof calendarFeedResponse>
+export const feedParams = z.object({ token: line(100) })
