@@ -65,7 +65,13 @@ import {
   managedDetailsBody,
 } from '#contract/appointments/customer-page.ts'
 import { emailConfirmationBody } from '#contract/appointments/email-confirmations.ts'
+import { appointmentHistoryResponse } from '#contract/appointments/history.ts'
 import { insightsResponse } from '#contract/appointments/insights.ts'
+import {
+  moveAppointmentBody,
+  moveAppointmentResponse,
+  moveOwnAppointmentResponse,
+} from '#contract/appointments/moves.ts'
 import {
   appointmentTimeResponse,
   createOwnAppointmentBody,
@@ -157,8 +163,6 @@ import {
   externalEventsResponse,
   syncResponse,
 } from '#contract/external-calendars/external-calendars.ts'
-import { appointmentHistoryResponse } from '#contract/appointments/history.ts'
-import { moveAppointmentBody, moveAppointmentResponse, moveOwnAppointmentResponse } from '#contract/appointments/moves.ts'
 import { calendarFeedResponse } from '#contract/external-calendars/feeds.ts'
 import { contactMessageBody } from '#contract/messages/contact.ts'
 import { emailLinkBody } from '#contract/messages/email-links.ts'

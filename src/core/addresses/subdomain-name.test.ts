@@ -1,25 +1,27 @@
 import { expect, test } from 'vitest'
-import { isReservedSubdomain, listSubdomainLabels } from './subdomain-name.ts'
+import { isReservedSubdomain, listSubdomainCandidates } from './subdomain-name.ts'
 
 test('a subdomain is made from the name, then from the name with a number, then from the slug (rule I3)', () => {
-  const labels = listSubdomainLabels({ name: 'Zoë’s Praxis', slug: 'zoe' })
+  const labels = listSubdomainCandidates({ name: 'Zoë’s Praxis', slug: 'zoe' })
   expect(labels.slice(0, 3)).toEqual(['zoes-praxis', 'zoes-praxis-2', 'zoes-praxis-3'])
   expect(labels.at(-1)).toBe('zoe')
 })
 
 test('a name in a script without ASCII letters has its slug', () => {
-  expect(listSubdomainLabels({ name: '整体院', slug: 'calendar-1a2b3c4d' })).toEqual(['calendar-1a2b3c4d'])
+  expect(listSubdomainCandidates({ name: '整体院', slug: 'calendar-1a2b3c4d' })).toEqual([
+    'calendar-1a2b3c4d',
+  ])
 })
 
 test('reserved words are never offered', () => {
   for (const name of ['Admin', 'www', 'Mail', 'ns1', 'Autodiscover', 'API']) {
-    const labels = listSubdomainLabels({ name, slug: 'dr-grey' })
+    const labels = listSubdomainCandidates({ name, slug: 'dr-grey' })
     expect(labels.filter(isReservedSubdomain)).toEqual([])
   }
 })
 
 test('a long name stays a label of the DNS with its number', () => {
-  for (const label of listSubdomainLabels({ name: 'a'.repeat(100), slug: 'a' })) {
+  for (const label of listSubdomainCandidates({ name: 'a'.repeat(100), slug: 'a' })) {
     expect(label.length).toBeLessThanOrEqual(60)
   }
 })

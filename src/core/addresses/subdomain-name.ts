@@ -43,7 +43,7 @@ export function isReservedSubdomain(label: string): boolean {
 }
 
 /** Lists candidate subdomains for a calendar in order: its name, its name with a number, its slug. Source: rule I3. */
-export function listSubdomainLabels({
+export function listSubdomainCandidates({
   name,
   slug,
 }: {

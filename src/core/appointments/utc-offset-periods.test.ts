@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import { offsetMsAt } from '#core/shared/zoned-time.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { listClockStretches } from './utc-offset-periods.ts'
+import { listUtcOffsetPeriods } from './utc-offset-periods.ts'
 
 const ms = (iso: string) => Date.parse(iso)
 
 test('a year in London has winter, summer and winter', () => {
   const year = { startMs: ms('2026-01-01T00:00Z'), endMs: ms('2027-01-01T00:00Z') }
-  expect(listClockStretches('Europe/London', year)).toEqual([
+  expect(listUtcOffsetPeriods('Europe/London', year)).toEqual([
     { startMs: year.startMs, endMs: ms('2026-03-29T01:00Z'), offsetMs: 0 },
     { startMs: ms('2026-03-29T01:00Z'), endMs: ms('2026-10-25T01:00Z'), offsetMs: HOUR_MS },
     { startMs: ms('2026-10-25T01:00Z'), endMs: year.endMs, offsetMs: 0 },
@@ -17,7 +17,7 @@ test('a year in London has winter, summer and winter', () => {
 
 test('a zone that never changes its clocks has one stretch', () => {
   const time = { startMs: ms('2026-01-01T00:00Z'), endMs: ms('2028-01-01T00:00Z') }
-  expect(listClockStretches('Asia/Kathmandu', time)).toEqual([{ ...time, offsetMs: 5.75 * HOUR_MS }])
+  expect(listUtcOffsetPeriods('Asia/Kathmandu', time)).toEqual([{ ...time, offsetMs: 5.75 * HOUR_MS }])
 })
 
 test('the stretches cover the time without a gap, each with the offset of every instant in it', () => {
@@ -29,7 +29,7 @@ test('the stretches cover the time without a gap, each with the offset of every 
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       (zone, firstDay, days, share) => {
         const time = { startMs: firstDay * DAY_MS, endMs: (firstDay + days) * DAY_MS }
-        const stretches = listClockStretches(zone, time)
+        const stretches = listUtcOffsetPeriods(zone, time)
         expect(stretches[0]?.startMs).toBe(time.startMs)
         expect(stretches.at(-1)?.endMs).toBe(time.endMs)
         for (const [i, stretch] of stretches.entries()) {

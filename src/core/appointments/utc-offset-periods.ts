@@ -1,8 +1,8 @@
 import type { Interval } from '#core/shared/interval.ts'
-import { stretchAt, zoneOffsets } from '#core/shared/zone-offsets.ts'
+import { offsetPeriodAt, zoneOffsets } from '#core/shared/zone-offsets.ts'
 
 /** A period in which a time zone keeps one UTC offset. */
-export type ClockStretch = Interval & {
+export type UtcOffsetPeriod = Interval & {
   /** Local clock minus UTC, in milliseconds. */
   readonly offsetMs: number
 }
@@ -11,10 +11,10 @@ export type ClockStretch = Interval & {
  * Lists the periods of constant UTC offset within an interval, earliest first. SQL uses them to compute local times, so
  * the database needs no time zone data. Source: rule N1.
  */
-export function listClockStretches(timeZone: string, { startMs, endMs }: Interval): ClockStretch[] {
+export function listUtcOffsetPeriods(timeZone: string, { startMs, endMs }: Interval): UtcOffsetPeriod[] {
   const zone = zoneOffsets(timeZone, startMs, endMs)
-  const stretches: ClockStretch[] = []
-  for (let atMs = startMs, i = stretchAt(zone, startMs); atMs < endMs; i += 1) {
+  const stretches: UtcOffsetPeriod[] = []
+  for (let atMs = startMs, i = offsetPeriodAt(zone, startMs); atMs < endMs; i += 1) {
     const untilMs = Math.min(zone.untilMs[i] ?? Infinity, endMs)
     stretches.push({ startMs: atMs, endMs: untilMs, offsetMs: zone.offsetMs[i] ?? 0 })
     atMs = untilMs

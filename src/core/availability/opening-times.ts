@@ -1,6 +1,6 @@
 import { dayOfWeekOf } from '#core/shared/calendar-date.ts'
 import { DAY_MS, SECOND_MS } from '#core/shared/duration.ts'
-import { stretchAt, wallToEpochMs, type ZoneOffsets } from '#core/shared/zone-offsets.ts'
+import { offsetPeriodAt, wallToEpochMs, type ZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { type SpecialDays, specialDaysOn } from './special-days.ts'
 import type { ClockSpan, WeeklyOpening } from './weekly-opening.ts'
 
@@ -47,7 +47,7 @@ export function listOpeningTimes(
   for (let i = 0; i < dayCount; i++) {
     const day = firstDay + i
     // UTC offsets are less than a day, so one day earlier in UTC is before the local date begins.
-    stretch = stretchAt(zone, (day - 1) * DAY_MS, stretch)
+    stretch = offsetPeriodAt(zone, (day - 1) * DAY_MS, stretch)
     const spans = specialDaysOn(specialDays, day)?.hours ?? weekly[weekday] ?? []
     for (const { startSeconds, endSeconds } of spans) {
       const startMs = wallToEpochMs(zone, day * DAY_MS + startSeconds * SECOND_MS, stretch)

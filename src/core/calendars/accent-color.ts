@@ -51,7 +51,7 @@ export function textColorOn(color: string): string {
 }
 
 /** Returns a button's hover colour: slightly further from its text colour, so that the text stays readable. */
-export function toPressedColor(color: string): string {
+export function toHoverColor(color: string): string {
   const chosen = parseHex(color)
   return toHex(mix(chosen, textOn(chosen) === WHITE ? BLACK : WHITE, PRESSED_SHARE))
 }

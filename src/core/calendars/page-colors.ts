@@ -1,4 +1,4 @@
-import { contrastRatio, textColorOn, toAccent, toPressedColor, toVisibleColor } from './accent-color.ts'
+import { contrastRatio, textColorOn, toAccent, toHoverColor, toVisibleColor } from './accent-color.ts'
 
 /**
  * The surface of each theme on which colours have the least contrast: `sunken` in light mode, `surface` in dark mode
@@ -37,7 +37,7 @@ export function brandColors({ primary, secondary }: { primary: string; secondary
     '--accent': secondary,
     '--on-accent': textColorOn(secondary),
     '--noon': primary,
-    '--noon-strong': toPressedColor(primary),
+    '--noon-strong': toHoverColor(primary),
     '--noon-ink': onPage,
     '--noon-edge': onPage,
     '--mark': lightDark(toVisibleColor(primary, CHOSEN_LIGHT), toVisibleColor(primary, CHOSEN_DARK)),

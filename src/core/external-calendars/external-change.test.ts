@@ -3,32 +3,36 @@ import { type ChangedEvent, findGuardReason, toChangeKind } from './external-cha
 
 const HOUR_MS = 3_600_000
 const at = (hour: number) => ({ startMs: hour * HOUR_MS, endMs: (hour + 1) * HOUR_MS })
-const change: ChangedEvent = { isStanding: true, here: at(9), written: at(9), there: at(9) }
+const change: ChangedEvent = { isUpcoming: true, appointmentTime: at(9), written: at(9), eventTime: at(9) }
 
-describe('a change there (rules G12 and G14)', () => {
+describe('a change of an event (rules G12 and G14)', () => {
   test.each([
     ['a new title', {}, 'none'],
-    ['another start', { there: at(10) }, 'moved'],
-    ['a later end', { there: { startMs: at(9).startMs, endMs: at(10).endMs } }, 'moved'],
-    ['a series', { there: null }, 'moved'],
-    ['no event', { there: 'deleted' }, 'deleted'],
-    ['an event of somebody else', { there: 'foreign' }, 'replaced'],
+    ['another start', { eventTime: at(10) }, 'moved'],
+    ['a later end', { eventTime: { startMs: at(9).startMs, endMs: at(10).endMs } }, 'moved'],
+    ['a series', { eventTime: null }, 'moved'],
+    ['no event', { eventTime: 'deleted' }, 'deleted'],
+    ["another organizer's event", { eventTime: 'foreign' }, 'replaced'],
     [
-      'an event of somebody else, and it was moved here since',
-      { here: at(10), there: 'foreign' },
+      "another organizer's event, after the appointment was moved",
+      { appointmentTime: at(10), eventTime: 'foreign' },
       'replaced',
     ],
     [
       'an event of somebody else, of what is cancelled or over',
-      { isStanding: false, there: 'foreign' },
+      { isUpcoming: false, eventTime: 'foreign' },
       'none',
     ],
-    ['our own write, not recorded yet', { here: at(10), there: at(10) }, 'none'],
-    ['the time before our own move, read before it was written', { here: at(10), there: at(9) }, 'none'],
-    ['another time than the one that was given here since', { here: at(10), there: at(11) }, 'stale'],
-    ['no event, but it was moved here since', { here: at(10), there: 'deleted' }, 'stale'],
-    ['no event of what is cancelled or over', { isStanding: false, there: 'deleted' }, 'none'],
-    ['another time of what is cancelled or over', { isStanding: false, there: at(10) }, 'none'],
+    ['our own write, not recorded yet', { appointmentTime: at(10), eventTime: at(10) }, 'none'],
+    ['the old time, read before our move was written', { appointmentTime: at(10), eventTime: at(9) }, 'none'],
+    [
+      'another new time, after the appointment was moved',
+      { appointmentTime: at(10), eventTime: at(11) },
+      'stale',
+    ],
+    ['no event, after the appointment was moved', { appointmentTime: at(10), eventTime: 'deleted' }, 'stale'],
+    ['no event of a cancelled or past appointment', { isUpcoming: false, eventTime: 'deleted' }, 'none'],
+    ['another time of a cancelled or past appointment', { isUpcoming: false, eventTime: at(10) }, 'none'],
   ] as const)('%s', (_case, values, kind) => {
     expect(toChangeKind({ ...change, ...values })).toBe(kind)
   })

@@ -4,15 +4,15 @@ import { type Interval, isSameTime } from '#core/shared/interval.ts'
 /** What an external calendar reports about an appointment's event. */
 export type ChangedEvent = {
   /** True when the appointment is not cancelled and has not ended. */
-  readonly isStanding: boolean
-  readonly here: Interval
+  readonly isUpcoming: boolean
+  readonly appointmentTime: Interval
   /** The time last written to, or adopted from, the provider. */
   readonly written: Interval
   /**
    * `deleted`; `foreign` when another organizer's event now has this id; otherwise the event's time, or null when it is
    * no longer a single time.
    */
-  readonly there: 'deleted' | 'foreign' | Interval | null
+  readonly eventTime: 'deleted' | 'foreign' | Interval | null
 }
 
 /**
@@ -27,13 +27,17 @@ export type ChangeKind = 'none' | 'stale' | 'moved' | 'deleted' | 'replaced'
  * Distinguishes our own writes from the owner's changes by comparing content, not timestamps. Source: rules G12 and
  * G14.
  */
-export function toChangeKind({ isStanding, here, written, there }: ChangedEvent): ChangeKind {
-  if (!isStanding) return 'none'
-  if (there === 'foreign') return 'replaced'
-  if (there !== 'deleted' && there !== null && (isSameTime(there, written) || isSameTime(there, here)))
+export function toChangeKind({ isUpcoming, appointmentTime, written, eventTime }: ChangedEvent): ChangeKind {
+  if (!isUpcoming) return 'none'
+  if (eventTime === 'foreign') return 'replaced'
+  if (
+    eventTime !== 'deleted' &&
+    eventTime !== null &&
+    (isSameTime(eventTime, written) || isSameTime(eventTime, appointmentTime))
+  )
     return 'none'
-  if (!isSameTime(here, written)) return 'stale'
-  return there === 'deleted' ? 'deleted' : 'moved'
+  if (!isSameTime(appointmentTime, written)) return 'stale'
+  return eventTime === 'deleted' ? 'deleted' : 'moved'
 }
 
 /** Why a sync asks the owner before it applies changes. */
@@ -50,7 +54,7 @@ const MOST_MOVES = 5
  * Changes within this period count as simultaneous: notifications can split the deletion of a hundred events into
  * several syncs.
  */
-export const AT_ONCE_MS = 5 * MINUTE_MS
+export const SIMULTANEOUS_MS = 5 * MINUTE_MS
 
 /**
  * Returns why the owner must be asked before changes are applied; null when they can be applied directly. Source: rule
@@ -60,10 +64,10 @@ export function findGuardReason(sync: {
   readonly isCalendarGone: boolean
   readonly isFirstAfterReconnect: boolean
   readonly deletions: number
-  /** Appointments cancelled by event deletions within the last `AT_ONCE_MS`. */
+  /** Appointments cancelled by event deletions within the last `SIMULTANEOUS_MS`. */
   readonly recentDeletions: number
   readonly moves: number
-  /** Appointments moved by event moves within the last `AT_ONCE_MS`. */
+  /** Appointments moved by event moves within the last `SIMULTANEOUS_MS`. */
   readonly recentMoves: number
   /** True when the external calendar is empty. */
   readonly isEmpty: boolean

@@ -2,7 +2,7 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import type { PlanTier } from './plan.ts'
 
 /** A plan that can be bought. */
-export type BoughtTier = Extract<PlanTier, 'professional' | 'business'>
+export type PaidTier = Extract<PlanTier, 'professional' | 'business'>
 
 /** Source: https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
 export type SubscriptionStatus =
@@ -20,9 +20,9 @@ export type KnownSubscription = {
   readonly id: string
   readonly status: SubscriptionStatus
   /** Null when the price is not one of the plans for sale. */
-  readonly tier: BoughtTier | null
+  readonly tier: PaidTier | null
   /** The plan that starts at the end of the period; null when it does not change or its price is unknown. */
-  readonly nextTier: BoughtTier | null
+  readonly nextTier: PaidTier | null
   /** Price of the next period, in minor units of `currency`. */
   readonly amountCents: number
   readonly currency: string
@@ -59,7 +59,7 @@ export type StoredPlan = {
 export type SecondSubscription = {
   readonly id: string
   readonly isPaid: boolean
-  readonly tier: BoughtTier | null
+  readonly tier: PaidTier | null
 }
 
 export type PlanDecision = {

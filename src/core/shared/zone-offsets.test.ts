@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
 import { DAY_MS } from './duration.ts'
-import { stretchAt, type ZoneOffsets, zoneOffsets } from './zone-offsets.ts'
+import { offsetPeriodAt, type ZoneOffsets, zoneOffsets } from './zone-offsets.ts'
 import { makeOffsetProbe } from './zone-probe.ts'
 
 const YEAR_MS = 365.25 * DAY_MS
@@ -85,7 +85,7 @@ test('whatever was asked before, near or far, the offsets are those of the runti
 })
 
 function offsetAt(zone: ZoneOffsets, atMs: number): number | undefined {
-  return zone.offsetMs[stretchAt(zone, atMs)]
+  return zone.offsetMs[offsetPeriodAt(zone, atMs)]
 }
 
 /**

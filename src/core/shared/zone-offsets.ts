@@ -64,7 +64,7 @@ export function zoneOffsets(timeZone: string, fromMs: number, untilMs: number): 
 }
 
 /** Returns the index of the period that contains an instant, searching from `index` in either direction. */
-export function stretchAt(zone: ZoneOffsets, epochMs: number, index = 0): number {
+export function offsetPeriodAt(zone: ZoneOffsets, epochMs: number, index = 0): number {
   let i = index
   while (i > 0 && epochMs < (zone.untilMs[i - 1] ?? 0)) i--
   while (epochMs >= (zone.untilMs[i] ?? Infinity)) i++
@@ -72,7 +72,7 @@ export function stretchAt(zone: ZoneOffsets, epochMs: number, index = 0): number
 }
 
 /** Returns the instant at which a period begins; -Infinity for the first. */
-export function stretchStartMs(zone: ZoneOffsets, index: number): number {
+export function offsetPeriodStartMs(zone: ZoneOffsets, index: number): number {
   return index === 0 ? -Infinity : (zone.untilMs[index - 1] ?? Infinity)
 }
 

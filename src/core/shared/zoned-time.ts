@@ -1,7 +1,7 @@
 import { addDays, toDate, toDayNumber } from './calendar-date.ts'
 import { DAY_MS, SECOND_MS } from './duration.ts'
 import type { Interval } from './interval.ts'
-import { isWithinTables, stretchAt, wallToEpochMs, zoneOffsets } from './zone-offsets.ts'
+import { isWithinTables, offsetPeriodAt, wallToEpochMs, zoneOffsets } from './zone-offsets.ts'
 import { makeOffsetProbe } from './zone-probe.ts'
 
 export { addDays, dayOfWeek, isDate } from './calendar-date.ts'
@@ -25,7 +25,7 @@ export function toEpochMs(date: string, secondsOfDay: number, timeZone: string):
 export function offsetMsAt(timeZone: string, epochMs: number): number {
   if (!isWithinTables(epochMs)) return makeOffsetProbe(timeZone)(epochMs)
   const zone = zoneOffsets(timeZone, epochMs, epochMs)
-  return zone.offsetMs[stretchAt(zone, epochMs)] ?? 0
+  return zone.offsetMs[offsetPeriodAt(zone, epochMs)] ?? 0
 }
 
 /** Returns the local date of an instant, yyyy-MM-dd. */

@@ -1,6 +1,6 @@
 import type { OpeningTime } from '#core/availability/opening-times.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { stretchAt, stretchStartMs, type ZoneOffsets } from '#core/shared/zone-offsets.ts'
+import { offsetPeriodAt, offsetPeriodStartMs, type ZoneOffsets } from '#core/shared/zone-offsets.ts'
 import type { BusyTimes } from './busy-times.ts'
 import type { UnfinishedDay } from './open-day.ts'
 import type { StartBounds } from './slot-rules.ts'
@@ -77,11 +77,11 @@ function rewind(sweep: Sweep, slotMs: number): void {
 
 /** Returns the local date of an instant. A date has two parts where the clocks go back over midnight. */
 function localDayAt({ zone, firstDay, days }: SlotScanPlan, epochMs: number, nearStretch: number): LocalDay {
-  const stretch = stretchAt(zone, epochMs, nearStretch)
+  const stretch = offsetPeriodAt(zone, epochMs, nearStretch)
   const offsetMs = zone.offsetMs[stretch] ?? 0
   const day = Math.floor((epochMs + offsetMs) / DAY_MS)
   return {
-    fromMs: Math.max(day * DAY_MS - offsetMs, stretchStartMs(zone, stretch)),
+    fromMs: Math.max(day * DAY_MS - offsetMs, offsetPeriodStartMs(zone, stretch)),
     untilMs: Math.min((day + 1) * DAY_MS - offsetMs, zone.untilMs[stretch] ?? Infinity),
     stretch,
     // Slots of dates that were not requested go into a list that is discarded.

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { costUsOf } from '#tests/support/cpu-cost.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { type FreeTimes, type PlannedOffer, planOffers, type WaitingCustomer } from './plan-offers.ts'
-import { DAY_PARTS, matchesRequest, readTime } from './waiting-request.ts'
+import { DAY_PARTS, matchesRequest, toLocalStart } from './waiting-request.ts'
 
 const NOW = Date.parse('2027-01-04T08:00:00Z')
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
@@ -131,7 +131,8 @@ function expectApart(planned: readonly PlannedOffer[], reachMs: number): void {
  */
 function expectFair(customers: readonly WaitingCustomer[], planned: readonly PlannedOffer[]): void {
   const got = new Map(planned.map(({ customerId, startMs }) => [customerId, startMs]))
-  const fits = (one: WaitingCustomer, startMs: number) => matchesRequest(one, readTime(startMs, one.timeZone))
+  const fits = (one: WaitingCustomer, startMs: number) =>
+    matchesRequest(one, toLocalStart(startMs, one.timeZone))
   for (const [place, one] of customers.entries()) {
     const own = got.get(one.id) ?? Infinity
     expect(own === Infinity || fits(one, own)).toBe(true)

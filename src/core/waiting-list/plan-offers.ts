@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { decideOffer } from './offer-duration.ts'
-import { matchesRequest, type ReadTime, readTime, type WaitingRequest } from './waiting-request.ts'
+import { type LocalStart, matchesRequest, toLocalStart, type WaitingRequest } from './waiting-request.ts'
 
 /** A customer on the waiting list without an open offer. */
 export type WaitingCustomer = WaitingRequest & {
@@ -92,10 +92,11 @@ function buildTimes({ free, bufferMinutes }: Planning): Times {
     }),
   )
   /** Times with their local date and clock time, cached by type and zone. */
-  const read = new Map<string, readonly (ReadTime & FreedStart)[]>()
+  const read = new Map<string, readonly (LocalStart & FreedStart)[]>()
   const readIn = (typeId: string | null, starts: readonly FreedStart[], timeZone: string) => {
     const key = `${typeId} ${timeZone}`
-    const times = read.get(key) ?? starts.map((start) => ({ ...start, ...readTime(start.startMs, timeZone) }))
+    const times =
+      read.get(key) ?? starts.map((start) => ({ ...start, ...toLocalStart(start.startMs, timeZone) }))
     read.set(key, times)
     return times
   }

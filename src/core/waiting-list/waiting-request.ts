@@ -17,7 +17,7 @@ export type WaitingRequest = {
 }
 
 /** A free start with its local date, weekday and part of the day in a zone. */
-export type ReadTime = {
+export type LocalStart = {
   readonly startMs: number
   readonly date: string
   readonly weekday: number
@@ -28,7 +28,7 @@ const NOON = '12:00'
 const EVENING = '17:00'
 
 /** Converts a start to local date, weekday and part of the day. */
-export function readTime(startMs: number, timeZone: string): ReadTime {
+export function toLocalStart(startMs: number, timeZone: string): LocalStart {
   const date = localDateOf(startMs, timeZone)
   const clock = localTimeOf(startMs, timeZone)
   const part = clock < NOON ? 'morning' : clock < EVENING ? 'afternoon' : 'evening'
@@ -36,7 +36,7 @@ export function readTime(startMs: number, timeZone: string): ReadTime {
 }
 
 /** True when a time matches the request; ignores the appointment type. Source: rule Z1. */
-export function matchesRequest(request: WaitingRequest, { date, weekday, part }: ReadTime): boolean {
+export function matchesRequest(request: WaitingRequest, { date, weekday, part }: LocalStart): boolean {
   return (
     date >= request.fromDate &&
     date <= request.toDate &&

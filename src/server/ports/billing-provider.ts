@@ -1,4 +1,4 @@
-import type { BoughtTier, SubscriptionStatus } from '#core/plans/decide-plan.ts'
+import type { PaidTier, SubscriptionStatus } from '#core/plans/decide-plan.ts'
 import type { WebhookRequest } from './payment-provider.ts'
 
 /** Current state of a subscription at the billing provider. */
@@ -26,7 +26,7 @@ export type ProviderSubscription = {
 }
 
 export type BillingPrice = {
-  readonly tier: BoughtTier
+  readonly tier: PaidTier
   readonly priceId: string
   readonly amountCents: number
   readonly currency: string
@@ -91,7 +91,7 @@ export type BillingProvider = {
    */
   readonly listPrices: () => Promise<readonly BillingPrice[]>
   /** Maps a price of the provider to a plan; null for a price that is not in the settings. */
-  readonly tierOf: (priceId: string) => BoughtTier | null
+  readonly tierOf: (priceId: string) => PaidTier | null
   /**
    * Idempotent: requests for the same owner create one customer.
    * @throws BillingError

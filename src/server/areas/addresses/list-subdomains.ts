@@ -1,4 +1,4 @@
-import { listSubdomainLabels } from '#core/addresses/subdomain-name.ts'
+import { listSubdomainCandidates } from '#core/addresses/subdomain-name.ts'
 import type { DomainSetup } from './deps.ts'
 import type { Subdomain } from './find-subdomain.ts'
 
@@ -11,7 +11,7 @@ export function listSubdomains(
   calendar: { readonly name: string; readonly slug: string },
 ): Subdomain[] {
   if (subdomainHost === null) return []
-  return listSubdomainLabels(calendar)
+  return listSubdomainCandidates(calendar)
     .map((label) => ({ label, host: `${label}.${subdomainHost}` }))
     .filter(({ host }) => !ownHosts.includes(host))
 }

@@ -11,7 +11,7 @@ import type {
 } from '#contract/waiting-list/waiting-list.ts'
 import { toRfc3339 } from '#core/shared/zoned-time.ts'
 import { decideOffer } from '#core/waiting-list/offer-duration.ts'
-import { matchesRequest, readTime } from '#core/waiting-list/waiting-request.ts'
+import { matchesRequest, toLocalStart } from '#core/waiting-list/waiting-request.ts'
 import { currentOfferState } from '#core/waiting-list/waiting-states.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -162,7 +162,7 @@ export async function listFittingTimes(
   const entry = await getEntry(deps, key)
   const [free] = await listFreeTimes(deps, calendar, [entry])
   const fitting = (free?.startsMs ?? []).filter((startMs) =>
-    matchesRequest(entry, readTime(startMs, entry.timeZone)),
+    matchesRequest(entry, toLocalStart(startMs, entry.timeZone)),
   )
   return { time_zone: calendar.timeZone, starts_at: fitting.slice(0, SHOWN_TIMES).map(toRfc3339) }
 }

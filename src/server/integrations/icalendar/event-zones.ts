@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
-import { stretchAt, wallToEpochMs, type ZoneOffsets, zoneOffsets } from '#core/shared/zone-offsets.ts'
+import { offsetPeriodAt, wallToEpochMs, type ZoneOffsets, zoneOffsets } from '#core/shared/zone-offsets.ts'
 
 /** The time zone in which a time of an event is interpreted. */
 export type EventZone = {
@@ -81,7 +81,7 @@ export function toInstantMs({ wallMs, zone }: Pick<EventTime, 'wallMs' | 'zone'>
 export function toWallMs(atMs: number, zone: EventZone): number {
   const nearMs = toNearYears(atMs)
   const offsets = offsetsAround(zone, nearMs)
-  return atMs + (offsets.offsetMs[stretchAt(offsets, nearMs)] ?? 0)
+  return atMs + (offsets.offsetMs[offsetPeriodAt(offsets, nearMs)] ?? 0)
 }
 
 function offsetsAround(zone: EventZone, ms: number): ZoneOffsets {

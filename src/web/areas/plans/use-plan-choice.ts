@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { decidePlanAnswer, isNotice, PLAN_NOTICES, type PlanSale, type PlanViewer } from './plan-answer.ts'
 import { type PortalPage, usePortal } from './use-portal.ts'
 
-type BoughtTier = PlanSale['plans_for_sale'][number]['tier']
+type PaidTier = PlanSale['plans_for_sale'][number]['tier']
 
 type PlanChoiceOptions = { viewer: PlanViewer; sale: PlanSale; onBack: () => void }
 
@@ -34,7 +34,7 @@ export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
     return () => removeEventListener('pageshow', onShow)
   })
 
-  const subscribe = async (tier: BoughtTier) => {
+  const subscribe = async (tier: PaidTier) => {
     if (isLeaving.current) return
     isLeaving.current = true
     setPendingTier(tier)
@@ -57,8 +57,8 @@ export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
     else if (answer === 'smaller') location.assign(paths.profile('subscription', tier))
     else if (answer === 'log_in') goToLogin(tier)
     // What follows is the answer of plans that are sold only.
-    else if (answer === 'subscribe') void subscribe(tier as BoughtTier)
-    else void showPortal(tier, toPortalPage(answer, tier as BoughtTier))
+    else if (answer === 'subscribe') void subscribe(tier as PaidTier)
+    else void showPortal(tier, toPortalPage(answer, tier as PaidTier))
   }
   const showPortal = async (tier: PlanTier, page: PortalPage) => {
     if (isOpening) return
@@ -69,7 +69,7 @@ export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
   return { choose, pendingTier }
 }
 
-function toPortalPage(answer: 'upgrade' | 'manage' | 'keep' | 'card', tier: BoughtTier): PortalPage {
+function toPortalPage(answer: 'upgrade' | 'manage' | 'keep' | 'card', tier: PaidTier): PortalPage {
   if (answer === 'upgrade') return { page: 'change', tier }
   return { page: answer === 'card' ? 'card' : 'home' }
 }

@@ -7,8 +7,8 @@ import type {
 } from '#contract/appointments/owner-booking.ts'
 import { OVERRIDE_QUESTIONS } from '#contract/appointments/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
-import { type ClockReading, readClock } from '#core/appointments/clock-reading.ts'
 import { UNCHECKED_CALENDARS } from '#core/appointments/describe-action.ts'
+import { type InterpretedLocalTime, interpretLocalTime } from '#core/appointments/interpret-local-time.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { decideOwnerStart, type OwnerStartDecision } from '#core/slots/check-start.ts'
@@ -222,11 +222,11 @@ function withOwnDuration(usual: TimeNeeded, { duration }: When): TimeNeeded {
 /**
  * Reads the start, which the request gives either as an instant or as a date and time. The schema guarantees one of the two.
  */
-function readStart({ starts_at, date, time }: When, timeZone: string): ClockReading {
+function readStart({ starts_at, date, time }: When, timeZone: string): InterpretedLocalTime {
   if (starts_at !== undefined) return { startsAtMs: Date.parse(starts_at), reading: 'once' }
   if (date === undefined || time === undefined) throw new ProblemError('booking.time_required')
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return readClock(date, (hours * 60 + minutes) * 60, timeZone)
+  return interpretLocalTime(date, (hours * 60 + minutes) * 60, timeZone)
 }
 
 /** No email about an appointment that has already begun: the customer is there. Source: rule O8. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClockStretch } from '#core/appointments/utc-offset-periods.ts'
+import type { UtcOffsetPeriod } from '#core/appointments/utc-offset-periods.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -10,7 +10,7 @@ export type InsightScope = { readonly ownerId: OwnerId; readonly calendarId: str
 type Range = {
   readonly during: Interval
   /** Periods of constant UTC offset that together cover `during`. */
-  readonly stretches: readonly ClockStretch[]
+  readonly stretches: readonly UtcOffsetPeriod[]
   readonly limit: number
 }
 

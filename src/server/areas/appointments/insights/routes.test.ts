@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Insights } from '#contract/appointments/insights.ts'
 import type { Calendar, CreateCalendarBody } from '#contract/calendars/calendars.ts'
 import { MAX_READ_APPOINTMENTS, MAX_SHOWN_TYPES } from '#core/appointments/insight-range.ts'
-import { listClockStretches } from '#core/appointments/utc-offset-periods.ts'
+import { listUtcOffsetPeriods } from '#core/appointments/utc-offset-periods.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { leastTimeMs } from '#tests/support/least-time.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
@@ -277,7 +277,7 @@ test('a question about many appointments is answered at once, and none reads mor
   expect(tookMs).toBeLessThan(limitMs)
 
   const during = { startMs: Date.parse('2026-01-01T00:00Z'), endMs: Date.parse('2028-01-01T00:00Z') }
-  const range = { during, stretches: listClockStretches('Europe/London', during), limit: 7 }
+  const range = { during, stretches: listUtcOffsetPeriods('Europe/London', during), limit: 7 }
   const { id: ownerId } = await meridian.database.db
     .selectFrom('calendars')
     .select('user_id as id')

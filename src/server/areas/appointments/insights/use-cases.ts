@@ -7,7 +7,7 @@ import {
   MAX_SHOWN_TYPES,
 } from '#core/appointments/insight-range.ts'
 import { LEAD_TIME_BAND_STARTS_HOURS, LEAD_TIME_BANDS } from '#core/appointments/lead-times.ts'
-import { listClockStretches } from '#core/appointments/utc-offset-periods.ts'
+import { listUtcOffsetPeriods } from '#core/appointments/utc-offset-periods.ts'
 import { toMoneyCharts } from '#core/payments/money-charts.ts'
 import { listLastMonths } from '#core/payments/money-months.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -35,7 +35,7 @@ export async function getInsights(
   const newestFirst = listLastMonths(deps.now(), timeZone, Number(input.months))
   const months = newestFirst.map(({ month }) => month).reverse()
   const during = { startMs: newestFirst.at(-1)?.startMs ?? 0, endMs: newestFirst[0]?.endMs ?? 0 }
-  const range = { during, stretches: listClockStretches(timeZone, during), limit: MAX_READ_APPOINTMENTS }
+  const range = { during, stretches: listUtcOffsetPeriods(timeZone, during), limit: MAX_READ_APPOINTMENTS }
   const groups = await countAppointments(deps.db, scope, range, {
     bandStarts: LEAD_TIME_BAND_STARTS_HOURS,
     now: new Date(deps.now()),

@@ -1,8 +1,8 @@
 import {
-  AT_ONCE_MS,
   type ChangedEvent,
   findGuardReason,
   type GuardReason,
+  SIMULTANEOUS_MS,
   toChangeKind,
 } from '#core/external-calendars/external-change.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
@@ -119,14 +119,14 @@ async function find(
 function kindOf(deps: Pick<AppointmentEventsDeps, 'now'>, { state, written, there }: Found) {
   const { status, released_at, starts_at } = state.details
   return toChangeKind({
-    isStanding: status !== 'cancelled' && released_at === null && starts_at.getTime() > deps.now(),
-    here: toEventTime(state.details),
+    isUpcoming: status !== 'cancelled' && released_at === null && starts_at.getTime() > deps.now(),
+    appointmentTime: toEventTime(state.details),
     written: written.time,
-    there: toTimeThere(there),
+    eventTime: toTimeThere(there),
   })
 }
 
-function toTimeThere(there: ExternalEvent | null): ChangedEvent['there'] {
+function toTimeThere(there: ExternalEvent | null): ChangedEvent['eventTime'] {
   if (there === null) return 'deleted'
   return there.isInvitation ? 'foreign' : toSingleTime(there)
 }
@@ -175,7 +175,7 @@ async function findReason(
   const deleted = concerned.filter(({ there }) => there === null)
   const calendarIds = [...new Set(concerned.map(({ key }) => key.calendarId))]
   const now = deps.now()
-  const since = new Date(now - AT_ONCE_MS)
+  const since = new Date(now - SIMULTANEOUS_MS)
   const isEmpty = async () => {
     const left = await listUpcomingWritten(deps.db, externalCalendarId, new Date(now))
     return left.length <= deleted.length && !(await hasBusyTimes(deps.db, externalCalendarId))

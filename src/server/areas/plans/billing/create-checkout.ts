@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { subscriptionCheckoutBody, subscriptionCheckoutResponse } from '#contract/plans/subscription.ts'
-import type { BoughtTier } from '#core/plans/decide-plan.ts'
+import type { PaidTier } from '#core/plans/decide-plan.ts'
 import { isPlanActive, isRunning, type StoredPlan } from '#core/plans/decide-plan.ts'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -60,7 +60,7 @@ export async function createSubscriptionCheckout(
   }
 }
 
-async function openCheckoutOrPortal(deps: SellingDeps, ownerId: OwnerId, tier: BoughtTier): Promise<Answer> {
+async function openCheckoutOrPortal(deps: SellingDeps, ownerId: OwnerId, tier: PaidTier): Promise<Answer> {
   const price = (await deps.billing.listPrices()).find((one) => one.tier === tier)
   if (price === undefined) throw new ProblemError('subscription.not_for_sale')
   const customer = await getCustomer(deps, ownerId)

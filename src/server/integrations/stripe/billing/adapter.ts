@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { BoughtTier } from '#core/plans/decide-plan.ts'
+import type { PaidTier } from '#core/plans/decide-plan.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import {
   type BillingCard,
@@ -42,7 +42,7 @@ export function buildStripeBilling(settings: StripeBillingSettings): BillingProv
   const openPortal = buildPortal(stripe, Object.values(settings.prices))
 
   async function listPrices(): Promise<BillingPrice[]> {
-    const tiers: readonly BoughtTier[] = ['professional', 'business']
+    const tiers: readonly PaidTier[] = ['professional', 'business']
     const prices = await Promise.all(
       tiers.map(async (tier) => toBillingPrice(tier, await stripe.prices.retrieve(settings.prices[tier]))),
     )
@@ -132,7 +132,7 @@ export function buildStripeBilling(settings: StripeBillingSettings): BillingProv
  * Null for an archived price, which can no longer be bought.
  * @throws BillingError for a price that is not monthly
  */
-function toBillingPrice(tier: BoughtTier, price: Stripe.Price): BillingPrice | null {
+function toBillingPrice(tier: PaidTier, price: Stripe.Price): BillingPrice | null {
   const { id, active, currency, recurring, unit_amount } = price
   const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1
   if (!isMonthly || unit_amount === null) {

@@ -1,10 +1,10 @@
-import type { BoughtTier } from '#core/plans/decide-plan.ts'
+import type { PaidTier } from '#core/plans/decide-plan.ts'
 
 /** The Stripe price of each plan for sale. */
-export type PlanPrices = Readonly<Record<BoughtTier, string>>
+export type PlanPrices = Readonly<Record<PaidTier, string>>
 
 /** Returns the plan of a price; null for a price that is not in the settings. */
-export function findTier(prices: PlanPrices, priceId: string): BoughtTier | null {
+export function findTier(prices: PlanPrices, priceId: string): PaidTier | null {
   if (priceId === prices.professional) return 'professional'
   return priceId === prices.business ? 'business' : null
 }

@@ -7,7 +7,7 @@ import { offsetMsAt, toEpochMs } from '#core/shared/zoned-time.ts'
  * time is used. `repeated`: the time occurs twice because the clocks go back, so the first one is used. Source: rule
  * O4.
  */
-export type ClockReading = {
+export type InterpretedLocalTime = {
   readonly startsAtMs: number
   readonly reading: 'once' | 'skipped' | 'repeated'
 }
@@ -16,7 +16,11 @@ export type ClockReading = {
  * Converts a date (yyyy-MM-dd) and seconds since 00:00 in a time zone to an instant. Source: rule T2.
  * @throws RangeError when the zone is unknown or the date is outside 1970 to 2200
  */
-export function readClock(date: string, secondsOfDay: number, timeZone: string): ClockReading {
+export function interpretLocalTime(
+  date: string,
+  secondsOfDay: number,
+  timeZone: string,
+): InterpretedLocalTime {
   const startsAtMs = toEpochMs(date, secondsOfDay, timeZone)
   const wallMs = toDayNumber(date) * DAY_MS + secondsOfDay * SECOND_MS
   if (startsAtMs + offsetMsAt(timeZone, startsAtMs) !== wallMs) return { startsAtMs, reading: 'skipped' }

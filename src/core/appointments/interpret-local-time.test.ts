@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readClock } from './clock-reading.ts'
+import { interpretLocalTime } from './interpret-local-time.ts'
 
 test.each([
   ['an ordinary time', '2027-01-05', '09:00', 'Europe/London', '2027-01-05T09:00:00Z', 'once'],
@@ -13,7 +13,7 @@ test.each([
   ['a day that a zone skipped', '2011-12-30', '12:00', 'Pacific/Apia', '2011-12-30T22:00:00Z', 'skipped'],
 ])('%s: %s %s in %s', (_case, date, time, timeZone, instant, reading) => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  expect(readClock(date, (hours * 60 + minutes) * 60, timeZone)).toEqual({
+  expect(interpretLocalTime(date, (hours * 60 + minutes) * 60, timeZone)).toEqual({
     startsAtMs: Date.parse(instant),
     reading,
   })
