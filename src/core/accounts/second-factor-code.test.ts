@@ -17,7 +17,7 @@ test.each([
   expect(parseSecondFactorCode(typed)).toEqual({ kind, code })
 })
 
-test('every backup code is read as itself, and never taken for one of the app', () => {
+test('every backup code is parsed as a backup code', () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
       const codes = makeBackupCodes((limit) => (numbers.next().value ?? 0) % limit)

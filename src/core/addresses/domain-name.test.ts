@@ -38,7 +38,7 @@ describe('a domain is stored trimmed, in lower case, as an A-label (rule I4)', (
   })
 })
 
-describe('what is no domain of an owner is refused (rule I4)', () => {
+describe('names that cannot be a custom domain are refused (rule I4)', () => {
   test.each([
     ['', 'domain.not_a_name'],
     ['osei', 'domain.not_a_name'],
@@ -84,13 +84,13 @@ describe('what is no domain of an owner is refused (rule I4)', () => {
     expect(judge(typed)).toEqual(refusal(reason))
   })
 
-  test('names beside those of the installation are nobody’s business', () => {
+  test('names next to those of the installation are allowed', () => {
     expect(judge('meridian.example.com')).toMatchObject({ ok: true })
     expect(judge('notmeridian.example.org')).toMatchObject({ ok: true })
     expect(judge('example.org')).toMatchObject({ ok: true })
   })
 
-  test('where everything is below localhost, subdomains are the installation’s and deeper names can be tried', () => {
+  test('on localhost, subdomains belong to the installation and deeper names can be used as custom domains', () => {
     const own = ['localhost', 'pages.localhost']
     expect(judge('termine.osei.localhost', own)).toEqual({
       ok: true,
@@ -123,7 +123,7 @@ describe('look-alikes (rule I5)', () => {
   )
 })
 
-test('whatever is typed, what is accepted is a plain host name that means the same when it is judged again', () => {
+test('an accepted domain is a plain host name, and validating it again gives the same name (property)', () => {
   const part = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.constantFrom('osei', 'xn--', 'ß', '。'),
@@ -139,7 +139,7 @@ test('whatever is typed, what is accepted is a plain host name that means the sa
   )
 })
 
-test('the advice while somebody types agrees with the verdict about plain names', () => {
+test('the hint while typing agrees with the validation of plain names', () => {
   for (const good of ['osei.org', ' Book.Osei.org ', 'praxis-müller.de'])
     expect(looksLikeDomain(good)).toBe(true)
   for (const bad of ['', 'osei', 'https://osei.org', 'osei.org/book', 'a b.org', '-a.org', 'a..org']) {

@@ -15,8 +15,8 @@ const texts = (...found: string[]): DnsAnswer<readonly string[]> => ({ outcome: 
 const prove = (...answers: DnsAnswer<readonly string[]>[]) =>
   checkProofRecord({ host: 'osei.org', challenge: CHALLENGE }, answers)
 
-describe('the proof (rules I6 and I13)', () => {
-  test('stands below the domain, and other texts beside it do not matter', () => {
+describe('the proof record (rules I6 and I13)', () => {
+  test('is below the domain, and other texts at the name are ignored', () => {
     expect(prove(texts('v=spf1 -all', CHALLENGE), texts(CHALLENGE))).toMatchObject({
       type: 'TXT',
       name: '_meridian-challenge.osei.org',
@@ -43,7 +43,7 @@ describe('the proof (rules I6 and I13)', () => {
     expect(prove(...answers).verdict).toBe(verdict)
   })
 
-  test('what is shown of it has an end', () => {
+  test('shows a limited part of long values', () => {
     const { found } = prove(texts(...Array.from({ length: 100 }, (_, i) => `${i}${'a'.repeat(5_000)}`)))
     expect(found).toHaveLength(10)
     expect(Math.max(...found.map((text) => text.length))).toBe(200)
@@ -59,7 +59,7 @@ const at = (names: string[], addresses: string[] = []): DnsAnswer<ResolvedName> 
   found: { names, addresses },
 })
 
-describe('the pointing of a subdomain (rule I8)', () => {
+describe('the records of a subdomain (rule I8)', () => {
   const judge = (...answers: DnsAnswer<ResolvedName>[]) =>
     checkPointingRecords({ host: 'book.osei.org', isRoot: false }, TARGETS, answers)[0]
 
@@ -77,13 +77,13 @@ describe('the pointing of a subdomain (rule I8)', () => {
     expect(judge(answer)).toMatchObject({ type: 'CNAME', wanted: ['domains.meridian.example'], verdict })
   })
 
-  test('is shown by the first name, which the owner has set', () => {
+  test('show the first name of the CNAME chain, which the owner has set', () => {
     expect(judge(at(['edge.osei.org', 'shop.example'], ['198.51.100.1']))?.found).toEqual(['edge.osei.org'])
     expect(judge(at([], ['198.51.100.1']))?.found).toEqual(['198.51.100.1'])
   })
 })
 
-describe('the pointing of a root domain (rule I8)', () => {
+describe('the records of a root domain (rule I8)', () => {
   const judge = (...answers: DnsAnswer<ResolvedName>[]) =>
     checkPointingRecords({ host: 'osei.org', isRoot: true }, TARGETS, answers)
   const verdicts = (...answers: DnsAnswer<ResolvedName>[]) =>
@@ -101,7 +101,7 @@ describe('the pointing of a root domain (rule I8)', () => {
     expect(verdicts(answer)).toEqual(expected)
   })
 
-  test('an installation without IPv6 wants no such address, and sees one that leads elsewhere', () => {
+  test('an installation without IPv6 requires no AAAA record, and reports one that points elsewhere', () => {
     const targets = { ...TARGETS, addresses: ['192.0.2.10'] }
     const judged = (answer: DnsAnswer<ResolvedName>) =>
       checkPointingRecords({ host: 'osei.org', isRoot: true }, targets, [answer])
@@ -114,7 +114,7 @@ describe('the pointing of a root domain (rule I8)', () => {
   })
 })
 
-test('all records together are as good as the worst, and no record is no proof', () => {
+test('the overall verdict is the worst verdict, and unknown without records', () => {
   const record = (verdict: 'correct' | 'wrong' | 'unknown') => ({ ...prove(), verdict })
   expect(toOverallVerdict([record('correct'), record('correct')])).toBe('correct')
   expect(toOverallVerdict([record('correct'), record('wrong')])).toBe('wrong')

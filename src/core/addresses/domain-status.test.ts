@@ -11,8 +11,8 @@ function decide(state: ProvenState, sinceDays: number | null, pointing: RecordVe
   return decideDomainStatus({ state, failingSinceMs }, pointing, NOW)
 }
 
-describe('a domain in use (rule I10)', () => {
-  test('that points here stays as it is, and a failing one is live again', () => {
+describe('a verified domain (rule I10)', () => {
+  test('that points here stays live, and a failing one becomes live again', () => {
     expect(decide('live', 3, 'correct')).toEqual({ state: 'live', failingSinceMs: null, tell: null })
     expect(decide('failing', 20, 'correct')).toEqual({ state: 'live', failingSinceMs: null, tell: null })
   })
@@ -45,7 +45,7 @@ describe('a domain in use (rule I10)', () => {
   )
 })
 
-test('an earlier address goes in the same time, and nobody is told (rule I7)', () => {
+test('an earlier address is released after the same time, without a notification (rule I7)', () => {
   expect(decide('retired', null, 'wrong')).toMatchObject({
     state: 'retired',
     failingSinceMs: NOW,

@@ -20,7 +20,7 @@ test.each([
   expect(publicUrlOf({ slug: 'grey', ...address }, ORIGIN)).toBe(expected)
 })
 
-test('pages of customers are on the host of the calendar, else on the installation (rule J5)', () => {
+test("customers' pages are on the calendar's host, else on the installation (rule J5)", () => {
   const [own, none] = [
     { slug: 'grey', path: 'dr-grey', host: 'grey.example' },
     { slug: 'grey', path: 'dr-grey', host: null },

@@ -31,12 +31,12 @@ describe('toSlug', () => {
     expect(toSlug(name)).toBe(slug)
   })
 
-  test('a long name is cut to the limit and never ends in a dash', () => {
+  test('a long name is cut to the limit and does not end in a dash', () => {
     const slug = toSlug(`${'a'.repeat(MAX_SLUG_LENGTH - 1)} b c`)
     expect(slug).toBe('a'.repeat(MAX_SLUG_LENGTH - 1))
   })
 
-  test('whatever the name is, the slug is empty or a valid booking link, and is its own slug', () => {
+  test('a slug is empty or valid, and is its own slug (property)', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
         const slug = toSlug(name)
@@ -46,7 +46,7 @@ describe('toSlug', () => {
     )
   })
 
-  test('letter case of a Latin name makes no difference', () => {
+  test('the case of a Latin name has no effect', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-zA-Z0-9 äöüéñ-]{1,80}$/), (name) => {
         expect(toSlug(name.toUpperCase())).toBe(toSlug(name))
@@ -65,7 +65,7 @@ describe('normaliseTypedSlug', () => {
     expect(normaliseTypedSlug(typed)).toBe(slug)
   })
 
-  test('a second pass changes nothing', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         const once = normaliseTypedSlug(typed)
@@ -99,11 +99,11 @@ describe('isValidSlug', () => {
 })
 
 describe('isReservedSlug', () => {
-  test.each(['api', 'book', 'login', 'healthz', 'payment-success', 'www'])('keeps %s back', (slug) => {
+  test.each(['api', 'book', 'login', 'healthz', 'payment-success', 'www'])('reserves %s', (slug) => {
     expect(isReservedSlug(slug)).toBe(true)
   })
 
-  test('leaves an ordinary name free, also one that only begins like a reserved word', () => {
+  test('does not reserve ordinary names, or names that only start with a reserved word', () => {
     expect(isReservedSlug('dr-grey')).toBe(false)
     expect(isReservedSlug('api-practice')).toBe(false)
   })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { isReservedSubdomain, listSubdomainCandidates } from './subdomain-name.ts'
 
-test('a subdomain is made from the name, then from the name with a number, then from the slug (rule I3)', () => {
+test('candidates are the name, the name with a number, and the slug (rule I3)', () => {
   const labels = listSubdomainCandidates({ name: 'Zoë’s Praxis', slug: 'zoe' })
   expect(labels.slice(0, 3)).toEqual(['zoes-praxis', 'zoes-praxis-2', 'zoes-praxis-3'])
   expect(labels.at(-1)).toBe('zoe')
 })
 
-test('a name in a script without ASCII letters has its slug', () => {
+test('a name without ASCII letters gets its slug', () => {
   expect(listSubdomainCandidates({ name: '整体院', slug: 'calendar-1a2b3c4d' })).toEqual([
     'calendar-1a2b3c4d',
   ])
@@ -20,7 +20,7 @@ test('reserved words are never offered', () => {
   }
 })
 
-test('a long name stays a label of the DNS with its number', () => {
+test('a long name with a number is still a valid DNS label', () => {
   for (const label of listSubdomainCandidates({ name: 'a'.repeat(100), slug: 'a' })) {
     expect(label.length).toBeLessThanOrEqual(60)
   }

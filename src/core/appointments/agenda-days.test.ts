@@ -24,7 +24,7 @@ test.each([
   expect(((day?.endMs ?? 0) - (day?.startMs ?? 0)) / 3_600_000).toBe(hours)
 })
 
-test('opening hours are the clock’s, also on the day it changes', () => {
+test('opening hours follow the local clock, also on the day of a clock change', () => {
   const days = listAgendaDays({ firstDate: '2026-03-28', dayCount: 2 }, 'Europe/London', everyDay(0, 3))
   expect(days.map(({ openings }) => openings)).toEqual([
     [{ startMs: Date.parse('2026-03-28T00:00:00Z'), endMs: Date.parse('2026-03-28T03:00:00Z') }],
@@ -32,7 +32,7 @@ test('opening hours are the clock’s, also on the day it changes', () => {
   ])
 })
 
-test('days follow each other without a gap', () => {
+test('days are consecutive without gaps', () => {
   const days = listAgendaDays({ firstDate: '2026-10-23', dayCount: 7 }, 'America/Sao_Paulo', everyDay(9, 17))
   for (const [i, day] of days.entries()) if (i > 0) expect(day.startMs).toBe(days[i - 1]?.endMs)
   expect(days.every(({ openings }) => openings.length === 1)).toBe(true)

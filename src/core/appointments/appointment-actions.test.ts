@@ -129,7 +129,7 @@ describe('whoever acts', () => {
     expect(needsConfirmation(action, { status, paymentStatus })).toBe(asked)
   })
 
-  test('has done it already when it stands as the action would leave it, and not otherwise', () => {
+  test('isDoneAlready is true exactly when the appointment has the resulting state', () => {
     const seen: AppointmentState = { status: 'confirmed', paymentStatus: 'pending' }
     expect(isDoneAlready('cancel', seen, { status: 'cancelled', paymentStatus: 'pending' })).toBe(true)
     expect(isDoneAlready('cancel', seen, { status: 'cancelled', paymentStatus: 'failed' })).toBe(false)
@@ -137,11 +137,11 @@ describe('whoever acts', () => {
   })
 })
 
-describe('whatever is done in whatever order', () => {
+describe('any sequence of actions', () => {
   const anyAction = fc.constantFrom(...APPOINTMENT_ACTIONS)
   const anyState = fc.constantFrom<AppointmentState>(...STATES)
 
-  test('time is taken exactly on the way out of cancelled, and calendars hear of each way in and out', () => {
+  test('takes time exactly when it leaves the cancelled state, and updates calendars when it enters or leaves it', () => {
     walk((_action, from, decision) => {
       const was = from.status === 'cancelled'
       const is = decision.to.status === 'cancelled'
@@ -151,7 +151,7 @@ describe('whatever is done in whatever order', () => {
     })
   })
 
-  test('what is paid is left only by a refund, and only what is paid can be refunded', () => {
+  test('leaves the paid state only by a refund, and refunds only what is paid', () => {
     walk((action, from, { to }) => {
       if (from.paymentStatus === 'paid' && to.paymentStatus !== 'paid') expect(action).toBe('refund')
       if (to.paymentStatus === 'refunded' && from.paymentStatus !== 'refunded') {
@@ -160,7 +160,7 @@ describe('whatever is done in whatever order', () => {
     })
   })
 
-  test('an action offers itself not twice: its own result refuses it, or is what a repeat would give', () => {
+  test('an action cannot be repeated with another result', () => {
     walk((action, from, { to }) => {
       expect(isDoneAlready(action, from, to)).toBe(true)
       const again = decideAction(action, to)
@@ -168,7 +168,7 @@ describe('whatever is done in whatever order', () => {
     })
   })
 
-  test('only the customer can ask for a cancellation, and only an answer ends the request', () => {
+  test('never creates a cancellation request, and ends one only by an answer', () => {
     const answers: AppointmentAction[] = ['approve_cancellation', 'deny_cancellation']
     walk((action, from, { to }) => {
       if (to.status === 'pending_cancellation') expect(from.status).toBe('pending_cancellation')
@@ -178,7 +178,7 @@ describe('whatever is done in whatever order', () => {
     })
   })
 
-  test('there is a way from every state back to a confirmed appointment', () => {
+  test('every state can lead back to a confirmed appointment', () => {
     for (const state of STATES) expect(reachable(state)).toContain('confirmed')
   })
 

@@ -35,18 +35,18 @@ describe('a move (rule A16)', () => {
     expect(decide({}, { nowMs: present.startMs })).toEqual({ kind: 'refused', reason: 'state' })
   })
 
-  test('to the time that it has is done already, whatever was seen before', () => {
+  test('to its current time is already done, whatever start was expected', () => {
     expect(decide({ time: present, expectedStartMs: 1 })).toEqual({ kind: 'done' })
   })
 
-  test('of what was moved meanwhile is refused', () => {
+  test('is refused when the appointment was moved meanwhile', () => {
     expect(decide({ expectedStartMs: present.startMs + 1 })).toEqual({
       kind: 'refused',
       reason: 'changed_meanwhile',
     })
   })
 
-  test('makes it a day long at most', () => {
+  test('is refused beyond a duration of one day', () => {
     const endMs = later.startMs + 24 * HOUR_MS
     expect(decide({ time: { ...later, endMs } })).toEqual({ kind: 'move' })
     expect(decide({ time: { ...later, endMs: endMs + 1 } })).toEqual({
@@ -71,14 +71,14 @@ describe('a move (rule A16)', () => {
     },
   )
 
-  test('to a time that customers are not offered is asked about here, and followed from an external calendar', () => {
+  test('to a time that customers are not offered needs confirmation, unless it comes from an external calendar', () => {
     const verdict: StartCheck = { kind: 'free', concerns: ['outside_hours', 'off_grid'] }
     expect(decide({}, { verdict })).toEqual({ kind: 'refused', reason: 'outside_hours' })
     expect(decide({ anyway: true }, { verdict })).toEqual({ kind: 'move' })
     expect(decide({ causedBy: 'external_calendar' }, { verdict })).toEqual({ kind: 'move' })
   })
 
-  test('to a time that has begun is for the owner here alone', () => {
+  test('to a past time is possible for the owner only', () => {
     const time = { startMs: NOW - HOUR_MS, endMs: NOW }
     const verdict: StartCheck = { kind: 'free', concerns: ['begun'] }
     expect(decide({ time, anyway: true }, { verdict })).toEqual({ kind: 'move' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toAppointmentSearch } from './appointment-search.ts'
 
-test.each(['', '   ', '#', 'Client #'])('%j looks for nothing', (typed) => {
+test.each(['', '   ', '#', 'Client #'])('%j is no search', (typed) => {
   expect(toAppointmentSearch(typed)).toBeNull()
 })
 

@@ -12,13 +12,13 @@ test.each([
   expect(thisAndNextWeek(Date.parse(now), zone)).toEqual({ firstDate: monday, dayCount: 14 })
 })
 
-test('the openings of a day add up in elapsed time', () => {
+test('the openings of a day are summed in elapsed time', () => {
   const hours = (from: number, to: number) => ({ startMs: from * HOUR_MS, endMs: to * HOUR_MS })
   expect(countOpenMinutes([hours(9, 12.5), hours(13.5, 18)])).toBe(480)
   expect(countOpenMinutes([])).toBe(0)
 })
 
-test('a share is in whole percent, and a little is neither nothing nor everything', () => {
+test('a share is a whole percentage, and a partial share is neither 0 nor 100', () => {
   expect(toPercent(1, 3)).toBe(33)
   expect(toPercent(0, 5)).toBe(0)
   expect(toPercent(5, 5)).toBe(100)

@@ -4,7 +4,7 @@ import { decideCancellationRequest } from './cancellation-request.ts'
 const NOW = Date.UTC(2027, 0, 4, 9)
 const LATER = NOW + 60_000
 
-test('a confirmed appointment that lies ahead becomes a pending cancellation', () => {
+test('a confirmed future appointment becomes a pending cancellation', () => {
   expect(decideCancellationRequest({ status: 'confirmed', startsAtMs: LATER }, NOW)).toEqual({
     ok: true,
     status: 'pending_cancellation',

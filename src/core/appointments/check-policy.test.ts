@@ -28,7 +28,7 @@ describe('moving', () => {
   const until = (hours: number, times: number | null = null) =>
     policy({ moving: { kind: 'until', hours, times } })
 
-  test('an existing calendar lets its customers move until 24 hours before', () => {
+  test('the default policy allows moves until 24 hours before the start', () => {
     expect(checkCustomerMove(DEFAULT_POLICY, APPOINTMENT, START - 24 * HOUR)).toEqual({
       ok: true,
       untilMs: START - 24 * HOUR,
@@ -58,7 +58,7 @@ describe('moving', () => {
     expect(checkCustomerMove(until(1, 2), moved, START - HOUR)).toMatchObject(expected)
   })
 
-  test('nobody moves what may not be moved, however early', () => {
+  test('moves are refused at any time when the policy forbids them', () => {
     const verdict = checkCustomerMove(LEGACY_POLICY, APPOINTMENT, START - 1_000 * HOUR)
     expect(verdict).toEqual({ ok: false, reason: 'not_allowed' })
   })
@@ -104,17 +104,17 @@ describe('the refund table', () => {
     expect(refundShareAt(TABLE, START, START + fromStart * HOUR)).toBe(percent)
   })
 
-  test('a table without rows promises nothing', () => {
+  test('an empty table gives no refund', () => {
     expect(refundShareAt(DEFAULT_POLICY, START, START - 100 * HOUR)).toBeNull()
   })
 
-  test('a row of 0 hours counts until the appointment begins', () => {
+  test('a row of 0 hours applies until the start', () => {
     const table = policy({ refunds: [{ hours: 0, percent: 30 }] })
     expect(refundShareAt(table, START, START - 1)).toBe(30)
     expect(refundShareAt(table, START, START)).toBe(0)
   })
 
-  test('hours are elapsed time over a change of the clocks', () => {
+  test('hours are elapsed time across a clock change', () => {
     // On 28 March 2027 London's clocks go from 01:00 to 02:00, so 09:00 is 23 hours after 09:00 of the day before.
     const startsAtMs = toEpochMs('2027-03-28', 9 * 3_600, 'Europe/London')
     const sameClockBefore = toEpochMs('2027-03-27', 9 * 3_600, 'Europe/London')
@@ -123,7 +123,7 @@ describe('the refund table', () => {
     expect(refundShareAt(table, startsAtMs, sameClockBefore - HOUR)).toBe(100)
   })
 
-  test('who cancels later never gets more', () => {
+  test('a later cancellation never gets a larger refund', () => {
     fc.assert(
       fc.property(anyTable(), fc.nat(10_000), fc.nat(10_000), (refunds, a, b) => {
         const [early, late] = [Math.max(a, b), Math.min(a, b)]
@@ -191,7 +191,7 @@ describe('a share of an amount', () => {
     expect(refundAmountOf(cents, percent)).toBe(expected)
   })
 
-  test('a share is never less than was promised, nor a cent more, nor more than was paid', () => {
+  test('a share is rounded up to whole cents and never exceeds the payment', () => {
     fc.assert(
       fc.property(fc.nat(100_000_000), fc.integer({ min: 0, max: 100 }), (cents, percent) => {
         const share = refundAmountOf(cents, percent)

@@ -17,7 +17,7 @@ function paid(paidCents: number | null, policy = HALF) {
   return { policy, startsAtMs: START, paidCents, refundShares: NO_SHARE_LIMITS, status: 'confirmed' } as const
 }
 
-describe('what the owner gives back', () => {
+describe('the refund of an owner', () => {
   test.each([
     ['leaves it to the policy', null, EARLY, { ok: true, refund: { cents: 1_001, percent: 50 } }],
     ['chooses what the policy gives', 1_001, EARLY, { ok: true, refund: { cents: 1_001, percent: 50 } }],
@@ -30,7 +30,7 @@ describe('what the owner gives back', () => {
     expect(decideRefund(paid(2_001), { askedAtMs, wantedCents })).toEqual(expected)
   })
 
-  test('an appointment that is not paid has nothing to give back', () => {
+  test('an unpaid appointment has no refund', () => {
     expect(decideRefund(paid(null), { askedAtMs: EARLY, wantedCents: null })).toEqual({
       ok: true,
       refund: null,
@@ -42,7 +42,7 @@ describe('what the owner gives back', () => {
     })
   })
 
-  test('a policy without a table leaves every amount to the owner', () => {
+  test('without a refund table the owner can choose any amount', () => {
     const appointment = paid(4_000, DEFAULT_POLICY)
     expect(decideRefund(appointment, { askedAtMs: EARLY, wantedCents: null })).toEqual({
       ok: true,
@@ -55,7 +55,7 @@ describe('what the owner gives back', () => {
   })
 })
 
-describe('what the customer reads', () => {
+describe('the terms for the customer', () => {
   test.each([
     [EARLY, { way: 'alone', untilMs: START - 24 * HOUR, refund: { cents: 1_001, percent: 50 } }],
     [LATE, { way: 'by_request', untilMs: null, refund: { cents: 0, percent: 0 } }],

@@ -4,20 +4,20 @@ import { DEFAULT_POLICY, LEGACY_POLICY, type Policy } from './policy.ts'
 
 const PAID = { hasPrice: true }
 
-test('the policy of a calendar whose owner chose none', () => {
+test('the default policy', () => {
   expect(describePolicy(DEFAULT_POLICY, PAID)).toBe(
     'You can move this appointment until 24 hours before it begins. You can ask to cancel it until it begins. ' +
       'Whether you get money back is decided case by case.',
   )
 })
 
-test('what costs nothing says nothing about money', () => {
+test('a policy of a free appointment does not mention money', () => {
   expect(describePolicy(LEGACY_POLICY, { hasPrice: false })).toBe(
     'You cannot move this appointment yourself. You can ask to cancel it until it begins.',
   )
 })
 
-test('deadlines of several days name the days too', () => {
+test('deadlines of several days also mention the days', () => {
   const policy: Policy = {
     moving: { kind: 'until', hours: 72, times: 2 },
     cancelling: { kind: 'alone', hours: 48, after: 'never' },
@@ -35,7 +35,7 @@ test('deadlines of several days name the days too', () => {
   )
 })
 
-test('what cannot be moved, or promises no money, says nothing about money after a move', () => {
+test('without moves or refunds, the policy does not mention refunds after a move', () => {
   const refunds = [{ hours: 24, percent: 50 }]
   const afterMove = 'If you move it, you get no more back than before the move.'
   expect(describePolicy({ ...DEFAULT_POLICY, refunds }, PAID)).toContain(afterMove)

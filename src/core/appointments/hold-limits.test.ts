@@ -6,7 +6,7 @@ const { amounts } = parseBudgetAmounts('')
 const limits = Object.keys(HOLD_LIMITS) as HoldLimit[]
 const NONE = Object.fromEntries(limits.map((limit) => [limit, 0])) as HoldCounts
 
-test('whoever holds nothing may hold a time', () => {
+test('a customer without holds can hold a time', () => {
   expect(findReachedHoldLimit(NONE, amounts)).toBeNull()
 })
 
@@ -16,7 +16,7 @@ test.each(limits)('%s: the last one that the budget has room for is let through,
   expect(findReachedHoldLimit({ ...NONE, [limit]: max }, amounts)).toBe(limit)
 })
 
-test('a client that has had too much is told so before anything is said about an address', () => {
+test('the limit of the client is reported before the limit of the email address', () => {
   const counts = { ...NONE, openOfClient: 3, openOfEmail: 3, expiredOfEmail: 3 }
   expect(findReachedHoldLimit(counts, amounts)).toBe('openOfClient')
 })

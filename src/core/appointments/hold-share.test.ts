@@ -37,7 +37,7 @@ describe('a day of 16 times', () => {
     expect(hasRoom({ held: [...three, at('12:00')] }, '13:00')).toBe(false)
   })
 
-  test('has room for two holds of one network, so that the other half is left for others', () => {
+  test('has room for two holds of one network, and leaves the other half for others', () => {
     const own = (time: string) => at(time, 30, true)
     expect(hasRoom({ held: [own('09:00')] }, '10:00')).toBe(true)
     expect(hasRoom({ held: [own('09:00'), own('10:00')] }, '11:00')).toBe(false)
@@ -45,7 +45,7 @@ describe('a day of 16 times', () => {
     expect(hasRoom({ held: [at('09:00'), at('10:00')] }, '11:00')).toBe(true)
   })
 
-  test('counts no holds of another day', () => {
+  test('ignores holds on other days', () => {
     const tuesday = Array.from({ length: 9 }, (_, i) => {
       const { startMs, endMs } = at('09:00')
       const shiftMs = 24 * 60 * MINUTE_MS + i * 30 * MINUTE_MS
@@ -54,7 +54,7 @@ describe('a day of 16 times', () => {
     expect(hasRoom({ held: tuesday }, '09:00')).toBe(true)
   })
 
-  test('keeps its last free time, whatever the share is', () => {
+  test('keeps its last free time, whatever the share', () => {
     const booked = [at('09:00', 360)]
     const held = ['15:00', '15:30', '16:00'].map((time) => at(time))
     expect(hasRoom({ booked, held: held.slice(0, 2) }, '16:00')).toBe(true)
@@ -73,19 +73,19 @@ describe('a day of 16 times', () => {
     expect(hasRoom({ booked, held: [at('15:00', 60)] }, '16:00')).toBe(true)
   })
 
-  test('has room without end where the share is 100 %', () => {
+  test('has unlimited room when the share is 100 %', () => {
     const held = Array.from({ length: 15 }, (_, i) => at('09:00', 30 * (i + 1)))
     expect(hasRoom({ held }, '16:30', 100)).toBe(true)
   })
 })
 
-test('a hold counts for every time that its buffer takes', () => {
+test('a hold counts once for every time that it blocks with its buffer', () => {
   const rules = { ...DAY.rules, bufferMinutes: 30 }
   // With the buffer, each hold blocks three of the 16 times. A third hold would make it 9 of 16.
   expect(hasRoom({ rules, held: [at('10:00'), at('12:00')] }, '14:00')).toBe(false)
 })
 
-test('whatever strangers hold, a day keeps 70 % of its times, or there are two holds', () => {
+test('70 % of the times of a day stay free, unless there are only two holds (property)', () => {
   const days = fc.record({
     slotMinutes: fc.constantFrom(...SLOT_LENGTHS),
     bufferMinutes: fc.constantFrom(0, 5, 15, 60),

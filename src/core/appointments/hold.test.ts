@@ -6,12 +6,12 @@ const MINUTE = 60_000
 const hold = { beganAtMs: BEGAN, expiresAtMs: toHoldEndMs(BEGAN) }
 
 describe('a hold', () => {
-  test('lasts five minutes for the decision of the customer', () => {
+  test('lasts five minutes', () => {
     expect(decideHold(hold, 'open', BEGAN + HOLD_MS - 1)).toEqual({ kind: 'keep' })
     expect(decideHold(hold, 'open', BEGAN + HOLD_MS)).toEqual({ kind: 'release' })
   })
 
-  test('ends at once when its payment can never come', () => {
+  test('ends immediately when its payment can no longer succeed', () => {
     expect(decideHold(hold, 'ended', BEGAN + 1)).toEqual({ kind: 'release' })
   })
 
@@ -33,7 +33,7 @@ describe('a hold', () => {
     },
   )
 
-  test('that the sweep finds late is never extended beyond half an hour', () => {
+  test('that is found late is never extended beyond half an hour', () => {
     const late = BEGAN + 28 * MINUTE
     expect(decideHold(hold, 'under_way', late)).toEqual({
       kind: 'extend',

@@ -18,7 +18,7 @@ function startingIn(hours: number, refundShares: RefundShareLimits = NO_SHARE_LI
   return { policy, startsAtMs: NOW + hours * HOUR, refundShares }
 }
 
-describe('a move leaves of the shares', () => {
+describe('the limits after a move', () => {
   test.each([
     ['the customer moves too late and far ahead', 'customer', 20, 1_440, { most: 0, least: null }],
     ['the customer moves in time', 'customer', 100, 1_440, { most: 100, least: null }],
@@ -29,7 +29,7 @@ describe('a move leaves of the shares', () => {
     expect(sharesAfterMove(startingIn(from), { causedBy, toMs: NOW + to * HOUR }, NOW)).toEqual(left)
   })
 
-  test('the smaller one that the customer kept, and the larger one that the owner promised, each over several moves', () => {
+  test('keep the smallest share of customer moves and the largest share of owner moves', () => {
     const move = (shares: RefundShareLimits, causedBy: 'customer' | 'owner', from: number, to: number) =>
       sharesAfterMove(startingIn(from, shares), { causedBy, toMs: NOW + to * HOUR }, NOW)
     const kept = move(NO_SHARE_LIMITS, 'customer', 30, 1_440)
@@ -40,7 +40,7 @@ describe('a move leaves of the shares', () => {
     expect(move(promised, 'customer', 20, 720)).toEqual({ most: 100, least: 100 })
   })
 
-  test('nothing where the policy promises nothing', () => {
+  test('are null when the policy gives no refunds', () => {
     const appointment = startingIn(20, NO_SHARE_LIMITS, DEFAULT_POLICY)
     expect(sharesAfterMove(appointment, { causedBy: 'customer', toMs: NOW + 720 * HOUR }, NOW)).toEqual(
       NO_SHARE_LIMITS,
@@ -49,12 +49,12 @@ describe('a move leaves of the shares', () => {
   })
 })
 
-test('after the start nothing goes back, whatever the owner moved before', () => {
+test('there is no refund after the start, whatever the owner moved before', () => {
   expect(refundShareOf(startingIn(1, { most: null, least: 100 }), NOW)).toBe(100)
   expect(refundShareOf(startingIn(0, { most: null, least: 100 }), NOW)).toBe(0)
 })
 
-test('a move by the customer never raises the share, and one by the owner never lowers it', () => {
+test('a move by the customer never raises the share, and a move by the owner never lowers it', () => {
   const anyMoves = fc.array(
     fc.record({
       causedBy: fc.constantFrom('customer', 'owner'),

@@ -11,13 +11,13 @@ describe('renderTitle', () => {
     expect(renderTitle(template, NAMES)).toBe('Harbour Practice: Maya / Grey / Maya Grey')
   })
 
-  test('fills in a placeholder each time it occurs, with or without spaces in the braces', () => {
+  test('fills in every occurrence of a placeholder, with or without spaces in the braces', () => {
     expect(renderTitle('{{calendar_name}} + {{ calendar_name }}', NAMES)).toBe(
       'Harbour Practice + Harbour Practice',
     )
   })
 
-  test('the full name of a professional without a name is the name of the calendar', () => {
+  test('a professional without a name has the name of the calendar', () => {
     expect(renderTitle('Session with {{professional_full_name}}', NAMELESS)).toBe(
       'Session with Harbour Practice',
     )
@@ -40,20 +40,20 @@ describe('renderTitle', () => {
     },
   )
 
-  test('a placeholder it does not know stays as written', () => {
+  test('an unknown placeholder stays as typed', () => {
     expect(renderTitle('{{customer_name}} at {{calendar_name}}', NAMES)).toBe(
       '{{customer_name}} at Harbour Practice',
     )
   })
 
-  test('a name that reads like a placeholder or a replacement pattern stays plain text', () => {
+  test('a name that looks like a placeholder or a replacement pattern stays plain text', () => {
     const names = { ...NAMES, calendarName: '{{professional_first_name}} $& $1' }
     expect(renderTitle('At {{calendar_name}}', names)).toBe('At {{professional_first_name}} $& $1')
   })
 })
 
 describe('titleOf', () => {
-  test('is what the customer wrote, else the name of the type, else Appointment', () => {
+  test("is the customer's text, else the name of the type, else Appointment", () => {
     expect(titleOf('  My knee ', 'Consultation')).toBe('My knee')
     expect(titleOf('   ', 'Consultation')).toBe('Consultation')
     expect(titleOf(null, undefined)).toBe('Appointment')

@@ -6,7 +6,7 @@ import { listUtcOffsetPeriods } from './utc-offset-periods.ts'
 
 const ms = (iso: string) => Date.parse(iso)
 
-test('a year in London has winter, summer and winter', () => {
+test('a year in London has three periods', () => {
   const year = { startMs: ms('2026-01-01T00:00Z'), endMs: ms('2027-01-01T00:00Z') }
   expect(listUtcOffsetPeriods('Europe/London', year)).toEqual([
     { startMs: year.startMs, endMs: ms('2026-03-29T01:00Z'), offsetMs: 0 },
@@ -15,12 +15,12 @@ test('a year in London has winter, summer and winter', () => {
   ])
 })
 
-test('a zone that never changes its clocks has one stretch', () => {
+test('a zone without clock changes has one period', () => {
   const time = { startMs: ms('2026-01-01T00:00Z'), endMs: ms('2028-01-01T00:00Z') }
   expect(listUtcOffsetPeriods('Asia/Kathmandu', time)).toEqual([{ ...time, offsetMs: 5.75 * HOUR_MS }])
 })
 
-test('the stretches cover the time without a gap, each with the offset of every instant in it', () => {
+test('the periods cover the interval without gaps, each with the offset of all its instants', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('Europe/London', 'America/St_Johns', 'Australia/Lord_Howe', 'Africa/Casablanca'),

@@ -19,11 +19,11 @@ test.each([
   },
 )
 
-test('a type that is too long and off the grid is told to be too long, because it offers nothing', () => {
+test('a type that is too long and off the grid is reported as too long', () => {
   expect(reasonFor(60, 120, 135)).toBe('too_long')
 })
 
-test('types are listed in the order given, and those that suit are left out', () => {
+test('types are listed in the given order, without compatible types', () => {
   const types = [
     { name: 'Long', durationMinutes: 180 },
     { name: 'Right', durationMinutes: 60 },

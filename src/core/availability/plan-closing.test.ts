@@ -7,7 +7,7 @@ const TODAY = '2027-01-04'
 const DAYS = dates('2027-01-10', '2027-01-12')
 
 describe('closing days of a calendar (rules A24 and T34)', () => {
-  test('makes one closed entry where there was none', () => {
+  test('creates one closed entry when there was none', () => {
     expect(planClosing([], DAYS, TODAY)).toEqual({ closed: DAYS, cut: [], toCome: 1 })
   })
 
@@ -38,12 +38,12 @@ describe('closing days of a calendar (rules A24 and T34)', () => {
     })
   })
 
-  test('leaves alone entries that only touch the days', () => {
+  test('does not change entries that only touch the days', () => {
     const entries = [dates('2027-01-05', '2027-01-09'), dates('2027-01-13', '2027-01-14')].map(open)
     expect(planClosing(entries, DAYS, TODAY)).toEqual({ closed: DAYS, cut: [], toCome: 3 })
   })
 
-  test('begins today at the earliest, and what an entry keeps of earlier days is not to come', () => {
+  test('starts today at the earliest, and does not count the past part of an entry', () => {
     const entry = open(dates('2027-01-09', '2027-01-11'))
     expect(planClosing([entry], dates('2027-01-08', '2027-01-10'), '2027-01-10')).toEqual({
       closed: dates('2027-01-10', '2027-01-10'),
@@ -52,17 +52,17 @@ describe('closing days of a calendar (rules A24 and T34)', () => {
     })
   })
 
-  test('does nothing when the days are over', () => {
+  test('does nothing for past days', () => {
     expect(planClosing([], DAYS, '2027-01-13')).toBeNull()
   })
 
-  test('does nothing when one entry has closed the days already, so a holiday stays in one piece', () => {
+  test('does nothing when one entry already closes the days, so that a holiday is not split', () => {
     const holiday = { ...dates('2027-01-01', '2027-01-31'), hours: [] }
     expect(planClosing([holiday], DAYS, TODAY)).toBeNull()
   })
 })
 
-test('afterwards these days are closed, all other days are as before, and no date is in two entries', () => {
+test('afterwards these days are closed, all other days are unchanged, and no date is in two entries (property)', () => {
   fc.assert(
     fc.property(anyEntries(), anyDates(), fc.integer({ min: 0, max: 60 }), (all, days, todayAt) => {
       const today = addDays(FIRST, todayAt)

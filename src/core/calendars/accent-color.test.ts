@@ -5,7 +5,7 @@ import { contrastRatio, toAccent, toVisibleColor } from './accent-color.ts'
 const anyColor = () =>
   fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-test('whatever colour an owner chooses, it is readable on the surface and so is the text on it', () => {
+test('every colour becomes readable on the surface, and so is the text on it', () => {
   fc.assert(
     fc.property(anyColor(), fc.constantFrom('#ffffff', '#f8fafc', '#0b1220', '#1c2536'), (color, surface) => {
       const accent = toAccent(color, surface)
@@ -15,7 +15,7 @@ test('whatever colour an owner chooses, it is readable on the surface and so is 
   )
 })
 
-test('a colour that is readable already stays as it was chosen', () => {
+test('a readable colour is not changed', () => {
   expect(toAccent('#1d4ed8', '#ffffff')).toEqual({ color: '#1d4ed8', onColor: '#ffffff' })
   expect(toAccent('#ffd54a', '#0b1220')).toEqual({ color: '#ffd54a', onColor: '#000000' })
 })
@@ -27,7 +27,7 @@ test('a yellow becomes darker on white and a navy lighter on black', () => {
   )
 })
 
-test('a shape can be seen by day and by night, whatever colour was chosen, and stays as it was where it can', () => {
+test('every colour becomes visible in light and dark mode, and a visible colour is not changed', () => {
   fc.assert(
     fc.property(anyColor(), fc.constantFrom('#faf6ee', '#0e1524'), (color, surface) => {
       expect(contrastRatio(toVisibleColor(color, surface), surface)).toBeGreaterThanOrEqual(3)
@@ -37,7 +37,7 @@ test('a shape can be seen by day and by night, whatever colour was chosen, and s
   expect(toVisibleColor('#8e44ad', '#faf6ee')).toBe('#8e44ad')
 })
 
-test('contrast is that of WCAG', () => {
+test('the contrast ratio follows WCAG', () => {
   expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })

@@ -51,7 +51,7 @@ test('a website that is typed twice is listed once', () => {
   ])
 })
 
-test('whatever is typed, nothing but an origin gets into the header', () => {
+test('only origins get into the header, whatever is typed (property)', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.domain()), (typed) => {
       const site = toEmbedSite(typed)

@@ -11,7 +11,7 @@ function bothOf(value: string | undefined): string[] {
   return value?.match(/#[0-9a-f]{6}/g) ?? []
 }
 
-test('whatever is chosen, the text on a fill can be read and the fill stays as it was chosen', () => {
+test('text on a fill is readable for every colour, and the fill keeps the chosen colour', () => {
   fc.assert(
     fc.property(anyColor(), anyColor(), (primary, secondary) => {
       const colors = brandColors({ primary, secondary })
@@ -27,7 +27,7 @@ test('whatever is chosen, the text on a fill can be read and the fill stays as i
   )
 })
 
-test('links and the ring of the focus can be read by day and by night', () => {
+test('links and the focus ring are readable in light and dark mode', () => {
   fc.assert(
     fc.property(anyColor(), (primary) => {
       const { '--link': link, '--focus': focus } = brandColors({ primary, secondary: '#10b981' })
@@ -43,7 +43,7 @@ test('links and the ring of the focus can be read by day and by night', () => {
   )
 })
 
-test('the mark in a chosen box can be seen by day and by night', () => {
+test('the mark in a selected box is visible in light and dark mode', () => {
   fc.assert(
     fc.property(anyColor(), (primary) => {
       const [light = '', dark = ''] = bothOf(brandColors({ primary, secondary: '#10b981' })['--mark'])
@@ -53,7 +53,7 @@ test('the mark in a chosen box can be seen by day and by night', () => {
   )
 })
 
-test('the person who chooses a colour is told what becomes of it', () => {
+test('checkColor reports how a colour will be used', () => {
   expect(checkColor('#FFFF00')).toMatchObject({ onColor: '#000000', isCorrected: true })
   expect(checkColor('#1d4ed8')).toMatchObject({ onColor: '#ffffff', light: '#1d4ed8', isCorrected: true })
   expect(checkColor('#3B82F6').contrastOnColor).toBeGreaterThanOrEqual(4.5)

@@ -46,7 +46,7 @@ test.each([
   },
 )
 
-test('pauses grow to five minutes, and are never shorter than the provider asks for', () => {
+test('pauses grow to five minutes, and are never shorter than Retry-After', () => {
   expect([1, 2, 3, 6, 50].map((attempts) => toPauseMs(attempts, null))).toEqual([
     10_000, 20_000, 40_000, 300_000, 300_000,
   ])

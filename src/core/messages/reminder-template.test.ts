@@ -16,7 +16,7 @@ describe('renderReminder', () => {
     )
   })
 
-  test('fills in a placeholder each time it occurs, also with spaces in the braces, over several lines', () => {
+  test('fills in every occurrence of a placeholder, also with spaces in the braces and on several lines', () => {
     expect(renderReminder('{date}\n{ date }, {date}', VALUES)).toBe(
       'Tuesday, December 1\nTuesday, December 1, Tuesday, December 1',
     )
@@ -37,7 +37,7 @@ describe('renderReminder', () => {
     expect(renderReminder(template, VALUES)).toBe(template)
   })
 
-  test('a name that reads like a placeholder or a replacement pattern stays plain text', () => {
+  test('a name that looks like a placeholder or a replacement pattern stays plain text', () => {
     const values = { ...VALUES, customer_name: '{calendar_name} $& $1', calendar_name: '{date}' }
     expect(renderReminder('{customer_name} at {calendar_name}', values)).toBe(
       '{calendar_name} $& $1 at {date}',
@@ -55,12 +55,12 @@ describe('renderReminder', () => {
 })
 
 describe('listUnknownPlaceholders', () => {
-  test('names what stands in braces without being a placeholder, once each', () => {
+  test('lists each unknown placeholder once', () => {
     const template = 'Hi {name}, {date} {{time}} {customer name} {name} { calendar_name }'
     expect(listUnknownPlaceholders(template)).toEqual(['{name}', '{{time}}', '{customer name}'])
   })
 
-  test('has nothing to say about a text with the right ones, or none', () => {
+  test('lists nothing for a text with known placeholders or without any', () => {
     const all = REMINDER_PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(' ')
     expect(listUnknownPlaceholders(all)).toEqual([])
     expect(listUnknownPlaceholders('See you soon :-{')).toEqual([])

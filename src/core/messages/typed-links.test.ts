@@ -82,7 +82,7 @@ test.each([
   expect(withoutLinks(typed)).toBe(typed)
 })
 
-test('whatever is typed, no link is left, and none begins where the text is cut', () => {
+test('no link is left in any text, also where the text is cut (property)', () => {
   fc.assert(
     fc.property(typedText, fc.nat(60), (typed, length) => {
       const line = withoutLinks(typed)

@@ -3,7 +3,7 @@ import { toMoneyCharts } from './money-charts.ts'
 
 const MONTHS = ['2026-11', '2026-12']
 
-test('each currency has a chart with every month, and sandbox money one of its own after them', () => {
+test('each currency has a chart with every month, followed by one for simulated payments', () => {
   const moved = [
     { month: '2026-12', currency: 'USD', isSandbox: false, takenCents: 500, refundedCents: 0 },
     { month: '2026-11', currency: 'EUR', isSandbox: true, takenCents: 8_000, refundedCents: 8_000 },
@@ -38,7 +38,7 @@ test('each currency has a chart with every month, and sandbox money one of its o
   ])
 })
 
-test('nobody owes sandbox money, and without any money there is no chart', () => {
+test('simulated payments are never outstanding, and there is no chart without payments', () => {
   const pretended = [{ month: '2026-12', currency: 'EUR', isSandbox: true, takenCents: 1, refundedCents: 0 }]
   const owed = [{ month: '2026-12', currency: 'EUR', outstandingCents: 2 }]
   const [real, sandbox] = toMoneyCharts(MONTHS, pretended, owed)

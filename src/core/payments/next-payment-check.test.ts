@@ -11,6 +11,6 @@ test.each([
   expect(findNextPaymentCheckMs(1_000, 1_000 + ageMs)).toBe(1_000 + ageMs + pauseMs)
 })
 
-test('after three days a silent provider is not asked any more', () => {
+test('after three days without an answer, the provider is no longer asked', () => {
   expect(findNextPaymentCheckMs(1_000, 1_000 + 3 * DAY_MS)).toBeNull()
 })

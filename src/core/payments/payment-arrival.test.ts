@@ -9,7 +9,7 @@ const HELD: AppointmentAwaitingPayment = {
   isReleased: false,
 }
 
-describe('money that comes in', () => {
+describe('an incoming payment', () => {
   test.each<[string, AppointmentAwaitingPayment | null, object]>([
     ['confirms a time that is held', HELD, { kind: 'confirm' }],
     ['confirms what the owner has set back to pending', { ...HELD, isHeld: false }, { kind: 'confirm' }],

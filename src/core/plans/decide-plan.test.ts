@@ -35,7 +35,7 @@ function store(over: Partial<KnownSubscription> = {}, atMs = NOW - DAY_MS): Stor
   return plan
 }
 
-describe('which plan one subscription gives', () => {
+describe('the plan of a single subscription', () => {
   test.each<[SubscriptionStatus, Partial<KnownSubscription>, string, number | null]>([
     ['trialing', {}, 'active', null],
     ['active', {}, 'active', null],
@@ -60,14 +60,14 @@ describe('which plan one subscription gives', () => {
     expect(decidePlan([make({ status })], null, NOW)).toEqual({ plan: null, seconds: [], unknownPrices: [] })
   })
 
-  test('none was ever bought', () => {
+  test('no plan was ever bought', () => {
     expect(decidePlan([], null, NOW).plan).toBeNull()
     expect(planStatusOf(null, NOW)).toBe('none')
   })
 })
 
-describe('a payment that is owed', () => {
-  test('is counted from its first failure, however often the provider is asked', () => {
+describe('an overdue payment', () => {
+  test('counts from its first failure, however often the plan is refreshed', () => {
     const first = decidePlan([make({ status: 'past_due' })], store(), NOW).plan
     expect(first?.bought?.pastDueSinceMs).toBe(NOW)
     const later = decidePlan([make({ status: 'past_due' })], first, NOW + 5 * DAY_MS).plan
@@ -77,7 +77,7 @@ describe('a payment that is owed', () => {
     expect(planStatusOf(paid, NOW)).toBe('active')
   })
 
-  test('that failed for good ends the plan once, also when the provider ends the subscription later', () => {
+  test('that failed for good ends the plan once, also when the provider later ends the subscription', () => {
     const unpaid = decidePlan([make({ status: 'unpaid' })], store({ status: 'past_due' }), NOW).plan
     expect(unpaid?.endsAtMs).toBe(NOW + 14 * DAY_MS)
     const asked = decidePlan([make({ status: 'unpaid' })], unpaid, NOW + 7 * DAY_MS).plan
@@ -86,33 +86,33 @@ describe('a payment that is owed', () => {
     expect(decidePlan([ended], asked, NOW + 9 * DAY_MS).plan?.endsAtMs).toBe(NOW + 14 * DAY_MS)
   })
 
-  test('and is paid within the 14 days gives the plan back', () => {
+  test('that is paid within 14 days restores the plan', () => {
     const unpaid = decidePlan([make({ status: 'unpaid' })], store(), NOW).plan
     const paid = decidePlan([make()], unpaid, NOW + DAY_MS).plan
     expect(paid).toMatchObject({ endsAtMs: null, bought: { status: 'active', pastDueSinceMs: null } })
   })
 })
 
-describe('a price that nobody knows', () => {
+describe('an unknown price', () => {
   test('gives no plan', () => {
     const decision = decidePlan([make({ tier: null })], null, NOW)
     expect(decision).toEqual({ plan: null, seconds: [], unknownPrices: ['sub_1'] })
   })
 
-  test('leaves the plan of its own subscription, and what else is known of it changes', () => {
+  test('keeps the plan of its own subscription, and updates its other data', () => {
     const ending = make({ tier: null, cancelsAtMs: NOW + DAY_MS })
     const { plan, unknownPrices } = decidePlan([ending], store(), NOW)
     expect(plan).toMatchObject({ tier: 'professional', endsAtMs: NOW + DAY_MS })
     expect(unknownPrices).toEqual(['sub_1'])
   })
 
-  test('leaves the plan of another subscription as it was', () => {
+  test('keeps the plan of another subscription', () => {
     const other = make({ id: 'sub_2', tier: null })
     const ended = make({ status: 'canceled', endedAtMs: NOW })
     expect(decidePlan([other, ended], store(), NOW).plan).toBeNull()
   })
 
-  test('is neither ended nor returned beside a plan', () => {
+  test('next to a plan is neither ended nor refunded', () => {
     const other = make({ id: 'sub_0', tier: null, createdAtMs: NOW - 50 * DAY_MS })
     const decision = decidePlan([other, make()], null, NOW)
     expect(decision.plan?.bought?.subscriptionId).toBe('sub_1')
@@ -121,7 +121,7 @@ describe('a price that nobody knows', () => {
 })
 
 describe('a second subscription', () => {
-  test('that was bought in the same second as the stored one is the one that is ended', () => {
+  test('that was bought in the same second as the stored one is ended', () => {
     const [stored, other] = [make({ id: 'sub_9' }), make({ id: 'sub_1', tier: 'business' })]
     const decision = decidePlan([other, stored], store({ id: 'sub_9' }), NOW)
     expect(decision.plan?.bought?.subscriptionId).toBe('sub_9')
@@ -131,7 +131,7 @@ describe('a second subscription', () => {
   const older = make({ id: 'sub_9', createdAtMs: NOW - 2 * DAY_MS })
   const newer = make({ id: 'sub_2', tier: 'business', createdAtMs: NOW - DAY_MS })
 
-  test('is ended and its payment returned: the first one stays', () => {
+  test('is ended and refunded, and the first one stays', () => {
     for (const listed of [
       [older, newer],
       [newer, older],
@@ -142,13 +142,13 @@ describe('a second subscription', () => {
     }
   })
 
-  test('beside one that failed for good gives the plan; that one is ended', () => {
+  test('replaces one whose payment failed for good, which is ended', () => {
     const decision = decidePlan([{ ...older, status: 'unpaid' }, newer], null, NOW)
     expect(decision.plan).toMatchObject({ tier: 'business' })
     expect(decision.seconds).toEqual([{ id: 'sub_9', tier: 'professional', isPaid: false }])
   })
 
-  test('that is ended does not end the plan of the first', () => {
+  test('that has ended does not end the plan of the first', () => {
     const ended = make({ id: 'sub_2', tier: 'business', status: 'canceled', endedAtMs: NOW })
     expect(decidePlan([ended, older], store({ id: 'sub_9' }), NOW).plan).toMatchObject({
       tier: 'professional',
@@ -157,7 +157,7 @@ describe('a second subscription', () => {
   })
 })
 
-test('a plan that the operator gave is not changed by the provider while it applies', () => {
+test('the provider does not change a plan that the operator granted', () => {
   const given: StoredPlan = { tier: 'enterprise', endsAtMs: null, bought: null }
   expect(decidePlan([make()], given, NOW)).toMatchObject({ plan: null, seconds: [] })
   expect(planStatusOf(given, NOW)).toBe('given')
@@ -165,19 +165,19 @@ test('a plan that the operator gave is not changed by the provider while it appl
   expect(decidePlan([make()], over, NOW).plan).toMatchObject({ tier: 'professional' })
 })
 
-test('a plan whose subscription is gone at the provider ends now, and only once', () => {
+test('a plan whose subscription was deleted at the provider ends now, and only once', () => {
   const { plan } = decidePlan([], store(), NOW)
   expect(plan).toMatchObject({ endsAtMs: NOW, bought: { status: 'canceled' } })
   expect(decidePlan([], plan, NOW + DAY_MS).plan?.endsAtMs).toBe(NOW)
 })
 
-test('an end that has passed does not move when the provider says it to the second', () => {
+test('a past end does not move when the provider reports a slightly later end', () => {
   const ending = store({ cancelsAtMs: NOW })
   const ended = make({ status: 'canceled', cancelsAtMs: NOW, endedAtMs: NOW + 3_000 })
   expect(decidePlan([ended], ending, NOW + 60_000).plan?.endsAtMs).toBe(NOW)
 })
 
-test('the plan that follows is named while the subscription goes on', () => {
+test('the next plan is known while the subscription continues', () => {
   expect(
     decidePlan([make({ tier: 'business', nextTier: 'professional' })], null, NOW).plan?.bought,
   ).toMatchObject({
@@ -187,7 +187,7 @@ test('the plan that follows is named while the subscription goes on', () => {
   expect(decidePlan([ending], null, NOW).plan?.bought?.nextTier).toBeNull()
 })
 
-test('asking again changes nothing, and the order of the list does not matter', () => {
+test('the decision is idempotent and does not depend on the order of the subscriptions', () => {
   const anySubscription = fc.record({
     status: fc.constantFrom<SubscriptionStatus>(
       'incomplete',

@@ -10,7 +10,7 @@ const open = (calendars: readonly CountedCalendar[], limit: number | null) => [
   ...listOpenCalendars(calendars, limit),
 ]
 
-test('the choice of the owner stays open, then the calendars with the most appointments to come, then the oldest', () => {
+test("the owner's choice stays open, then the calendars with the most future appointments, then the oldest", () => {
   const calendars = [
     make('new', { createdAtMs: 3 }),
     make('old', { createdAtMs: 1 }),
@@ -23,7 +23,7 @@ test('the choice of the owner stays open, then the calendars with the most appoi
   expect(open(calendars, null)).toHaveLength(4)
 })
 
-test('what stayed open stays open, although a paused calendar has more appointments by now', () => {
+test('open calendars stay open, even if a paused calendar has more appointments by now', () => {
   const calendars = [
     make('open', { upcomingAppointments: 1 }),
     make('paused', { isPaused: true, upcomingAppointments: 9 }),
@@ -37,7 +37,7 @@ test('what stayed open stays open, although a paused calendar has more appointme
   ).toEqual(['paused'])
 })
 
-test('the number that the plan allows is open, neither more nor fewer, and settling once more changes nothing', () => {
+test('exactly the number of calendars that the plan allows is open, and the decision is idempotent', () => {
   const any = fc.record({
     isPaused: fc.boolean(),
     staysOpen: fc.boolean(),

@@ -24,7 +24,7 @@ test.each([
   expect(isExpiringSoon({ expiryYear, expiryMonth }, SINCE)).toBe(expected)
 })
 
-test('a card is told about from the first day of its last month of 31 days', () => {
+test('a card counts as expiring from 31 days before its end', () => {
   const card = { expiryYear: 2027, expiryMonth: 3 }
   expect(isExpiringSoon(card, Date.parse('2027-02-28T23:59:59Z'))).toBe(false)
   expect(isExpiringSoon(card, Date.parse('2027-03-01T00:00:00Z'))).toBe(true)

@@ -13,7 +13,7 @@ test.each([
   expect(canCreateCalendar(PLANS[tier], count)).toBe(allowed)
 })
 
-test('PayPal begins with Business, branding and domains with Professional', () => {
+test('PayPal needs Business; branding and domains need Professional', () => {
   expect(PLANS.free.features).not.toContain('custom_branding')
   expect(PLANS.professional.features).toEqual(expect.arrayContaining(['custom_branding', 'custom_domains']))
   expect(PLANS.professional.integrations).not.toContain('paypal')

@@ -27,7 +27,7 @@ describe('isDate', () => {
   })
 })
 
-test('days are added, listed and named as Temporal does', () => {
+test('days are added, listed and named as in Temporal', () => {
   fc.assert(
     fc.property(anyDate(), fc.integer({ min: -400, max: 400 }), (date, days) => {
       const plain = Temporal.PlainDate.from(date)

@@ -44,6 +44,6 @@ test.each(['a=1', 'Zoë', '１＋１', '(=1)', '“quoted”', 'José = Joe'])('
   expect(toCsvRecord([text])).toBe(`${text}\r\n`)
 })
 
-test('numbers, truth and nothing need no quotes', () => {
+test('numbers, booleans and null are written without quotes', () => {
   expect(toCsvRecord([-4.5, true, null, 'a'])).toBe('-4.5,true,,a\r\n')
 })

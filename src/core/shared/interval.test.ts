@@ -13,7 +13,7 @@ test.each([
   expect(overlaps(b, a)).toBe(expected)
 })
 
-test('one of two stretches of the same time is left out, and none when none is exactly that', () => {
+test('one of two equal intervals is removed, and none when no interval is equal', () => {
   const stretches = [span(0, 10), span(20, 30), span(20, 30)]
   expect(removeInterval(stretches, span(20, 30))).toEqual([span(0, 10), span(20, 30)])
   expect(removeInterval(stretches, span(20, 31))).toEqual(stretches)

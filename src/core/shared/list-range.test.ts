@@ -4,7 +4,7 @@ import { countOf, isEarliestFirst, type ListFilter, planPageQuery, toPageRange }
 
 const filters: ListFilter[] = ['upcoming', 'past', 'all']
 
-test('the pages of every filter are the plain list in pieces', () => {
+test('the pages of every filter together are the whole list', () => {
   fc.assert(
     fc.property(fc.nat(60), fc.nat(60), fc.integer({ min: 1, max: 12 }), (past, upcoming, size) => {
       const counts = { all: past + upcoming, past }
@@ -24,7 +24,7 @@ test('the pages of every filter are the plain list in pieces', () => {
   )
 })
 
-test('a page is read from the nearer end, and is the same piece of the list as from the start', () => {
+test('a page read from the nearer end has the same entries as a page read from the start', () => {
   fc.assert(
     fc.property(fc.nat(60), fc.integer({ min: 1, max: 12 }), (total, size) => {
       const list = Array.from({ length: total }, (_, i) => i)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeTypedCode, normaliseTypedCode, parseTypedCode } from './typed-code.ts'
 
-test('a code is two groups of five characters that nobody mistakes for each other', () => {
+test('a code has two groups of five unambiguous characters', () => {
   let next = 0
   const code = makeTypedCode((limit) => next++ % limit)
   expect(code).toBe('23456-789ab')

@@ -13,8 +13,8 @@ const CHUNK_ANSWERS = 1_461 / 3 + 8 * 30
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('how often the runtime is asked', () => {
-  test('for the years ahead: once for all of them', () => {
+describe('lookups of offsets in the runtime', () => {
+  test('are made once for all years ahead', () => {
     // Other tests of this process may have loaded these years. Asking about distant years makes the table drop them.
     zoneOffsets('America/Noronha', FAR_MS, FAR_MS)
     const answers = countAnswers()
@@ -25,7 +25,7 @@ describe('how often the runtime is asked', () => {
     expect(answers()).toBe(0)
   })
 
-  test('for years that are far away: not about those between', () => {
+  test('skip the years between now and a distant year', () => {
     zoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
     const answers = countAnswers()
     for (const atMs of [Date.UTC(1970, 5), Date.UTC(2200, 5), Date.UTC(2120, 5)]) {
@@ -39,7 +39,7 @@ describe('how often the runtime is asked', () => {
     expect(answers()).toBe(0)
   })
 
-  test('for a practice that looks back on twenty years: no more once they are known', () => {
+  test('are not repeated for the same twenty past years', () => {
     const questions = Array.from({ length: 20 }, (_, i) => NOW_MS - i * YEAR_MS)
     // Future years loaded by another test would be merged with these, until the range exceeds the table's maximum.
     zoneOffsets('America/Caracas', FAR_MS, FAR_MS)
@@ -49,7 +49,7 @@ describe('how often the runtime is asked', () => {
     expect(answers()).toBe(0)
   })
 
-  test('however many names there are: only of the last 700 something is known', () => {
+  test('are cached for the last 700 zones only', () => {
     const names = Array.from({ length: 700 }, (_, i) => spell('america/porto_velho', i))
     zoneOffsets('America/La_Paz', NOW_MS, NOW_MS)
     for (const name of names) zoneOffsets(name, NOW_MS, NOW_MS)
@@ -61,7 +61,7 @@ describe('how often the runtime is asked', () => {
   })
 })
 
-test('whatever was asked before, near or far, the offsets are those of the runtime', () => {
+test('the offsets equal those of the runtime, whatever was looked up before', () => {
   const zones = ['Europe/London', 'Australia/Lord_Howe', 'Africa/Casablanca', 'America/St_Johns']
   const anyMs = fc.integer({ min: Date.UTC(1970, 0, 3), max: Date.UTC(2200, 11, 30) })
   const anyDays = fc.integer({ min: 0, max: 800 })

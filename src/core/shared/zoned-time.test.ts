@@ -63,7 +63,7 @@ describe('toEpochMs', () => {
     )
   })
 
-  test('agrees with Temporal around every kind of change', () => {
+  test('agrees with Temporal around every kind of clock change', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONES),
@@ -104,7 +104,7 @@ test('offset, date and time at an instant agree with Temporal in every zone', ()
   )
 })
 
-test('an instant outside the tables is looked up by itself', () => {
+test('an instant outside the tables is looked up individually', () => {
   expect(offsetMsAt('Asia/Tokyo', Date.UTC(2500, 0, 1))).toBe(9 * 3_600_000)
   expect(localDateOf(Date.UTC(2500, 0, 1, 20), 'Asia/Tokyo')).toBe('2500-01-02')
   expect(() => offsetMsAt('Asia/Tokyo', Number.NaN)).toThrow(RangeError)
@@ -155,7 +155,7 @@ function secondsOf(time: string): number {
   return Number(time.slice(0, 2)) * 3_600 + Number(time.slice(3)) * 60
 }
 
-test('an instant is written as Date writes it, without milliseconds when it has none', () => {
+test('an instant is formatted like Date, without milliseconds when they are zero', () => {
   fc.assert(
     fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2200-12-31') }), (date) => {
       expect(toRfc3339(date.getTime())).toBe(date.toISOString().replace('.000Z', 'Z'))
@@ -165,7 +165,7 @@ test('an instant is written as Date writes it, without milliseconds when it has 
   )
 })
 
-test('whole days end with the midnight after the last one, also when the clocks change between', () => {
+test('whole days end at the midnight after the last day, also across a clock change', () => {
   expect(wholeDays('2027-03-28', '2027-03-28', 'Europe/Berlin')).toEqual({
     startMs: Date.parse('2027-03-27T23:00:00Z'),
     endMs: Date.parse('2027-03-28T22:00:00Z'),

@@ -24,7 +24,7 @@ const PRACTICE = {
   nowMs: NOW,
 } as const
 
-describe('judgeStart', () => {
+describe('checkStart', () => {
   test.each([
     ['on the grid', '09:30', 30, []],
     ['between two starts', '09:40', 30, ['off_grid']],
@@ -37,7 +37,7 @@ describe('judgeStart', () => {
     expect(checkStart({ ...PRACTICE, durationMinutes }, at(time))).toEqual({ kind: 'free', concerns })
   })
 
-  test('sooner than the notice', () => {
+  test('sooner than the minimum notice', () => {
     const rules = { ...PRACTICE.rules, noticeMinutes: 120 }
     const concernsAt = (time: string) => checkStart({ ...PRACTICE, rules }, at(time))
     expect(concernsAt('09:30')).toEqual({ kind: 'free', concerns: ['short_notice'] })
@@ -51,7 +51,7 @@ describe('judgeStart', () => {
     expect(concernsAt('09:40')).toEqual({ kind: 'free', concerns: ['unchecked', 'off_grid'] })
   })
 
-  test('an appointment in the way counts before every concern, with its buffer on both sides', () => {
+  test('a conflicting appointment comes before every warning, with its buffer on both sides', () => {
     const query = { ...PRACTICE, busy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
     expect(kindsAt(query, ['09:15', '09:16', '10:15', '10:44', '10:45'])).toEqual([
       'free',
@@ -62,7 +62,7 @@ describe('judgeStart', () => {
     ])
   })
 
-  test('where only the buffer is in the way, that is said', () => {
+  test('a conflict with the buffer only is reported as such', () => {
     const query = { ...PRACTICE, busy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
     expect(checkStart(query, at('10:35'))).toEqual({ kind: 'busy', isBufferOnly: true })
     expect(checkStart(query, at('10:15'))).toEqual({ kind: 'busy', isBufferOnly: false })
@@ -73,7 +73,7 @@ describe('judgeStart', () => {
     })
   })
 
-  test('a place that is taken needs no buffer', () => {
+  test('a taken location has no buffer', () => {
     const query = { ...PRACTICE, locationBusy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
     expect(kindsAt(query, ['09:30', '09:31', '10:29', '10:30'])).toEqual([
       'free',
@@ -94,7 +94,7 @@ describe('judgeStart', () => {
   })
 })
 
-test('nothing speaks against a start exactly when customers are offered it', () => {
+test('a start has no warnings exactly when customers are offered it', () => {
   fc.assert(
     fc.property(anyStart(), ({ query, startsAtMs }) => {
       const verdict = checkStart(query, startsAtMs)
@@ -104,7 +104,7 @@ test('nothing speaks against a start exactly when customers are offered it', () 
   )
 })
 
-test('what is refused because somebody is there is refused just so with the override', () => {
+test('a conflict with an appointment is refused with and without the override', () => {
   fc.assert(
     fc.property(anyStart(), ({ query, startsAtMs }) => {
       const verdict = checkStart(query, startsAtMs)
@@ -117,7 +117,7 @@ test('what is refused because somebody is there is refused just so with the over
   )
 })
 
-test('with the override too, no start is booked into an appointment, its buffer, or a place that is taken', () => {
+test('the override never books into an appointment, its buffer, or a taken location', () => {
   fc.assert(
     fc.property(anyStart(), ({ query, startsAtMs }) => {
       if (!decideOwnerStart(checkStart(query, startsAtMs), true).ok) return

@@ -14,7 +14,7 @@ const ZONES = [
 const HOUR_MS = 3_600_000
 
 describe('calendarDaysOf', () => {
-  test('is the range itself in the calendar’s own zone', () => {
+  test('returns the same range in the calendar’s own zone', () => {
     const range = { firstDate: '2026-12-01', dayCount: 31 }
     expect(calendarDaysOf(range, 'Europe/London', 'Europe/London')).toEqual(range)
   })
@@ -27,7 +27,7 @@ describe('calendarDaysOf', () => {
     expect(calendarDaysOf({ firstDate: '2026-12-01', dayCount: 1 }, zone, 'Europe/London')).toEqual(expected)
   })
 
-  test('leaves no instant of the shown range out, whatever the zones', () => {
+  test('covers every instant of the displayed range, in any zones', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONES),
@@ -51,7 +51,7 @@ describe('calendarDaysOf', () => {
   })
 })
 
-test('slots come under the date on which they start where they are shown; others are left out', () => {
+test('slots are grouped by their date in the displayed zone; slots outside the range are dropped', () => {
   const evening = Date.parse('2026-11-30T19:00:00Z')
   const morning = Date.parse('2026-12-01T09:00:00Z')
   const late = Date.parse('2026-12-01T19:00:00Z')

@@ -11,7 +11,7 @@ const HALF_HOURLY: SlotRules = { ...HOURLY, slotMinutes: 30 }
 const DAY_MS = 24 * 60 * 60_000
 
 describe('listOpenSlots', () => {
-  test('gives every date of the range in order, also those without slots', () => {
+  test('lists every date of the range in order, including dates without slots', () => {
     const days = listOpenSlots(
       query({ firstDate: '2027-02-27', dayCount: 4, openings: [opening(MONDAY, '09:00', '10:00')] }),
     )
@@ -23,40 +23,40 @@ describe('listOpenSlots', () => {
     ])
   })
 
-  test('lets a slot run out of the range into the next date, which starts none of its own there', () => {
+  test('a slot can continue into the date after the range', () => {
     const openings = [opening(SUNDAY, '23:00', '24:00'), opening(MONDAY, '00:00', '01:00')]
     expect(timesOf({ firstDate: '2027-01-03', openings, durationMinutes: 60 })).toEqual(['23:00', '23:30'])
     expect(timesOf({ firstDate: '2027-01-04', openings, durationMinutes: 60 })).toEqual(['00:00'])
   })
 
-  test('lets a slot run on through many openings that touch', () => {
+  test('a slot can continue through many adjacent openings', () => {
     const openings = ['09:00', '09:20', '09:40', '10:00'].map((start, i, starts) =>
       opening(MONDAY, start, starts[i + 1] ?? '10:20'),
     )
     expect(timesOf({ openings, durationMinutes: 60 })).toEqual(['09:00', '09:20'])
   })
 
-  test('takes openings and busy times in any order', () => {
+  test('accepts openings and busy times in any order', () => {
     const openings = [opening(MONDAY, '13:00', '14:00'), opening(MONDAY, '09:00', '10:00')]
     const busy = [utc('13:00', '13:30'), utc('09:30', '10:00'), utc('13:10', '13:20')]
     expect(timesOf({ openings, busy })).toEqual(['09:00', '13:30'])
   })
 
-  test('offers a start once that two openings give when a gap makes them overlap', () => {
+  test('offers a start once when a skipped hour makes two openings overlap', () => {
     const openings = [opening(SUNDAY, '01:00', '02:30'), opening(SUNDAY, '03:00', '04:00')]
     expect(timesOf({ ...newYorkSpring, openings })).toEqual(['01:00', '01:30', '03:00', '03:30'])
   })
 
-  test('ends a grid with its opening, also where a gap lets another opening cover its end', () => {
+  test('the grid of an opening ends with it, also when a skipped hour makes another opening overlap its end', () => {
     const openings = [opening(SUNDAY, '01:10', '02:10'), opening(SUNDAY, '03:00', '05:00')]
     expect(timesOf({ ...newYorkSpring, openings, rules: HOURLY })).toEqual(['01:10', '03:00', '04:00'])
   })
 
-  test('leaves out an opening that a gap swallows whole', () => {
+  test('drops an opening that lies in a skipped hour', () => {
     expect(timesOf({ ...newYorkSpring, openings: [opening(SUNDAY, '02:15', '03:00')] })).toEqual([])
   })
 
-  test('joins two openings when the break between them does not exist', () => {
+  test('joins two openings when the break between them is skipped', () => {
     const openings = [opening(SUNDAY, '01:00', '02:00'), opening(SUNDAY, '03:00', '04:00')]
     expect(timesOf({ ...newYorkSpring, openings, durationMinutes: 120, rules: HOURLY })).toEqual(['01:00'])
   })
@@ -69,20 +69,20 @@ describe('listOpenSlots', () => {
     expect(timesOf({ ...saintJohns, firstDate: '2010-11-07' })).toEqual(['00:00', '00:00', '00:30'])
   })
 
-  test('reads the openings of a date that a zone skipped with the offset before it', () => {
+  test('converts openings of a skipped date with the offset before it', () => {
     // Samoa had no 2011-12-30: after Thursday the 29th came Saturday the 31st.
     const apia = { timeZone: 'Pacific/Apia', openings: [opening(FRIDAY, '09:00', '10:00')] }
     expect(timesOf({ ...apia, firstDate: '2011-12-30' })).toEqual([])
     expect(timesOf({ ...apia, firstDate: '2011-12-31' })).toEqual(['09:00', '09:30'])
   })
 
-  test('joins openings across a date that a zone skipped', () => {
+  test('joins openings across a skipped date', () => {
     const openings = [opening(THURSDAY, '23:00', '24:00'), opening(SATURDAY, '00:00', '01:00')]
     const apia = { timeZone: 'Pacific/Apia', openings, firstDate: '2011-12-29', durationMinutes: 60 }
     expect(timesOf(apia)).toEqual(['23:00', '23:30'])
   })
 
-  test('a start at this very moment is past', () => {
+  test('a start right now is past', () => {
     const openings = [opening(MONDAY, '09:00', '10:00')]
     expect(timesOf({ openings, nowMs: utcMs('09:00') })).toEqual(['09:30'])
     expect(timesOf({ openings, nowMs: utcMs('09:00') - 1 })).toEqual(['09:00', '09:30'])
@@ -96,7 +96,7 @@ describe('listOpenSlots', () => {
     expect(timesOf({ openings, rules, nowMs: utcMs('08:31') })).toEqual([])
   })
 
-  test('reaches 730 days ahead to the millisecond', () => {
+  test('offers starts up to exactly 730 days ahead', () => {
     const openings = [opening(MONDAY, '09:00', '10:00')]
     expect(timesOf({ openings, nowMs: utcMs('09:00') - 730 * DAY_MS })).toEqual(['09:00'])
     expect(timesOf({ openings, nowMs: utcMs('09:00') - 730 * DAY_MS - 1 })).toEqual([])
@@ -108,19 +108,19 @@ describe('listOpenSlots', () => {
     expect(timesOf({ openings, rules, busy: [utc('09:30', '09:30')] })).toEqual(['09:00', '09:30'])
   })
 
-  test('a busy time of a millisecond takes the slot it lies in', () => {
+  test('a busy time of a millisecond blocks its slot', () => {
     const openings = [opening(MONDAY, '09:00', '10:00')]
     const busy = [{ startMs: utcMs('09:30') - 1, endMs: utcMs('09:30') }]
     expect(timesOf({ openings, busy })).toEqual(['09:30'])
   })
 
-  test('keeps to whole seconds where an opening does', () => {
+  test('keeps the seconds of an opening', () => {
     const openings = [{ dayOfWeek: MONDAY, startSeconds: 9 * 3_600 + 1, endSeconds: 10 * 3_600 + 1 }]
     const startsMs = listOpenSlots(query({ openings }))[0]?.startsMs
     expect(startsMs?.map((startMs) => localTimeOf(startMs, 'UTC'))).toEqual(['09:00:01', '09:30:01'])
   })
 
-  test('reaches the first and the last date that can be asked for', () => {
+  test('supports the first and the last supported date', () => {
     const openings = [opening(THURSDAY, '09:00', '09:30')]
     expect(timesOf({ firstDate: '1970-01-01', openings, timeZone: 'Pacific/Apia' })).toEqual(['09:00'])
     expect(listOpenSlots(query({ firstDate: '2200-12-31', dayCount: 366, openings }))).toHaveLength(366)
@@ -142,7 +142,7 @@ describe('listOpenSlots', () => {
 describe('isOpenSlot', () => {
   const openings = [opening(MONDAY, '09:00', '10:00')]
 
-  test('knows a start on the grid from one beside it', () => {
+  test('accepts a start on the grid and rejects one next to it', () => {
     expect(isOpenSlot(query({ openings }), utcMs('09:30'))).toBe(true)
     expect(isOpenSlot(query({ openings }), utcMs('09:30') + 1)).toBe(false)
     expect(isOpenSlot(query({ openings }), utcMs('10:00'))).toBe(false)
@@ -162,7 +162,7 @@ describe('isOpenSlot', () => {
 })
 
 describe('busyWindow', () => {
-  test('reaches from the buffer before the first day of the world to the end of the longest slot of the last', () => {
+  test('spans the first and last day in any zone, with the buffer and the longest slot', () => {
     expect(busyWindow({ firstDate: '2027-01-04', dayCount: 2 })).toEqual({
       startMs: Date.parse('2027-01-04T00:00:00+14:00') - 60 * 60_000,
       endMs: Date.parse('2027-01-06T00:00:00-12:00') + (480 + 60) * 60_000,

@@ -22,7 +22,7 @@ test('the engine finds the same slots as a minute-by-minute search', () => {
   )
 })
 
-test('no slot overlaps anything busy, nor comes closer to it than the buffer', () => {
+test('no slot overlaps a busy time or its buffer', () => {
   fc.assert(
     fc.property(anyQuery({ wholeMinutes: false }), (query) => {
       const forbidden = [
@@ -35,7 +35,7 @@ test('no slot overlaps anything busy, nor comes closer to it than the buffer', (
   )
 })
 
-test('busy times take away the slots they touch and no others', () => {
+test('busy times remove exactly the slots that they overlap', () => {
   fc.assert(
     fc.property(
       anyQuery({ wholeMinutes: false }),
@@ -53,7 +53,7 @@ test('busy times take away the slots they touch and no others', () => {
   )
 })
 
-test('every slot lies inside open time and has the length asked for', () => {
+test('every slot lies within open time and has the requested duration', () => {
   fc.assert(
     fc.property(anyQuery({ wholeMinutes: true }), (query) => {
       const openings = openingsAround(query)
@@ -66,7 +66,7 @@ test('every slot lies inside open time and has the length asked for', () => {
   )
 })
 
-test('a range is its days one by one', () => {
+test('the slots of a range are those of its days', () => {
   fc.assert(
     fc.property(anyQuery({ wholeMinutes: true }), (query) => {
       const days = Array.from({ length: query.dayCount }, (_, i) => addDays(query.firstDate, i))
@@ -96,7 +96,7 @@ test('a start is open exactly when it is listed on its date', () => {
   )
 })
 
-test('what is busy outside the busy window makes no difference', () => {
+test('busy times outside the busy window have no effect', () => {
   fc.assert(
     fc.property(anyQuery({ wholeMinutes: false }), (query) => {
       const during = busyWindow(query)

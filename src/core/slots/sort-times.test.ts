@@ -5,7 +5,7 @@ import { isSorted, sortTimes } from './sort-times.ts'
 
 const RANGE_MS = 31 * 24 * 60 * 60_000
 
-test('sorts starts and ends, each for itself, however they lie', () => {
+test('sorts starts and ends independently', () => {
   fc.assert(
     fc.property(anyTimes(), (pairs) => {
       const { startsMs, endsMs } = sortTimes(toLists(pairs), 0, RANGE_MS)
@@ -15,7 +15,7 @@ test('sorts starts and ends, each for itself, however they lie', () => {
   )
 })
 
-test('stays quick when all times crowd into a moment of a long range', async () => {
+test('stays fast when all times are clustered in a long range', async () => {
   const count = 100_000
   const pairs = Array.from({ length: count }, (_, i): [number, number] => [count - i, count - i + 5])
   const costUs = await costUsOf(() => {
@@ -25,7 +25,7 @@ test('stays quick when all times crowd into a moment of a long range', async () 
   expect(costUs).toBeLessThan(2_000_000)
 })
 
-test('knows order from disorder in either list', () => {
+test('detects disorder in either list', () => {
   expect(isSorted({ startsMs: [1, 2, 2], endsMs: [3, 3, 4], count: 3 })).toBe(true)
   expect(isSorted({ startsMs: [2, 1], endsMs: [3, 4], count: 2 })).toBe(false)
   expect(isSorted({ startsMs: [1, 2], endsMs: [4, 3], count: 2 })).toBe(false)

@@ -6,7 +6,7 @@ import { addDaytime, decideOffer, LONGEST_OFFER_MS, OFFER_TO_ALL_MS } from './of
 
 const LONDON = 'Europe/London'
 
-describe('how long an offer lasts', () => {
+describe('the duration of an offer', () => {
   test.each([
     ['9 hours before the start', '2027-01-05T18:00:00Z', '2027-01-05T12:00:00.000Z'],
     ['3 hours before the start', '2027-01-05T12:00:00Z', '2027-01-05T10:00:00.000Z'],
@@ -15,23 +15,23 @@ describe('how long an offer lasts', () => {
     expect(endOf('2027-01-05T09:00:00Z', start)).toBe(end)
   })
 
-  test('less than 3 hours before the start all are told', () => {
+  test('less than 3 hours before the start, all customers are asked', () => {
     expect(endOf('2027-01-05T09:00:01Z', '2027-01-05T12:00:00Z')).toBeNull()
   })
 
-  test('an offer of the evening goes on in the morning', () => {
+  test('an offer in the evening continues in the morning', () => {
     expect(endOf('2027-01-05T20:00:00Z', '2027-01-09T09:00:00Z')).toBe('2027-01-06T11:00:00.000Z')
   })
 
-  test('an offer of the night begins to run at 8', () => {
+  test('an offer at night starts at 8:00', () => {
     expect(endOf('2027-01-05T23:30:00Z', '2027-01-09T09:00:00Z')).toBe('2027-01-06T12:00:00.000Z')
   })
 
-  test('when the night leaves it no end before the start, all are told', () => {
+  test('when the night leaves too little time before the start, all customers are asked', () => {
     expect(endOf('2027-01-05T22:00:00Z', '2027-01-06T09:00:00Z')).toBeNull()
   })
 
-  test('the night counts in the zone of the calendar', () => {
+  test("nights are in the calendar's time zone", () => {
     // 20:30 in London is 15:30 in New York.
     const now = Date.parse('2027-01-05T20:30:00Z')
     const startsAtMs = Date.parse('2027-01-09T09:00:00Z')
@@ -40,7 +40,7 @@ describe('how long an offer lasts', () => {
   })
 })
 
-describe('nights over a change of the clocks', () => {
+describe('nights with a clock change', () => {
   test.each([
     // On 2027-03-28 01:00 becomes 02:00. One hour counts from 20:00 GMT, and three more from 8:00 BST.
     ['the night that is an hour shorter', '2027-03-27T20:00:00Z', '2027-03-28T10:00:00.000Z'],
@@ -51,7 +51,7 @@ describe('nights over a change of the clocks', () => {
     expect(new Date(end).toISOString()).toBe(to)
   })
 
-  test('a date that a zone left out ends nothing too early', () => {
+  test('a date that a time zone skipped does not shorten an offer', () => {
     // Samoa had no 30 December 2011.
     const from = Date.parse('2011-12-30T06:00:00Z')
     const end = addDaytime(from, 4 * HOUR_MS, 'Pacific/Apia')
@@ -59,7 +59,7 @@ describe('nights over a change of the clocks', () => {
   })
 })
 
-test('whatever the zone and the moment, an offer ends by day, in time, and no sooner than it may', () => {
+test('an offer ends by day, before the start, and not before its minimum duration (property)', () => {
   const zones = ['Europe/London', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC']
   fc.assert(
     fc.property(

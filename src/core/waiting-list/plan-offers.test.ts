@@ -8,8 +8,8 @@ import { DAY_PARTS, matchesRequest, toLocalStart } from './waiting-request.ts'
 const NOW = Date.parse('2027-01-04T08:00:00Z')
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 
-describe('who is offered what', () => {
-  test('each in turn gets the earliest time that suits them', () => {
+describe('planOffers', () => {
+  test('each customer in turn gets the earliest matching time', () => {
     const free = times('2027-01-05T09:00:00Z', '2027-01-05T14:00:00Z', '2027-01-06T09:00:00Z')
     const customers = [customer('a', { dayParts: ['afternoon'] }), customer('b'), customer('c')]
     expect(startsOf(plan({ customers, free: [free] }))).toEqual({
@@ -26,7 +26,7 @@ describe('who is offered what', () => {
     expect(startsOf(plan({ customers, free: [free] }))).toEqual({ a: '2027-01-06T09:00:00.000Z' })
   })
 
-  test('a time that was free when somebody joined is not offered to them, and one that became free since is', () => {
+  test('a customer is offered times that became free after they joined, and no others', () => {
     const [before, since] = toMs('2027-01-05T09:00:00Z', '2027-01-06T09:00:00Z')
     const starts = [
       { startMs: before ?? 0, lookNo: 7 },
@@ -44,7 +44,7 @@ describe('who is offered what', () => {
     })
   })
 
-  test('dates, weekdays and parts of the day are read in the zone of the request', () => {
+  test("dates, weekdays and parts of the day are in the request's time zone", () => {
     // 23:00 on Monday in London is Tuesday morning in Kathmandu.
     const free = times('2027-01-04T23:00:00Z')
     const wish = {
@@ -60,7 +60,7 @@ describe('who is offered what', () => {
     })
   })
 
-  test('a time that is offered takes what overlaps it, with the buffer, from other types too', () => {
+  test('an offered time also blocks overlapping times of other types, with the buffer', () => {
     const long = { ...times('2027-01-05T09:00:00Z'), typeId: 'long', durationMinutes: 60 }
     const short = { ...times('2027-01-05T10:00:00Z', '2027-01-05T10:30:00Z'), typeId: 'short' }
     const customers = [customer('a', { typeId: 'long' }), customer('b', { typeId: 'short' })]
@@ -68,7 +68,7 @@ describe('who is offered what', () => {
     expect(startsOf(planned)).toEqual({ a: '2027-01-05T09:00:00.000Z', b: '2027-01-05T10:30:00.000Z' })
   })
 
-  test('of a time that begins soon all who fit are told, and no more than so many', () => {
+  test('a time that starts soon is offered to all matching customers, up to the maximum', () => {
     const free = times('2027-01-04T10:00:00Z')
     const customers = ['a', 'b', 'c', 'd'].map((id) => customer(id))
     const planned = plan({ customers, free: [free], mostTold: 3 })
@@ -80,7 +80,7 @@ describe('who is offered what', () => {
   })
 })
 
-test('whatever is free, nobody is passed over, no time is held twice, and everybody gets what they asked for', () => {
+test('nobody is skipped, no time is held twice, and every offer matches its request (property)', () => {
   fc.assert(
     fc.property(
       fc.array(anyWish(), { maxLength: 12 }),
@@ -101,7 +101,7 @@ test('whatever is free, nobody is passed over, no time is held twice, and everyb
   )
 })
 
-test('5,000 who wait for a year of half hours are planned within a second', async () => {
+test('offers of a year of half hours to 5,000 customers are planned within a second', async () => {
   const startsMs = Array.from({ length: 365 * 16 }, (_, i) => {
     return NOW + Math.floor(i / 16) * 24 * HOUR_MS + HOUR_MS + (i % 16) * 30 * MINUTE_MS
   })
