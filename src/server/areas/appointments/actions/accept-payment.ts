@@ -25,14 +25,14 @@ type Paid = {
 /**
  * Records a payment that a provider has received for an appointment: marks the appointment as paid, and confirms it if it was
  * waiting for the payment. If its hold has expired, the appointment takes its time again.
- * @returns false, and changes nothing, when the time has passed or somebody else has taken it
+ * @returns false, and changes nothing, when the appointment would have started or somebody else has taken it
  */
 export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {
   const { key, appointment, paymentIntentId, isSandbox } = paid
   const nowMs = deps.now()
   if (appointment.isReleased) {
-    const isOver = appointment.startsAtMs <= nowMs
-    if (isOver || !(await tryToReclaimTime(trx, { ...paid, nowMs }))) return false
+    const hasStarted = appointment.startsAtMs <= nowMs
+    if (hasStarted || !(await tryToReclaimTime(trx, { ...paid, nowMs }))) return false
   }
   const decision = decideAction('mark_paid', appointment.state)
   if (!decision.ok) throw new Error(`the appointment ${key.id} is paid already`)

@@ -234,7 +234,8 @@ async function writeArrival(
     await tell('mismatch')
     return
   }
-  if (arrival.kind !== 'refund' && appointment !== null && (mayTakeTime || !appointment.isReleased)) {
+  const mustRefund = arrival.kind === 'refund' || (arrival.kind === 'take_again' && !mayTakeTime)
+  if (!mustRefund && appointment !== null) {
     const paymentIntentId = payment.provider === 'stripe' ? paid.paymentId : null
     const { isSandbox } = payment
     const accepted = { key: keyOf(payment), appointment, bufferMinutes, paymentIntentId, isSandbox }
