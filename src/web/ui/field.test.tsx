@@ -33,7 +33,7 @@ test('a field without a mistake is not announced as one', () => {
 })
 
 test('a password is hidden until it is asked to be shown, and can be hidden again', async () => {
-  render(<PasswordField label="Password" />)
+  render(<PasswordField required={false} />)
   const input = screen.getByLabelText('Password')
   await userEvent.type(input, 'correct horse')
   expect(input.getAttribute('type')).toBe('password')

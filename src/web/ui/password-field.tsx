@@ -3,16 +3,19 @@ import { classNames } from './class-names.ts'
 import type { TextFieldProps } from './field.tsx'
 import { CONTROL_CLASS, FieldFrame, fieldAria } from './field-frame.tsx'
 
-/** A password with a button that shows what was typed. */
+type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'label'> & { label?: string }
+
+/** A password with a button that shows the typed text. By default the current password of the account. */
 export function PasswordField({
-  label,
+  label = 'Password',
   hint,
   error,
-  required,
+  required = true,
+  autoComplete = 'current-password',
   className,
   id,
   ...input
-}: Omit<TextFieldProps, 'type'>) {
+}: PasswordFieldProps) {
   const ownId = useId()
   const fieldId = id ?? ownId
   const [shown, setShown] = useState(false)
@@ -23,6 +26,7 @@ export function PasswordField({
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
+          autoComplete={autoComplete}
           {...input}
           id={fieldId}
           type={shown ? 'text' : 'password'}

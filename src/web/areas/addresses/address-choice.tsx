@@ -18,7 +18,7 @@ type AddressChoiceProps = {
   subscription: SubscriptionResponse | undefined
 }
 
-/** The kinds of address, and the field of the chosen one. */
+/** Chooses the kind of address, with the field of the chosen one. */
 export function AddressChoice({ calendar, domain, record, subscription }: AddressChoiceProps) {
   const { form, values } = record
   const isGated = !domain.custom_in_plan && subscription !== undefined
@@ -105,7 +105,7 @@ function PathField({ calendar, record }: Pick<AddressChoiceProps, 'calendar' | '
   )
 }
 
-/** The advice does not keep anybody from saving: the server decides. */
+/** Only advice: the form can still be saved, and the server decides. */
 function DomainField({ record }: Pick<AddressChoiceProps, 'record'>) {
   const { form, values } = record
   const isEmpty = values.custom_domain.trim() === ''

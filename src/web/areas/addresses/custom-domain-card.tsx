@@ -1,22 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CalendarDomain } from '#contract/addresses/domains.ts'
+import type { CalendarDomain, CheckedDomainRecord } from '#contract/addresses/domains.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { CopyButton } from '#web/kit/copy-button.tsx'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { showDomain } from './domain-queries.ts'
-import { DomainRecords } from './domain-records.tsx'
-import { describeDomainState } from './domain-words.ts'
+import { describeDomainState, VERDICT_WORDS } from './domain-words.ts'
 
 type CustomDomainCardProps = { calendar: Calendar; domain: CalendarDomain }
 
-/** A domain of the owner: how it stands, what to set in the DNS, and the look at it. Source: rules I6, I8 and I13. */
+/** The state of a custom domain, the DNS records to set, and a button to verify them. Source: rules I6, I8 and I13. */
 export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
   const client = useQueryClient()
   const verification = useMutation({
@@ -24,7 +25,7 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
     onSuccess: ({ verified, domain: found }) => {
       showDomain(client, calendar, found)
       if (verified) toast.success('Domain verified!')
-      // It works, and the DNS servers did not answer or do not agree: nothing is pending. Source: rule I13.
+      // The domain is live, but the DNS servers gave no answer or different ones. Source: rule I13.
       else if (isWorking(found))
         toast.info('DNS servers gave no clear answer just now. Your domain keeps working.')
       else toast.error('Domain verification pending. Please check DNS configuration.')
@@ -45,7 +46,7 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
   })
   const standing = describeDomainState(domain)
   const { data, error } = verification
-  // The answer to a look says what was found. The domain is read again without a look.
+  // Only the answer to a verification contains the records that were found.
   const looked = data?.domain.state === domain.state ? data.domain : null
   const { records } = looked ?? domain
   return (
@@ -92,7 +93,7 @@ function isWorking({ state, failing_since }: CalendarDomain): boolean {
   return state === 'live' && failing_since === null
 }
 
-/** Says that no real DNS is asked, and leads to the page on which a person sets records. */
+/** Says that this is a sandbox without real DNS, with a link to the page that sets records. */
 function DnsSandboxNotice({ page }: { page: string }) {
   return (
     <Notice
@@ -107,5 +108,78 @@ function DnsSandboxNotice({ page }: { page: string }) {
       Sandbox: domains below localhost, such as termine.osei.localhost, can be tried here. You set their
       records on a page of this installation.
     </Notice>
+  )
+}
+
+type DomainRecordsProps = {
+  records: readonly CheckedDomainRecord[]
+  /** True right after a verification, when `found` is current. */
+  isLooked: boolean
+}
+
+/** The DNS records to set, each with the values that were found. */
+function DomainRecords({ records, isLooked }: DomainRecordsProps) {
+  return (
+    <ol aria-label="DNS records" className="flex w-full flex-col gap-4">
+      {records.map((record) => (
+        <li key={record.type} className="rounded-control border border-line p-4">
+          <div className="mb-3 flex flex-wrap items-center gap-2">
+            <h3 className="font-semibold">{record.type} record</h3>
+            {isLooked && (
+              <Badge tone={VERDICT_WORDS[record.verdict].tone}>{VERDICT_WORDS[record.verdict].text}</Badge>
+            )}
+          </div>
+          <dl className="flex flex-col gap-3">
+            <Entry term="Name" values={[record.name]} what={`name of the ${record.type} record`} />
+            {record.wanted.length > 0 ? (
+              <Entry
+                term={toTerm(record)}
+                values={record.wanted}
+                what={`value of the ${record.type} record`}
+              />
+            ) : (
+              <Entry term="Value" values={[]} what="" none="Please remove this record." />
+            )}
+            {isLooked && showsFound(record) && (
+              <Entry term="Found" values={record.found} what="" none="Nothing" />
+            )}
+          </dl>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Whether to show the values found: not for a correct record, nor without an answer. */
+function showsFound({ verdict, found }: CheckedDomainRecord): boolean {
+  return verdict !== 'correct' && (verdict !== 'unknown' || found.length > 0)
+}
+
+/** The label of the values. One of several addresses is enough. */
+function toTerm({ wanted }: CheckedDomainRecord): string {
+  return wanted.length > 1 ? 'Value (one of them, or all)' : 'Value'
+}
+
+type EntryProps = {
+  term: string
+  values: readonly string[]
+  /** What the copy button copies, as the end of its label; empty without a button. */
+  what: string
+  /** Text shown without values. */
+  none?: string
+}
+
+function Entry({ term, values, what, none = '' }: EntryProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-ink-soft">{term}</dt>
+      {values.length === 0 && <dd>{none}</dd>}
+      {values.map((value) => (
+        <dd key={value} className="mt-1 flex items-center gap-1 rounded-control bg-sunken ps-3">
+          <code className="min-w-0 flex-1 py-2 text-sm break-all">{value}</code>
+          {what !== '' && <CopyButton text={value} label={`Copy the ${what}`} done="Copied to clipboard!" />}
+        </dd>
+      ))}
+    </div>
   )
 }

@@ -5,8 +5,8 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { normaliseDomain } from '#core/addresses/domain-name.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
-import { LoadError } from '#web/kit/load-error.tsx'
-import { FieldShape, LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { FieldShape } from '#web/kit/loading-shape.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -26,10 +26,11 @@ const HEAD = {
   description: 'Where customers find your booking page. Earlier addresses lead to the present one.',
 } as const
 
-/** Path, subdomain or a domain of one's own. Source: rules I1 and I14. */
+/** Chooses the address of the booking page: path, subdomain or custom domain. Source: rules I1 and I14. */
 export function DomainsPanel({ calendar, subscription }: DomainsPanelProps) {
   const client = useQueryClient()
-  const { data: domain, error, refetch } = useQuery(domainQuery(calendar.id))
+  const query = useQuery(domainQuery(calendar.id))
+  const { data: domain } = query
   const publicUrl = domain?.public_url
   // Links lead to another address once a certificate is there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another address is shown
@@ -41,19 +42,9 @@ export function DomainsPanel({ calendar, subscription }: DomainsPanelProps) {
   }
   return (
     <Card {...HEAD}>
-      {error === null && (
-        <LoadingShape text="Loading domain settings...">
-          <FieldShape hint />
-        </LoadingShape>
-      )}
-      {error !== null && (
-        <LoadError
-          error={error}
-          title="Failed to load domain settings"
-          hint={error.message}
-          onRetry={() => refetch()}
-        />
-      )}
+      <LoadStatus query={query} loading="Loading domain settings..." failed="Failed to load domain settings">
+        <FieldShape hint />
+      </LoadStatus>
     </Card>
   )
 }
@@ -96,14 +87,14 @@ function Domains({ calendar, domain, subscription }: DomainsPanelProps & { domai
         tone="danger"
       />
       {domain.type === 'custom' && (
-        // Another domain begins without the outcome of a look at this one.
+        // The key clears the verification result of the previous domain.
         <CustomDomainCard key={domain.custom_domain} calendar={calendar} domain={domain} />
       )}
     </div>
   )
 }
 
-/** Whether saving gives up a domain that was proven. It is where customers come. */
+/** True if saving gives up a verified domain, which customers use. */
 function leavesDomain(
   { type, state, custom_domain }: CalendarDomain,
   values: { readonly type: CalendarDomain['type']; readonly custom_domain: string },

@@ -18,14 +18,14 @@ type DomainValues = z.input<typeof domainForm>
 
 export type DomainForm = ReturnType<typeof useDomainForm>
 
-/** What the fields of the tab are called, wherever they are spoken of. */
+/** Labels of the fields, also used in notices. */
 export const DOMAIN_LABELS = {
   type: 'Address of your booking page',
   path: 'Path',
   custom_domain: 'Custom domain',
 } as const satisfies Record<keyof DomainValues, string>
 
-/** Which address a calendar has. Source: rule I1. */
+/** The form of a calendar's address. Source: rule I1. */
 export function useDomainForm(calendar: Calendar, domain: CalendarDomain) {
   const client = useQueryClient()
   return useRecordForm<CalendarDomain, DomainValues>({

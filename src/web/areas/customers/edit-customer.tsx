@@ -1,16 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { type Customer, customerChanges } from '#contract/customers/customers.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { FormButtons } from '#web/kit/form-buttons.tsx'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Pencil } from '#web/ui/icons/pencil.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -40,7 +39,6 @@ type Identity = { name: string; email: string; phone: string }
 const LABELS = { name: 'Name', email: 'Email', phone: 'Phone' }
 
 function EditDialog({ calendarId, customer, onClose }: EditCustomerProps & { onClose: () => void }) {
-  const formId = useId()
   const client = useQueryClient()
   const [taken, setTaken] = useState<string | null>(null)
   const params = { id: calendarId, customer_id: customer.id }
@@ -78,49 +76,46 @@ function EditDialog({ calendarId, customer, onClose }: EditCustomerProps & { onC
     onClose()
   }
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={close}
       title="Edit Customer"
       description="A corrected name or number also goes into appointments to come that were booked with the present one."
-      footer={
-        <FormButtons formId={formId} onCancel={close} pending={isSubmitting} pendingLabel="Saving...">
-          Save
-        </FormButtons>
-      }
+      pending={isSubmitting}
+      pendingLabel="Saving..."
+      submitLabel="Save"
+      onSubmit={save}
     >
-      <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
-        <FormNotices record={record} labels={LABELS} />
-        <TextField
-          label={LABELS.name}
-          required
-          autoComplete="off"
-          maxLength={LIMITS.personName}
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <TextField
-          label={LABELS.email}
-          type="email"
-          autoComplete="off"
-          maxLength={LIMITS.email}
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        {taken === null && (
-          <AddressEffect from={shown.email} to={values.email} hasAppointments={shown.appointments > 0} />
-        )}
-        {taken !== null && <TakenAddress {...{ calendarId, customer, email: taken }} onMerged={clearTaken} />}
-        <TextField
-          label={LABELS.phone}
-          type="tel"
-          autoComplete="off"
-          maxLength={LIMITS.phone}
-          error={errors.phone?.message}
-          {...form.register('phone')}
-        />
-      </form>
-    </Dialog>
+      <FormNotices record={record} labels={LABELS} />
+      <TextField
+        label={LABELS.name}
+        required
+        autoComplete="off"
+        maxLength={LIMITS.personName}
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <TextField
+        label={LABELS.email}
+        type="email"
+        autoComplete="off"
+        maxLength={LIMITS.email}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      {taken === null && (
+        <AddressEffect from={shown.email} to={values.email} hasAppointments={shown.appointments > 0} />
+      )}
+      {taken !== null && <TakenAddress {...{ calendarId, customer, email: taken }} onMerged={clearTaken} />}
+      <TextField
+        label={LABELS.phone}
+        type="tel"
+        autoComplete="off"
+        maxLength={LIMITS.phone}
+        error={errors.phone?.message}
+        {...form.register('phone')}
+      />
+    </FormDialog>
   )
 }
 

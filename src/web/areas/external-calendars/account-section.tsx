@@ -17,14 +17,16 @@ import { useSync } from './use-sync.ts'
 type AccountSectionProps = {
   calendar: Calendar
   connection: CalendarConnection
-  /** Appointments that wait to be written to this account. */
+  /** Number of appointments that still have to be written to this account. */
   waitingEvents: number
-  /** False where the plan or the installation does not have the provider any more: then it can only be disconnected. */
+  /**
+   * False if the plan or the installation no longer supports the provider: the account can then only be disconnected.
+   */
   canRenew: boolean
   children?: ReactNode
 }
 
-/** A connected account: how it is, and what can be done with it. */
+/** A connected account with its state and actions. */
 export function AccountSection(props: AccountSectionProps) {
   const { calendar, connection, waitingEvents, canRenew, children } = props
   const { provider, account_name, state } = connection
@@ -103,7 +105,7 @@ export function AccountSection(props: AccountSectionProps) {
   )
 }
 
-/** Whether the calendar uses the account. Source: rule G32. */
+/** Says whether the calendar uses the account. Source: rule G32. */
 function Use({ connection }: { connection: CalendarConnection }) {
   const use = decideUse(connection)
   if (use.kind === 'none') return <p className="font-semibold">Not used for this calendar</p>

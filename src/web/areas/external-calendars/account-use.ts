@@ -3,15 +3,16 @@ import type {
   ExternalCalendar,
   ExternalCalendars,
 } from '#contract/external-calendars/external-calendars.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 
-/** Another calendar of the same person. */
+/** Another calendar of the same person that reads the account. */
 type OtherCalendar = NonNullable<ExternalCalendar['read_by_other']>
 
 /** How a calendar uses an account. Source: rule G32. */
 type AccountUse =
   | { readonly kind: 'itself' }
   | { readonly kind: 'none' }
-  /** It counts only because another calendar of the same person reads it. */
+  /** Its events count only because another calendar of the person reads it. */
   | { readonly kind: 'other'; readonly by: OtherCalendar }
 
 export function decideUse({ calendars }: Pick<CalendarConnection, 'calendars'>): AccountUse {
@@ -22,12 +23,12 @@ export function decideUse({ calendars }: Pick<CalendarConnection, 'calendars'>):
   return by === undefined ? { kind: 'none' } : { kind: 'other', by }
 }
 
-/** The other calendars of the person whose external calendars count here as well. */
+/** Lists the person's other calendars whose external events count here as well. */
 export function listOthers({ connections }: ExternalCalendars): OtherCalendar[] {
   return listReaders(connections.flatMap(({ calendars }) => calendars))
 }
 
-/** Whether something counts here that this calendar does not read itself. */
+/** True if events count here that only another calendar reads. */
 export function countsOnlyByOthers({ connections }: ExternalCalendars): boolean {
   return connections.some(({ calendars }) =>
     calendars.some(({ reads_busy_times, read_by_other }) => !reads_busy_times && read_by_other !== null),
@@ -37,4 +38,18 @@ export function countsOnlyByOthers({ connections }: ExternalCalendars): boolean 
 function listReaders(calendars: readonly ExternalCalendar[]): OtherCalendar[] {
   const readers = calendars.map(({ read_by_other }) => read_by_other).filter((reader) => reader !== null)
   return [...new Map(readers.map((reader) => [reader.id, reader])).values()]
+}
+
+/**
+ * Finds the account whose card shows the two sync switches: the account that events are written to, otherwise the first
+ * that supports it. Each calendar has one pair of switches.
+ */
+export function findSwitchHome({ connections }: ExternalCalendars): CalendarConnection | undefined {
+  const able = connections.filter(({ provider, state }) => provider !== 'ics' && state !== 'revoked')
+  return able.find(({ calendars }) => calendars.some(({ writes_events }) => writes_events)) ?? able[0]
+}
+
+/** True if the plan includes external calendars of any provider, or if the plan is not known yet. Source: rule S4. */
+export function isInPlan(subscription: SubscriptionResponse | undefined): boolean {
+  return subscription?.limits.integrations.includes('google_calendar') ?? true
 }

@@ -6,28 +6,29 @@ import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CalendarDays } from '#web/ui/icons/calendar-days.ts'
 import { RefreshCw } from '#web/ui/icons/refresh-cw.ts'
-import { isInPlan } from './is-in-plan.ts'
+import { isInPlan } from './account-use.ts'
 import { useAuthorize } from './use-authorize.ts'
 import { useReconnect } from './use-reconnect.tsx'
 import { useSync } from './use-sync.ts'
 
 type CalendarSyncActionProps = {
   calendar: Calendar
-  /** What is known of the owner's accounts. */
+  /** The owner's accounts; undefined while not known. */
   external: ExternalCalendars | undefined
   isLoading: boolean
   /** The owner's plan; undefined while it is not known. */
   subscription: SubscriptionResponse | undefined
 }
 
-/** On a calendar's card: connects it to Google Calendar, or syncs it once it is connected. Source: rule W5. */
+/** The button on a calendar's card that connects it to Google Calendar, or syncs it. Source: rule W5. */
 export function CalendarSyncAction(props: CalendarSyncActionProps) {
   const { calendar, external, isLoading, subscription } = props
   if (calendar.is_connected_to_google) return <SyncAction calendar={calendar} />
   if (external === undefined) return isLoading && <SmallButtonShape className="w-61" />
   const hasAccount = external.connections.some(({ provider }) => provider === 'google')
   if (!hasAccount && !external.offered.includes('google')) return null
-  // An account that another calendar uses needs no further consent, only a choice. What the plan does not have is said there.
+  // An account that another calendar uses needs no new consent, only a choice in the settings. The settings
+  // also explain what the plan lacks.
   return hasAccount || !isInPlan(subscription) ? (
     <ChooseAction calendar={calendar} />
   ) : (

@@ -4,7 +4,7 @@ import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
 
 export type PendingChange = ExternalChanges['changes'][number]
 
-/** Why nothing was followed by itself. Source: rule G13. */
+/** Why changes were not applied automatically. Source: rule G13. */
 export const CHANGE_REASONS: Readonly<Record<PendingChange['reason'], string>> = {
   many_deletions: 'Several events of your appointments were deleted in your own calendar at once.',
   many_moves: 'Several events of your appointments were moved in your own calendar at once.',
@@ -13,7 +13,7 @@ export const CHANGE_REASONS: Readonly<Record<PendingChange['reason'], string>> =
 }
 
 type FollowWords = {
-  /** The button for one, and for all of them. */
+  /** The labels of the buttons for one change and for all. */
   readonly one: string
   readonly all: string
   readonly title: string
@@ -22,7 +22,7 @@ type FollowWords = {
   readonly pending: string
 }
 
-/** What is said of doing here what was done there. */
+/** Texts for applying external changes to appointments. */
 export function followWords(changes: readonly PendingChange[]): FollowWords {
   const kinds = new Set(changes.map(({ kind }) => kind))
   const appointments = changes.length === 1 ? 'this appointment' : `these ${changes.length} appointments`

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type {
   CalendarConnection,
@@ -5,17 +6,25 @@ import type {
   ExternalCalendars,
 } from '#contract/external-calendars/external-calendars.ts'
 import { isolate } from '#core/shared/text.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { ReadElsewhere } from './read-elsewhere.tsx'
+import { listOthers } from './account-use.ts'
+import { asksForConsent, type ConsentProvider } from './provider-words.ts'
+import { useAuthorize } from './use-authorize.ts'
 import { useChoice } from './use-choice.ts'
 import { useSaveSettings } from './use-save-settings.ts'
-import { WriteChoice } from './write-choice.tsx'
 
 type ChoiceCardProps = { calendar: Calendar; external: ExternalCalendars }
 
-/** Which external calendars are read, which one is written to, and how much it is told. Source: rules G2 and G9. */
+/**
+ * Chooses the external calendars that are read, the one that is written to, and whether customers are hidden. Source:
+ * rules G2 and G9.
+ */
 export function ChoiceCard({ calendar, external }: ChoiceCardProps) {
   const { choice, choose } = useChoice(calendar.id, external)
   const { settings, save } = useSaveSettings(calendar.id, external.settings)
@@ -107,4 +116,96 @@ function NoCalendars({ account }: { account: CalendarConnection }) {
         : 'This account has no calendars.'}
     </p>
   )
+}
+
+/** The option for writing nowhere; never an id. */
+const NOWHERE = 'none'
+
+type WriteChoiceProps = {
+  calendar: Calendar
+  accounts: readonly CalendarConnection[]
+  value: string | null
+  onChange: (externalCalendarId: string | null) => void
+}
+
+/** Chooses the calendar that appointments are written to. Asks for write access where an account has none yet. */
+function WriteChoice({ calendar, accounts, value, onChange }: WriteChoiceProps) {
+  const writable = accounts.flatMap(({ account_name, calendars, can_write: isAllowed }) =>
+    calendars
+      // Keep the present choice in the list even if it is no longer writable.
+      .filter(({ can_write, is_gone, id }) => (isAllowed && can_write && !is_gone) || id === value)
+      .map(({ id, name, is_gone }) => ({
+        value: id,
+        label: name,
+        hint: is_gone ? 'It is not there any more. Please choose another one.' : account_name,
+      })),
+  )
+  const readOnly = accounts.filter(({ can_write, provider }) => !can_write && asksForConsent(provider))
+  return (
+    <div className="flex flex-col gap-4">
+      <RadioGroup
+        legend="Write appointments to"
+        options={[{ value: NOWHERE, label: 'None' }, ...writable]}
+        value={value ?? NOWHERE}
+        onChange={(chosen) => onChange(chosen === NOWHERE ? null : chosen)}
+      />
+      {readOnly.map((account) => (
+        <AllowWriting key={account.id} calendar={calendar} account={account} />
+      ))}
+    </div>
+  )
+}
+
+function AllowWriting({ calendar, account }: { calendar: Calendar; account: CalendarConnection }) {
+  // The caller passes only accounts with a consent page.
+  const provider = account.provider as ConsentProvider
+  const { authorize, isLeaving } = useAuthorize(calendar.id, provider)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
+      <p className="min-w-0 flex-1 basis-48 text-sm">
+        <span className="wrap-anywhere">{account.account_name}</span> allows us to read only.
+      </p>
+      <Button
+        size="sm"
+        pending={isLeaving}
+        pendingLabel="Connecting..."
+        onClick={() => authorize({ access: 'write', connection_id: account.id })}
+      >
+        Allow writing
+      </Button>
+    </div>
+  )
+}
+
+type ReadElsewhereProps = { calendar: Calendar; external: ExternalCalendars }
+
+/** Says that events in calendars read by the person's other calendars count here as well. Source: rule G32. */
+function ReadElsewhere({ calendar, external }: ReadElsewhereProps) {
+  const others = listOthers(external)
+  if (others.length === 0) return null
+  return (
+    <Notice className="mb-6">
+      <span className="wrap-anywhere">
+        What counts as busy for{' '}
+        {others.map(({ id, name }, index) => (
+          <Fragment key={id}>
+            {separator(index, others.length)}
+            <a
+              href={paths.calendarSettings(id, 'integrations')}
+              className="rounded-sm font-semibold text-link underline underline-offset-4"
+            >
+              {name}
+            </a>
+          </Fragment>
+        ))}{' '}
+        counts here, too, because {others.length === 1 ? 'both' : 'all of them'} are calendars of{' '}
+        {calendar.person.name}.
+      </span>
+    </Notice>
+  )
+}
+
+function separator(index: number, count: number): string {
+  if (index === 0) return ''
+  return index === count - 1 ? ' and ' : ', '
 }

@@ -15,7 +15,7 @@ type DisconnectDialogProps = {
   calendar: Calendar
   connection: CalendarConnection
   open: boolean
-  /** Its first button has the focus afterwards: the button that asked may be gone. */
+  /** Gets the focus after closing, because the pressed button may be gone. */
   home: RefObject<HTMLElement | null>
   onOpenChange: (open: boolean) => void
 }
@@ -25,7 +25,7 @@ const FATES = [
   { value: 'remove', label: 'Remove them', hint: 'The appointments themselves stay here.' },
 ] as const
 
-/** Says what ends with an account, asks what becomes of the events there, and disconnects. Source: rule G20. */
+/** Explains the effects, asks whether to keep or remove its events, and disconnects an account. Source: rule G20. */
 export function DisconnectDialog({ calendar, connection, open, home, onOpenChange }: DisconnectDialogProps) {
   const client = useQueryClient()
   const [events, setEvents] = useState<'keep' | 'remove'>('keep')

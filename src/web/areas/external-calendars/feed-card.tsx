@@ -2,35 +2,31 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
-import { LineShape, LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { LineShape } from '#web/kit/loading-shape.tsx'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { calendarFeedQuery } from './integration-queries.ts'
 
-/** The secret address at which a calendar program reads the appointments. Source: rule G22. */
+/** The secret address of the iCalendar feed. Source: rule G22. */
 export function FeedCard({ calendarId }: { calendarId: string }) {
-  const { data, error, refetch } = useQuery(calendarFeedQuery(calendarId))
+  const query = useQuery(calendarFeedQuery(calendarId))
+  const { data } = query
   return (
     <Card
       title="Calendar feed"
       description="Subscribe to the appointments of this calendar in Apple Calendar, Outlook, Thunderbird or any other calendar program."
     >
       {data !== undefined && <Feed calendarId={calendarId} url={data.url} />}
-      {data === undefined && error === null && (
-        <LoadingShape text="Loading the address...">
-          <div className="flex h-11 items-center">
-            <LineShape className="w-80" />
-          </div>
-        </LoadingShape>
-      )}
-      {data === undefined && error !== null && (
-        <ErrorState title="Failed to load the address" hint={error.message} onRetry={() => refetch()} />
-      )}
+      <LoadStatus query={query} loading="Loading the address..." failed="Failed to load the address" isQuiet>
+        <div className="flex h-11 items-center">
+          <LineShape className="w-80" />
+        </div>
+      </LoadStatus>
     </Card>
   )
 }

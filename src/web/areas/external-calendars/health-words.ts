@@ -4,16 +4,16 @@ import type {
 } from '#contract/external-calendars/external-calendars.ts'
 import { formatAgo } from '#web/shared/format-ago.ts'
 
-/** `Checked 2 minutes ago`, or with a trouble `Last checked 2 minutes ago`: that check went well, a later one did not. */
+/** `Checked 2 minutes ago`; `Last checked 2 minutes ago` if later checks failed. */
 export function checkedText({ last_success_at, state, problem }: CalendarConnection, now: string): string {
   if (last_success_at === null) return 'Not checked yet'
   const word = state === 'active' && problem === null ? 'Checked' : 'Last checked'
-  // The clock of the page is read to the minute: what it has not reached is now.
+  // `now` is rounded down to the minute, so the last check can be ahead of it.
   const isAhead = Date.parse(last_success_at) > Date.parse(now)
   return `${word} ${formatAgo(isAhead ? now : last_success_at, now)}`
 }
 
-/** What waits to be written; null when nothing does. Source: rule G11. */
+/** `3 appointments wait to be written`; null if none do. Source: rule G11. */
 export function waitingText(appointments: number): string | null {
   if (appointments === 0) return null
   return appointments === 1
@@ -21,19 +21,19 @@ export function waitingText(appointments: number): string | null {
     : `${appointments} appointments wait to be written`
 }
 
-/** When the next try is: `We try again in 5 minutes.` */
+/** `We try again in 5 minutes.` */
 export function nextTryText({ next_sync_at }: CalendarConnection, now: string): string {
   const isDue = Date.parse(next_sync_at) <= Date.parse(now)
   return isDue ? 'We try again now.' : `We try again ${formatAgo(next_sync_at, now)}.`
 }
 
-/** What customers are offered at present, as far as external calendars decide it. Source: rule G8. */
+/** How external calendars affect the times offered to customers. Source: rule G8. */
 export type Effect =
   | { readonly kind: 'nothing_read' | 'all_checked' | 'offers_nothing' | 'offers_all' }
-  /** By the copy of that time; null where there is none yet. */
+  /** Times are offered by the copy from `of`; null if there is no copy yet. */
   | { readonly kind: 'by_copy'; readonly of: string | null }
 
-/** Decides it from the accounts that count for this calendar. Source: rule G31. */
+/** Decides the effect from the accounts that count for this calendar. Source: rule G31. */
 export function decideEffect({ connections, settings, offers_nothing }: ExternalCalendars): Effect {
   const read = connections
     .map((connection) => ({

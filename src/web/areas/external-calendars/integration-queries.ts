@@ -6,12 +6,12 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** How often the health is asked for while somebody looks at it. */
+/** How often to refetch while the tab is visible. */
 const REFETCH_MS = 60_000
 
 const EXTERNAL_CALENDARS_KEY = [OWNER_KEY, 'external-calendars'] as const
 
-/** The owner's accounts, and how a calendar uses them. Loaded again whenever somebody comes back from a provider. */
+/** The owner's accounts and how a calendar uses them. Refetched when the owner returns from a provider. */
 export function externalCalendarsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [...EXTERNAL_CALENDARS_KEY, calendarId],
@@ -22,7 +22,7 @@ export function externalCalendarsQuery(calendarId: string) {
   })
 }
 
-/** Changes there that wait for a decision of the owner. Source: rule G13. */
+/** External changes that wait for the owner's decision. Source: rule G13. */
 export function externalChangesQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'external-changes', calendarId],
@@ -32,7 +32,7 @@ export function externalChangesQuery(calendarId: string) {
   })
 }
 
-/** The secret address at which calendar programs read the appointments. Source: rule G22. */
+/** The secret address of the iCalendar feed. Source: rule G22. */
 export function calendarFeedQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'calendar-feed', calendarId],
@@ -41,28 +41,31 @@ export function calendarFeedQuery(calendarId: string) {
   })
 }
 
-/** Shows what is known now, and asks again for everything that depends on it. */
+/** Stores the new state in the cache and refetches everything that depends on it. */
 export function showExternalCalendars(
   client: QueryClient,
   calendarId: string,
   external: ExternalCalendars,
 ): void {
   client.setQueryData(externalCalendarsQuery(calendarId).queryKey, external)
-  // The accounts are the owner's: the other calendars see them, too.
+  // Other calendars show the same accounts.
   void client.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[1] === EXTERNAL_CALENDARS_KEY[1] && queryKey[2] !== calendarId,
   })
   void showChangedTimes(client, calendarId)
 }
 
-/** After a change of accounts or of what is read from them. */
+/**
+ * Refetches everything that depends on busy times. Call it after a change of accounts or of the calendars that are
+ * read.
+ */
 export async function showChangedTimes(client: QueryClient, calendarId: string): Promise<void> {
   await Promise.all([
-    // What one calendar reads counts for the others of its person. Source: rule G31.
+    // Busy times count for all calendars of a person. Source: rule G31.
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
     client.invalidateQueries({ queryKey: externalChangesQuery(calendarId).queryKey }),
-    // Whether a calendar is connected is said with the calendar.
+    // The records of calendars contain whether they are connected.
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'calendars'] }),
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'calendar'] }),
     forgetTimes(client),

@@ -5,7 +5,7 @@ import type {
   ExternalCalendars,
 } from '#contract/external-calendars/external-calendars.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { ButtonShape, LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -13,7 +13,6 @@ import { ChangesCard } from './changes-card.tsx'
 import { ChoiceCard } from './choice-card.tsx'
 import { FeedCard } from './feed-card.tsx'
 import { externalCalendarsQuery, externalChangesQuery } from './integration-queries.ts'
-import { IntegrationsPlaceholder } from './integrations-placeholder.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { PROVIDERS } from './provider-words.ts'
 import { UncheckedCard } from './unchecked-card.tsx'
@@ -24,10 +23,10 @@ type IntegrationsPanelProps = {
   subscription: SubscriptionResponse | undefined
 }
 
-/** The owner's own calendars: busy there, written there, followed there. Source: rules G1 to G24. */
+/** The Integrations tab: connects external calendars. Source: rules G1 to G24. */
 export function IntegrationsPanel({ calendar, subscription }: IntegrationsPanelProps) {
   const { data: external, error, refetch } = useQuery(externalCalendarsQuery(calendar.id))
-  // It is shown on top, so that what is below must wait for it. Without it, the rest is shown.
+  // Wait for the changes, which are shown on top. If they fail to load, show the rest.
   const changes = useQuery(externalChangesQuery(calendar.id))
   if (external === undefined && error !== null) {
     return (
@@ -56,7 +55,7 @@ export function IntegrationsPanel({ calendar, subscription }: IntegrationsPanelP
 
 type AccountsProps = IntegrationsPanelProps & { external: ExternalCalendars }
 
-/** First what is connected, with how it is used; then what can be connected besides. */
+/** Connected providers first, with their settings, then the others. */
 function Accounts({ calendar, external, subscription }: AccountsProps) {
   const isConnected = (provider: CalendarProviderName) =>
     external.connections.some((connection) => connection.provider === provider)
@@ -64,7 +63,7 @@ function Accounts({ calendar, external, subscription }: AccountsProps) {
     external.offered.includes(provider) || isConnected(provider)
   const shown = PROVIDERS.filter(isShown)
   const connected = shown.filter(isConnected)
-  // Without any account the first provider has the whole width, as the one that most people look for.
+  // Without accounts, the first provider is shown in full width, because most owners look for it.
   const wide = connected.length > 0 ? connected : shown.slice(0, 1)
   const others = shown.filter((provider) => !wide.includes(provider))
   const isUsable = external.connections.some(({ state }) => state !== 'revoked')
@@ -87,8 +86,36 @@ function Accounts({ calendar, external, subscription }: AccountsProps) {
   )
 }
 
-/** As many as fill a row. */
+/** The number of columns for 2 and 3 providers. */
 const COLUMNS: Readonly<Record<number, string>> = {
   2: 'md:grid-cols-2',
   3: 'md:grid-cols-2 lg:grid-cols-3',
+}
+
+/** The placeholder of the tab before anything is connected. */
+function IntegrationsPlaceholder() {
+  return (
+    <div className="flex flex-col gap-6">
+      <ProviderShape />
+      <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+        <Repeated count={3}>
+          <ProviderShape />
+        </Repeated>
+      </div>
+      <ProviderShape />
+    </div>
+  )
+}
+
+function ProviderShape() {
+  return (
+    <Card>
+      <LineShape size="xl" className="w-40" />
+      <div className="mt-1 mb-4">
+        <LineShape className="w-full" />
+        <LineShape className="w-2/3" />
+      </div>
+      <ButtonShape className="w-56" />
+    </Card>
+  )
 }

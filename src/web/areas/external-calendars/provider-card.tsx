@@ -1,33 +1,40 @@
+import { useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type {
   CalendarConnection,
   CalendarProviderName,
+  ExternalCalendar,
   ExternalCalendars,
 } from '#contract/external-calendars/external-calendars.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { isolate } from '#core/shared/text.ts'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ExternalLink } from '#web/ui/icons/external-link.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { AccountSection } from './account-section.tsx'
-import { decideUse } from './account-use.ts'
-import { ConnectButton } from './connect-button.tsx'
-import { isInPlan } from './is-in-plan.ts'
-import { PROVIDER_WORDS } from './provider-words.ts'
-import { SandboxNotice } from './sandbox-notice.tsx'
-import { findSwitchHome } from './switch-home.ts'
-import { SyncSwitches } from './sync-switches.tsx'
+import { decideUse, findSwitchHome, isInPlan } from './account-use.ts'
+import { asksForConsent, type ConsentProvider, PROVIDER_WORDS } from './provider-words.ts'
+import { TypedAccountDialog } from './typed-account-dialog.tsx'
+import { useAuthorize } from './use-authorize.ts'
+import { useSaveSettings } from './use-save-settings.ts'
 
 type ProviderCardProps = {
   provider: CalendarProviderName
   calendar: Calendar
   external: ExternalCalendars
   subscription: SubscriptionResponse | undefined
-  /** Nothing is connected yet, and this is what to do next. */
+  /** True for the first provider while nothing is connected. */
   isFirst?: boolean
 }
 
-/** One provider: what prevents its use, its accounts with their health, and the way to one. Source: rules S4 and G1. */
+/**
+ * One provider with its accounts and a button to connect one, or the reason why it cannot be used. Source: rules S4 and
+ * G1.
+ */
 export function ProviderCard(props: ProviderCardProps) {
   const { provider, calendar, external, subscription, isFirst = false } = props
   const { name, description } = PROVIDER_WORDS[provider]
@@ -100,5 +107,108 @@ function StateBadge({ accounts }: { accounts: readonly CalendarConnection[] }) {
         {other === undefined ? 'Not used' : `Read for ${isolate(other.by.name)}`}
       </span>
     </Badge>
+  )
+}
+
+type ConnectButtonProps = {
+  calendar: Calendar
+  provider: CalendarProviderName
+  /** True if an account is connected already. */
+  isAnother: boolean
+  isFirst: boolean
+}
+
+/** Connects an account, on the provider's consent page or by typed credentials. */
+function ConnectButton({ provider, ...props }: ConnectButtonProps) {
+  return asksForConsent(provider) ? (
+    <ConsentButton provider={provider} {...props} />
+  ) : (
+    <TypedButton provider={provider} {...props} />
+  )
+}
+
+function ConsentButton(props: ConnectButtonProps & { provider: ConsentProvider }) {
+  const { calendar, provider, ...look } = props
+  const { authorize, isLeaving } = useAuthorize(calendar.id, provider)
+  return (
+    <Button
+      {...lookOf(look)}
+      pending={isLeaving}
+      pendingLabel="Connecting..."
+      onClick={() => authorize({ access: 'read' })}
+    >
+      {look.isAnother ? 'Connect another account' : PROVIDER_WORDS[provider].connect}
+    </Button>
+  )
+}
+
+function TypedButton(props: ConnectButtonProps & { provider: 'caldav' | 'ics' }) {
+  const { calendar, provider, ...look } = props
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button {...lookOf(look)} onClick={() => setOpen(true)}>
+        {look.isAnother ? 'Connect another account' : PROVIDER_WORDS[provider].connect}
+      </Button>
+      <TypedAccountDialog calendarId={calendar.id} provider={provider} open={open} onOpenChange={setOpen} />
+    </>
+  )
+}
+
+/** At the bottom, so that the buttons of adjacent cards line up. */
+function lookOf({ isAnother, isFirst }: Pick<ConnectButtonProps, 'isAnother' | 'isFirst'>) {
+  if (isAnother) return { variant: 'ghost', size: 'sm', className: '-ms-3 self-start' } as const
+  return { variant: isFirst ? 'primary' : 'secondary', className: 'mt-auto self-start' } as const
+}
+
+type SyncSwitchesProps = { calendar: Calendar; external: ExternalCalendars }
+
+/** Switches for writing appointments to the account and for following changes there. Source: rules G9 and G12. */
+function SyncSwitches({ calendar, external }: SyncSwitchesProps) {
+  const { settings, save } = useSaveSettings(calendar.id, external.settings)
+  const written = external.connections
+    .flatMap(({ calendars }) => calendars)
+    .find(({ writes_events }) => writes_events)
+  return (
+    <div className="flex flex-col gap-4">
+      <Switch
+        label="Auto Sync"
+        hint={describeWriting(written)}
+        checked={settings.auto_sync}
+        onChange={(auto_sync) => save({ auto_sync })}
+      />
+      <Switch
+        label="Two-way Sync"
+        hint="An appointment that you move or delete there is moved or cancelled here, and its customer is told."
+        checked={settings.two_way_sync}
+        onChange={(two_way_sync) => save({ two_way_sync })}
+      />
+    </div>
+  )
+}
+
+function describeWriting(written: ExternalCalendar | undefined): string {
+  if (written === undefined) {
+    return 'Nothing is written yet. Choose below to which of your calendars appointments are written.'
+  }
+  return written.is_gone
+    ? `Appointments wait to be written, because ‘${written.name}’ is not there any more. Choose below another one.`
+    : `Appointments are written to ‘${written.name}’ within seconds, and changed there when they change here.`
+}
+
+/** Says that this provider is a sandbox, with a link to its page. */
+function SandboxNotice({ provider, page }: { provider: string; page: string }) {
+  return (
+    <Notice
+      action={
+        <ButtonLink size="sm" href={page} target="_blank" rel="noopener">
+          <ExternalLink aria-hidden="true" className="size-4" />
+          Open its calendar
+          <span className="sr-only">({provider})</span>
+        </ButtonLink>
+      }
+    >
+      Sandbox: a calendar to try things with. You can add, move and delete events there.
+    </Notice>
   )
 }

@@ -1,18 +1,18 @@
 import type { CalendarProviderName } from '#contract/external-calendars/external-calendars.ts'
 
-/** Providers where owners allow the access on a page of the provider. At the others they type an address. */
+/** Providers with a consent page. For the others, owners type an address. */
 export type ConsentProvider = 'google' | 'microsoft'
 
 type ProviderWords = {
-  /** What people call it. */
+  /** Display name. */
   readonly name: string
   readonly description: string
   readonly connect: string
-  /** Said of an account that is connected. */
+  /** Text of a connected account. */
   readonly connected: string
 }
 
-/** In the order in which they are offered. */
+/** Texts of each provider. */
 export const PROVIDER_WORDS: Readonly<Record<CalendarProviderName, ProviderWords>> = {
   google: {
     name: 'Google Calendar',
@@ -43,12 +43,12 @@ export const PROVIDER_WORDS: Readonly<Record<CalendarProviderName, ProviderWords
 
 export const PROVIDERS = ['google', 'microsoft', 'caldav', 'ics'] as const satisfies CalendarProviderName[]
 
-/** Says whether the owner allows the access on a page of the provider. */
+/** True if the provider has a consent page. */
 export function asksForConsent(provider: CalendarProviderName): provider is ConsentProvider {
   return provider === 'google' || provider === 'microsoft'
 }
 
-/** What is said when a provider refuses the credentials of an account. Source: rule G17. */
+/** The toast when the access of an account has expired. Source: rule G17. */
 export function expiredSentence(provider: CalendarProviderName): string {
   return `${PROVIDER_WORDS[provider].name} connection expired. Click to reconnect.`
 }

@@ -27,7 +27,10 @@ const CHOICES = [
   },
 ] as const
 
-/** What customers are offered while a calendar cannot be checked, and which of it is in effect now. Source: rule G8. */
+/**
+ * Chooses the times offered while an external calendar cannot be checked, and shows the present effect. Source: rule
+ * G8.
+ */
 export function UncheckedCard({ calendar, external }: { calendar: Calendar; external: ExternalCalendars }) {
   const { settings, save } = useSaveSettings(calendar.id, external.settings)
   const title = 'When a calendar cannot be checked'

@@ -1,13 +1,18 @@
-import type { CalendarConnection, ExternalCalendar } from '#contract/external-calendars/external-calendars.ts'
+import type {
+  CalendarConnection,
+  ExternalCalendar,
+  UnreadablePart,
+} from '#contract/external-calendars/external-calendars.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { formatCount } from '#web/shared/format-count.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { groupUnreadable, mendText, moreText, unreadableText } from './unreadable-words.ts'
 
 type UnreadableNoticeProps = {
   calendar: ExternalCalendar
   provider: CalendarConnection['provider']
 }
 
-/** The events of an external calendar that cannot be read, by their titles. Source: rule G30. */
+/** Lists the unreadable events of an external calendar by title. Source: rule G30. */
 export function UnreadableNotice({ calendar, provider }: UnreadableNoticeProps) {
   const { count, first } = calendar.unreadable_events
   if (count === 0) return null
@@ -38,4 +43,42 @@ export function UnreadableNotice({ calendar, provider }: UnreadableNoticeProps) 
       </div>
     </Notice>
   )
+}
+
+/** `3 events cannot be read`. */
+function unreadableText(count: number): string {
+  if (count >= LIMITS.unreadableEvents) return `${formatCount(count)} or more events cannot be read`
+  return count === 1 ? '1 event cannot be read' : `${count} events cannot be read`
+}
+
+/** `And 3 more events.`: the unreadable events beyond the listed ones. */
+function moreText(count: number, shown: number): string {
+  const more = count - shown
+  if (count >= LIMITS.unreadableEvents) return `And ${formatCount(more)} or more others.`
+  return more === 1 ? 'And 1 more event.' : `And ${more} more events.`
+}
+
+/** How unreadable events affect the times offered to customers. Source: rule G30. */
+const WORDS: Readonly<Record<UnreadablePart, string>> = {
+  date: 'Their date is missing or unreadable. Customers can book over them:',
+  times: 'We block all the time these might take, because some of their times are unreadable:',
+  zone: 'We block all the time these might take, because their time zone is unknown:',
+}
+
+type Unreadable = ExternalCalendar['unreadable_events']['first'][number]
+
+/** Groups the events by their unreadable part. */
+function groupUnreadable(events: readonly Unreadable[]) {
+  const numbered = events.map(({ title, part }, index) => ({ key: index, title, part }))
+  return [...Map.groupBy(numbered, ({ part }) => part)].map(([part, titles]) => ({
+    part,
+    words: WORDS[part],
+    titles,
+  }))
+}
+
+/** How to repair the events. */
+function mendText(provider: CalendarConnection['provider']): string {
+  const mend = 'Open them in your calendar app, enter the date, the times and the time zone again, and save.'
+  return provider === 'ics' ? `${mend} If somebody else publishes the calendar, ask them to do it.` : mend
 }

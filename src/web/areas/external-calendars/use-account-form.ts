@@ -13,14 +13,14 @@ type AccountFormOptions<Values extends FieldValues> = {
   schema: z.ZodType<Values, Values>
   empty: Values
   fields: readonly FieldPath<Values>[]
-  /** Which field a refusal is about. */
+  /** Maps a refusal to the field it is about; null for the whole form. */
   fieldOf: (code: ProblemCode | 'network') => FieldPath<Values> | null
   send: (values: Values) => Promise<ExternalCalendars>
   connected: string
   onDone: () => void
 }
 
-/** A form that connects an account by what is typed. Nothing of it is kept: it is secret. */
+/** A form that connects an account by typed credentials. They are secret, so no draft is kept. */
 export function useAccountForm<Values extends FieldValues>(options: AccountFormOptions<Values>) {
   const { calendarId, schema, empty, fields, fieldOf, send, connected, onDone } = options
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export function useAccountForm<Values extends FieldValues>(options: AccountFormO
   const refuse = (error: unknown) => {
     const problem = toProblem(error)
     const field = fieldOf(problem.code)
-    // What the provider itself said comes with it, beside no field of ours.
+    // Include the provider's own message, which belongs to no field.
     const words = [problem.message, ...problem.errors.map(({ message }) => message)].join(' ')
     if (field !== null) form.setError(field, { message: words }, { shouldFocus: true })
     else showProblem(problem, form.setError, fields)

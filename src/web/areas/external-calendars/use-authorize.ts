@@ -7,10 +7,10 @@ import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { type ConsentProvider, PROVIDER_WORDS } from './provider-words.ts'
 
-/** The company, whose page asks for the consent. */
+/** The company that runs the consent page. */
 const COMPANIES: Readonly<Record<ConsentProvider, string>> = { google: 'Google', microsoft: 'Microsoft' }
 
-/** Leads the owner to the page on which a provider asks for the consent. Source: rule G19. */
+/** Opens the consent page of a provider. Source: rule G19. */
 export function useAuthorize(calendarId: string, provider: ConsentProvider) {
   const { mutate, isPending, isSuccess, reset } = useMutation({
     mutationFn: (body: AuthorizeBody) =>
@@ -25,7 +25,7 @@ export function useAuthorize(calendarId: string, provider: ConsentProvider) {
       )
     },
   })
-  // The browser's back button shows this page as it was left: on its way to the provider.
+  // The back-forward cache restores this page in its pending state.
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && reset()
     window.addEventListener('pageshow', comeBack)

@@ -9,12 +9,12 @@ import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { externalCalendarsQuery, showExternalCalendars } from './integration-queries.ts'
 
-/** Saves the choice at once. It is shown before the server has answered, so that several boxes can be ticked in a row. */
+/** Saves a choice immediately, with an optimistic update, so that several boxes can be ticked in a row. */
 export function useChoice(calendarId: string, external: ExternalCalendars) {
   const client = useQueryClient()
   const { queryKey } = externalCalendarsQuery(calendarId)
   const { mutate } = useMutation({
-    // One after the other: each sends the whole choice, and the last one counts.
+    // In sequence: each request has the whole choice, and the last one wins.
     scope: { id: `choice-${calendarId}` },
     mutationFn: (choice: ExternalCalendarChoice) =>
       callApi(at.chooseExternalCalendars, { params: { id: calendarId }, body: choice }),

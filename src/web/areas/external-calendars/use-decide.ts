@@ -9,10 +9,10 @@ import { externalCalendarsQuery, showChangedTimes } from './integration-queries.
 
 type Decision = { readonly changes: readonly PendingChange[]; readonly decision: 'follow' | 'keep' }
 
-/** As many as one request may have. */
+/** The maximum number of changes in one request. */
 const AT_ONCE = 100
 
-/** Carries out what the owner decided about changes there, and says what could not be done. Source: rule G13. */
+/** Applies or rejects external changes, and lists those that failed. Source: rule G13. */
 export function useDecide(calendarId: string, onDecided: () => void) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({

@@ -6,11 +6,11 @@ import type {
 import { TypedAccountDialog } from './typed-account-dialog.tsx'
 import { useAuthorize } from './use-authorize.ts'
 
-/** Renews an account: on the page of its provider, or in a dialog that asks for the password. Source: rule G18. */
+/** Reconnects an account, on the provider's consent page or in a dialog. Source: rule G18. */
 export function useReconnect(calendarId: string): {
   reconnect: (connection: CalendarConnection) => void
   isLeaving: boolean
-  /** Has to be rendered. */
+  /** Must be rendered by the caller. */
   dialog: ReactNode
 } {
   const google = useAuthorize(calendarId, 'google')
@@ -36,7 +36,7 @@ export function useReconnect(calendarId: string): {
   }
 }
 
-/** The server asks for no less than the account allowed before. */
+/** The server asks for at least the access that the account had before. */
 function renewing({ id }: CalendarConnection) {
   return { connection_id: id, access: 'read' } as const
 }

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { externalCalendarsQuery, showExternalCalendars } from './integration-queries.ts'
 import { expiredSentence, PROVIDER_WORDS } from './provider-words.ts'
 
-/** How long the message with the Reconnect button is shown. */
+/** How long the toast with the Reconnect button stays. */
 const RECONNECT_MS = 10_000
 
 /** Shown below the reason when an account could not be synced. */
@@ -40,7 +40,7 @@ export function useSync({ calendarId, provider, onReconnect }: SyncOptions) {
       const { code, message, errors } = toProblem(error)
       const isExpired = code === 'external_calendar.authorization_expired'
       if (code === 'external_calendar.sync_failed') {
-        // The refusal says which account it is, and what its provider says.
+        // The refusal names the account and quotes its provider.
         const said = errors.map((account) => account.message)
         toast.error(`Sync failed: ${said.join(' ') || message}`, { details: [TRIED_AGAIN] })
       } else if (!isExpired) {

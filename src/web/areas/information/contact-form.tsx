@@ -1,12 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { CONTACT_PROBLEMS } from '#contract/messages/contact-problems.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { findDraft, keepDraft } from '#web/shared/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { type ContactField, useContactForm } from './use-contact-form.ts'
 
-/** A message to the operator. */
+/** The form for a message to the operator. */
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
@@ -22,7 +27,7 @@ export function ContactForm() {
     <form
       ref={form}
       noValidate
-      // Text that is typed or sent before the script runs would be lost.
+      // Disabled until the script runs: text typed before would be lost.
       inert={!hydrated}
       className="grid gap-4 sm:grid-cols-2"
       onSubmit={(event) => {
@@ -60,7 +65,7 @@ export function ContactForm() {
         maxLength={LIMITS.contactMessage}
         {...bind('message')}
       />
-      {/* For programs that fill in everything. Hidden from sight, from the Tab key and from screen readers. */}
+      {/* A honeypot for bots, hidden from sight, keyboard and screen readers. */}
       <div aria-hidden="true" className="sr-only">
         <label>
           Leave this empty
@@ -94,7 +99,7 @@ export function ContactForm() {
 
 function Sent({ address, onWriteAnother }: { address: string; onWriteAnother: () => void }) {
   const notice = useRef<HTMLDivElement>(null)
-  // The button that had the focus is gone.
+  // Move the focus: the pressed button is gone.
   useEffect(() => notice.current?.focus(), [])
   return (
     <div ref={notice} tabIndex={-1} className="outline-none">
@@ -108,4 +113,71 @@ function Sent({ address, onWriteAnother }: { address: string; onWriteAnother: ()
       </Notice>
     </div>
   )
+}
+
+const FIELDS = ['name', 'email', 'subject', 'message'] as const
+type ContactField = (typeof FIELDS)[number]
+type Draft = Readonly<Record<ContactField | 'website', string>>
+type Errors = Partial<Record<ContactField, string>>
+
+/** The key of the kept draft. */
+const DRAFT = 'contact'
+const EMPTY: Draft = { name: '', email: '', subject: '', message: '', website: '' }
+
+/** The state of the contact form. Typed text survives every refusal. */
+function useContactForm(form: RefObject<HTMLFormElement | null>) {
+  const [draft, setDraft] = useState(() => findDraft<Draft>(DRAFT) ?? EMPTY)
+  useEffect(() => keepDraft(DRAFT, draft), [draft])
+  const [errors, setErrors] = useState<Errors>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+  /** The sender's address once the message was sent. */
+  const [sentFrom, setSentFrom] = useState<string | null>(null)
+  const sending = useRef(false)
+
+  const change = (field: keyof Draft, text: string) => {
+    setDraft((now) => ({ ...now, [field]: text }))
+    setErrors((now) => ({ ...now, [field]: undefined }))
+  }
+
+  const showErrors = (found: Errors) => {
+    // Mark the fields before focusing one, so that screen readers announce the error.
+    flushSync(() => setErrors(found))
+    const first = FIELDS.find((field) => found[field] !== undefined)
+    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+
+  const submit = async () => {
+    if (sending.current) return
+    setFailure(null)
+    const missing = findMissing(draft)
+    if (Object.keys(missing).length > 0) return showErrors(missing)
+    sending.current = true
+    setPending(true)
+    try {
+      await callApi(at.sendContactMessage, { body: draft })
+      setSentFrom(draft.email.trim())
+      // Keep name and address for another message.
+      setDraft({ ...draft, subject: '', message: '' })
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error
+      setFailure(error.message)
+      if (error.errors.length > 0)
+        showErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])))
+    } finally {
+      sending.current = false
+      setPending(false)
+    }
+  }
+
+  return { draft, errors, failure, pending, sentFrom, change, submit, writeAnother: () => setSentFrom(null) }
+}
+
+/** Errors of missing fields. The server checks whether an address is valid. */
+function findMissing({ name, email, message }: Draft): Errors {
+  return {
+    ...(name.trim() === '' && { name: CONTACT_PROBLEMS['contact.name_required'].title }),
+    ...(email.trim() === '' && { email: CONTACT_PROBLEMS['contact.email_required'].title }),
+    ...(message.trim() === '' && { message: CONTACT_PROBLEMS['contact.message_required'].title }),
+  }
 }

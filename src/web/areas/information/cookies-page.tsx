@@ -1,6 +1,5 @@
 import { STORED_IN_BROWSER, type StoredInBrowser } from '#contract/information/browser-storage.ts'
-import { FactList } from './fact-list.tsx'
-import { InformationLayout, type Section } from './information-layout.tsx'
+import { FactList, InformationLayout, type Section } from './information-layout.tsx'
 
 /** `/cookies`: everything that is kept in a browser, by its name. Source: rule D7. */
 export function CookiesPage() {

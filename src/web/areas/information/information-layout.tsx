@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
-/** One subject of an information page; `id` is its address on the page. */
+/** One section of an information page; `id` is its anchor. */
 export type Section = { id: string; title: string; content: ReactNode }
 
 type InformationLayoutProps = {
   title: string
-  /** The page in two or three sentences. */
+  /** A summary in two or three sentences. */
   intro: ReactNode
   sections: readonly Section[]
 }
 
-/** A page of text: a summary, an index, and the sections in lines that are easy to read. */
+/** A page of text with a summary, a table of contents and sections. */
 export function InformationLayout({ title, intro, sections }: InformationLayoutProps) {
   return (
     <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-12 sm:px-6 lg:py-16">
@@ -53,6 +53,25 @@ export function InformationLayout({ title, intro, sections }: InformationLayoutP
   )
 }
 
-/** The look of running text, so that the pages themselves are only words. */
+/** The typography of all sections. */
 const ARTICLE_CLASS =
   'mt-8 max-w-[65ch] lg:mt-0 [&_p]:mt-4 [&_p]:leading-7 [&_ul]:mt-4 [&_ul]:list-disc [&_ul]:ps-5 [&_li]:mt-2 [&_li]:leading-7 [&_li]:marker:text-noon-ink [&_p_a]:text-link [&_p_a]:underline [&_p_a]:underline-offset-4 [&_li_a]:text-link [&_li_a]:underline [&_li_a]:underline-offset-4 [&_h3]:mt-6 [&_h3]:text-xl'
+
+type Fact = { term: string; text: ReactNode; note?: string }
+
+/** Terms and their descriptions, beside each other where there is room. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="mt-4 divide-y divide-line">
+      {facts.map(({ term, text, note }) => (
+        <div key={term} className="grid gap-x-6 gap-y-1 py-3.5 sm:grid-cols-[15rem_minmax(0,1fr)]">
+          <dt className="font-semibold wrap-anywhere">{term}</dt>
+          <dd className="text-ink-soft">
+            {text}
+            {note !== undefined && <span className="mt-1 block text-sm">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

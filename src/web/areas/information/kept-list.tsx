@@ -1,8 +1,7 @@
 import { KEPT_DAYS, KEPT_HOURS } from '#contract/shared/retention.ts'
-import { FactList } from './fact-list.tsx'
-import { inDays, inHours } from './kept-time.ts'
+import { FactList } from './information-layout.tsx'
 
-/** How long each kind of record stays. Source: rule D6. */
+/** How long each kind of record is kept. Source: rule D6. */
 export function KeptList() {
   return (
     <FactList
@@ -71,4 +70,14 @@ export function KeptList() {
       ]}
     />
   )
+}
+
+/** `a day`, `7 days` */
+export function inDays(count: number): string {
+  return count === 1 ? 'a day' : `${count} days`
+}
+
+/** `an hour`, `2 hours` */
+export function inHours(count: number): string {
+  return count === 1 ? 'an hour' : `${count} hours`
 }

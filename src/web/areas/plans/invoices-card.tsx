@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ListInvoicesResponse } from '#contract/plans/subscription.ts'
-import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { browserTimeZone, formatShortDate, localDateOf } from '#web/shared/format-date.ts'
 import { formatPrice } from '#web/shared/format-price.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { Table } from '#web/ui/table.tsx'
 import { invoicesQuery } from './subscription-query.ts'
 
 type Invoice = ListInvoicesResponse['invoices'][number]
 
-/** What the owner paid for the plan, the newest first. */
+/** The owner's invoices for the plan, newest first. */
 export function InvoicesCard() {
-  const { data, error, refetch } = useQuery(invoicesQuery)
+  const query = useQuery(invoicesQuery)
+  const { data } = query
   return (
     <Card title="Invoices">
       {data !== undefined &&
@@ -23,18 +24,18 @@ export function InvoicesCard() {
         ) : (
           <InvoiceTable invoices={data.invoices} />
         ))}
-      {data === undefined && error === null && (
-        <LoadingShape text="Loading your invoices...">
-          <Repeated count={3}>
-            <div className="px-3 py-3">
-              <LineShape className="w-full" />
-            </div>
-          </Repeated>
-        </LoadingShape>
-      )}
-      {data === undefined && error !== null && (
-        <ErrorState title="Failed to load your invoices" hint={error.message} onRetry={() => refetch()} />
-      )}
+      <LoadStatus
+        query={query}
+        loading="Loading your invoices..."
+        failed="Failed to load your invoices"
+        isQuiet
+      >
+        <Repeated count={3}>
+          <div className="px-3 py-3">
+            <LineShape className="w-full" />
+          </div>
+        </Repeated>
+      </LoadStatus>
     </Card>
   )
 }
@@ -63,7 +64,7 @@ function InvoiceTable({ invoices }: { invoices: readonly Invoice[] }) {
   )
 }
 
-/** The number is the link to the invoice. */
+/** The number, with a link to the invoice. */
 function InvoiceNumber({ invoice: { number, url } }: { invoice: Invoice }) {
   const text = number ?? 'Not numbered yet'
   if (url === null) return <span className="wrap-anywhere">{text}</span>

@@ -1,28 +1,29 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
-import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { canChoose, listOpenIds } from './open-calendars.ts'
 import { CalendarsEffect } from './plan-effect.tsx'
 import { forgetPlanDetails, type NextTier, planEffectQuery, subscriptionQuery } from './subscription-query.ts'
 
 type OpenCalendarsCardProps = {
-  /** The present plan. */
+  /** The current plan. */
   tier: NextTier
-  /** Its name. */
+  /** The name of the current plan. */
   plan: string
 }
 
-/** The choice of the calendars that stay open while some are paused. Source: rule S13. */
+/** Chooses the calendars that stay open while others are paused. Source: rule S13. */
 export function OpenCalendarsCard({ tier, plan }: OpenCalendarsCardProps) {
   const client = useQueryClient()
-  const { data: effect, error, refetch } = useQuery(planEffectQuery(tier))
+  const query = useQuery(planEffectQuery(tier))
+  const { data: effect } = query
   const [picked, setPicked] = useState<readonly string[] | null>(null)
   const save = useMutation({
     mutationFn: (chosen: readonly string[]) =>
@@ -32,7 +33,7 @@ export function OpenCalendarsCard({ tier, plan }: OpenCalendarsCardProps) {
       toast.success('Your choice is saved. The other calendars are paused.')
     },
     onError: (problem) => toast.error(toProblem(problem).message),
-    // A refusal may mean that something has changed meanwhile.
+    // Also after a refusal, because the plan may have changed meanwhile.
     onSettled: async () => {
       forgetPlanDetails(client)
       await client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
@@ -59,18 +60,18 @@ export function OpenCalendarsCard({ tier, plan }: OpenCalendarsCardProps) {
           )}
         </div>
       )}
-      {effect === undefined && error === null && (
-        <LoadingShape text="Loading your calendars...">
-          <Repeated count={4}>
-            <div className="py-1.5">
-              <LineShape className="w-64" />
-            </div>
-          </Repeated>
-        </LoadingShape>
-      )}
-      {effect === undefined && error !== null && (
-        <ErrorState title="Failed to load your calendars" hint={error.message} onRetry={() => refetch()} />
-      )}
+      <LoadStatus
+        query={query}
+        loading="Loading your calendars..."
+        failed="Failed to load your calendars"
+        isQuiet
+      >
+        <Repeated count={4}>
+          <div className="py-1.5">
+            <LineShape className="w-64" />
+          </div>
+        </Repeated>
+      </LoadStatus>
     </Card>
   )
 }

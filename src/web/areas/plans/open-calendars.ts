@@ -2,12 +2,15 @@ import type { PlanEffectResponse } from '#contract/plans/subscription.ts'
 
 type EffectCalendar = PlanEffectResponse['calendars'][number]
 
-/** The calendars that stay open as things are. */
+/** The ids of calendars that stay open by the stored choice. */
 export function listOpenIds({ calendars }: PlanEffectResponse): readonly string[] {
   return calendars.filter(({ stays_open }) => stays_open).map(({ id }) => id)
 }
 
-/** The calendars that are paused when these stay open. Where fewer are chosen than the plan allows, the next in order join them. */
+/**
+ * The calendars that are paused if `chosen` stay open. If fewer are chosen than the plan allows, the next ones stay
+ * open as well.
+ */
 export function listPaused(
   { calendars, calendar_limit: limit }: PlanEffectResponse,
   chosen: readonly string[],
@@ -17,12 +20,12 @@ export function listPaused(
   return others.slice(Math.max(0, limit - chosen.length))
 }
 
-/** Takes a calendar in, or out. */
+/** Adds a calendar to the choice, or removes it. */
 export function toggleOpen(chosen: readonly string[], id: string): readonly string[] {
   return chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]
 }
 
-/** Whether there is something to choose, and it may be chosen now. */
+/** True if the plan has too few calendars and the choice is not locked. */
 export function canChoose({
   calendars,
   calendar_limit: limit,

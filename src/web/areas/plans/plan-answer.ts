@@ -4,21 +4,21 @@ import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
 import { includesPlan, PLANS, type PlanTier } from '#core/plans/plan.ts'
 
 /**
- * Who looks at the prices: a visitor, or an owner with a plan (null until it is known which); undefined until that is
- * known.
+ * The viewer of the price page: a visitor, or an owner with a plan (null until it has loaded). `signedIn` is undefined
+ * until the session is known.
  */
 export type PlanViewer =
   | { readonly signedIn: false | undefined }
   | { readonly signedIn: true; readonly subscription: SubscriptionResponse | null }
 
-/** What the installation gives and sells. */
+/** The default plan of the installation and the plans it sells. */
 export type PlanSale = Pick<SitePageData, 'default_plan' | 'plans_for_sale'>
 
 type PlanNotice = 'coming_soon' | 'not_sold' | 'already_free' | 'already_yours' | 'included' | 'follows'
 
 /**
- * What the button of a plan does. `log_in` and `subscribe` lead to the checkout, `upgrade`, `manage`, `card` and `keep` to a
- * page of the portal, `smaller` to what the change would do. All others only tell something.
+ * The action of a plan's button: `log_in` and `subscribe` open the checkout, `upgrade`, `manage`, `card` and `keep` the
+ * portal, `smaller` a dialog about the change. The others only show a notice.
  */
 export type PlanAnswer =
   | 'register'
@@ -31,11 +31,11 @@ export type PlanAnswer =
   | 'keep'
   | PlanNotice
 
-/** The effect of a plan's button. Source: rule S6. */
+/** Decides the action of a plan's button. Source: rule S6. */
 export function decidePlanAnswer(tier: PlanTier, viewer: PlanViewer, sale: PlanSale): PlanAnswer {
   if (viewer.signedIn) return decideForOwner(tier, viewer.subscription, sale)
   if (includesPlan(sale.default_plan, tier)) return 'register'
-  // Who is not known yet may have logged in: the server says when they have not.
+  // Until the session is known, assume a login: the server refuses if there is none.
   return answerToBuyer(tier, sale, viewer.signedIn === undefined ? 'subscribe' : 'log_in')
 }
 
@@ -51,7 +51,7 @@ function decideForOwner(
   return includesPlan(own, tier) ? 'included' : answerToBuyer(tier, sale, 'subscribe')
 }
 
-/** The way to change a plan that was bought. One that failed for good is bought again. */
+/** The action for an owner who pays for a plan. A plan whose payment failed for good must be bought again. */
 function decideForBuyer(tier: PlanTier, subscription: SubscriptionResponse, sale: PlanSale): PlanAnswer {
   const own = tierNamed(subscription.subscription_tier)
   const { standing, next_tier } = subscription
@@ -77,17 +77,17 @@ function answerToBuyer(tier: PlanTier, { plans_for_sale }: PlanSale, answer: Pla
   return plans_for_sale.some((plan) => plan.tier === tier) ? answer : 'not_sold'
 }
 
-/** Whether the owner pays for the plan, or did until its last payment failed. */
+/** True if the owner pays for the plan, also if the last payment failed. */
 export function isBought({ standing }: Pick<SubscriptionResponse, 'standing'>): boolean {
   return standing !== 'none' && standing !== 'given'
 }
 
-/** The plan of a name. */
+/** Finds the tier of a plan by its name. */
 export function tierNamed(name: SubscriptionResponse['subscription_tier']): PlanTier {
   return Object.values(PLANS).find((plan) => plan.name === name)?.tier ?? 'free'
 }
 
-/** What the button says. A plan that is not sold has none. */
+/** Labels of the buttons. A plan that is not sold has none. */
 export const ANSWER_LABELS: Readonly<Record<Exclude<PlanAnswer, 'not_sold'>, string>> = {
   register: 'Get Started',
   log_in: 'Subscribe',
@@ -104,7 +104,7 @@ export const ANSWER_LABELS: Readonly<Record<Exclude<PlanAnswer, 'not_sold'>, str
   follows: 'Your next plan',
 }
 
-/** The sentence of each notice. Source: rule S6. */
+/** Texts of the notices. Source: rule S6. */
 export const PLAN_NOTICES: Readonly<Record<PlanNotice, string>> = {
   coming_soon: 'This plan is coming soon! Stay tuned for updates.',
   not_sold: SUBSCRIPTION_PROBLEMS['subscription.not_for_sale'].title,
@@ -114,7 +114,7 @@ export const PLAN_NOTICES: Readonly<Record<PlanNotice, string>> = {
   follows: 'This plan follows when your present one ends',
 }
 
-/** Whether the button only tells something. */
+/** True if the button only shows a notice. */
 export function isNotice(answer: PlanAnswer): answer is PlanNotice {
   return answer in PLAN_NOTICES
 }

@@ -1,25 +1,28 @@
-import { Badge } from '#web/ui/badge.tsx'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
+import type { PlanTier } from '#core/plans/plan.ts'
+import { browserTimeZone, formatMonthDay, localDateOf } from '#web/shared/format-date.ts'
+import { formatPrice } from '#web/shared/format-price.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DayArc } from '#web/ui/day-arc.tsx'
 import { Check } from '#web/ui/icons/check.ts'
 import { Clock } from '#web/ui/icons/clock.ts'
-import type { PlanBadge } from './plan-badge.ts'
+import { isBought, type PlanSale, type PlanViewer, tierNamed } from './plan-answer.ts'
 import type { PlanOffer } from './plan-offers.ts'
-import type { PlanPriceText } from './plan-price.ts'
 
 type PlanCardProps = {
   offer: PlanOffer
   /** The position of the sun in the card's picture, 0 to 1. */
   sunAt: number
   price: PlanPriceText
-  /** It is set apart from the others: the plan that comes with a new account, or what the owner can do now. */
+  /** Whether to highlight the plan: the default plan for visitors, the recommended one for owners. */
   isMain: boolean
-  /** The plan the owner is on. */
+  /** Whether it is the owner's plan. */
   isCurrent: boolean
   badge: PlanBadge | null
-  /** What the button says; null when there is nothing to press. */
+  /** The label of the button; null for no button. */
   label: string | null
-  /** Set while the press is worked on. */
+  /** The label while the button is pending. */
   pendingLabel: string | undefined
   onChoose: () => void
 }
@@ -78,4 +81,59 @@ export function PlanCard(props: PlanCardProps) {
       )}
     </li>
   )
+}
+
+/** The price of a plan as text. */
+type PlanPriceText = {
+  readonly text: string
+  /** True for a monthly amount. */
+  readonly isAmount: boolean
+  readonly note: string | null
+}
+
+/** The price of a plan for the viewer. Shows no price that cannot be paid here. Source: rules S6 and S9. */
+export function toPlanPrice(tier: PlanTier, viewer: PlanViewer, sale: PlanSale): PlanPriceText {
+  const { default_plan, plans_for_sale } = sale
+  const price = plans_for_sale.find((plan) => plan.tier === tier)
+  const currency = plans_for_sale[0]?.currency ?? 'eur'
+  if (tier === 'free') return amount(formatPrice({ amount_cents: 0, currency }))
+  if (tier === default_plan) return words('No charge here')
+  if (price !== undefined)
+    return amount(formatPrice(price), isGiven(tier, viewer) ? 'At no charge for you' : null)
+  return words(tier === 'enterprise' ? 'Coming soon' : 'Not sold here')
+}
+
+/** True if the operator has given the plan to this owner. */
+function isGiven(tier: PlanTier, viewer: PlanViewer): boolean {
+  if (!viewer.signedIn || viewer.subscription === null || isBought(viewer.subscription)) return false
+  return tierNamed(viewer.subscription.subscription_tier) === tier
+}
+
+function amount(text: string, note: string | null = null): PlanPriceText {
+  return { text, isAmount: true, note }
+}
+
+function words(text: string): PlanPriceText {
+  return { text, isAmount: false, note: null }
+}
+
+/** The badge above the name of a plan. */
+type PlanBadge = { readonly text: string; readonly tone: BadgeTone }
+
+/** The badge of a plan for the viewer; null for none. */
+export function toPlanBadge(tier: PlanTier, viewer: PlanViewer, sale: PlanSale): PlanBadge | null {
+  // Owners know it already.
+  if (!viewer.signedIn) return sale.default_plan === tier ? { text: 'Open now', tone: 'noon' } : null
+  if (viewer.subscription === null) return null
+  const { standing, subscription_tier, subscription_end: end, next_tier } = viewer.subscription
+  const day = end === null ? null : formatMonthDay(localDateOf(end, browserTimeZone()))
+  if (tierNamed(subscription_tier) === tier) return ownBadge(standing, day)
+  const isNext = next_tier !== null && tierNamed(next_tier) === tier
+  return isNext && day !== null ? { text: `From ${day}`, tone: 'neutral' } : null
+}
+
+function ownBadge(standing: SubscriptionResponse['standing'], day: string | null): PlanBadge {
+  if (standing === 'past_due' || standing === 'unpaid') return { text: 'Payment failed', tone: 'danger' }
+  if (standing === 'ending' && day !== null) return { text: `Ends ${day}`, tone: 'warning' }
+  return { text: 'Your plan', tone: 'info' }
 }

@@ -16,18 +16,20 @@ import { useOwnerPortal } from './use-owner-portal.ts'
 import type { PortalPage } from './use-portal.ts'
 
 type PlanChangeDialogProps = {
-  /** The smaller plan; null when nothing is asked. */
+  /** The smaller plan; null while the dialog is closed. */
   tier: NextTier | null
-  /** The present plan. */
+  /** The current plan. */
   from: SubscriptionResponse['subscription_tier']
-  /** The smaller plan comes by itself when the present one is ended. */
+  /** True if ending the current plan leads to the smaller one. */
   isEnd: boolean
   onClose: () => void
 }
 
-/** What a smaller plan changes, the choice of the calendars that stay open, and on to the portal. Source: rule S12. */
+/**
+ * Explains what a smaller plan changes, asks for the calendars that stay open, and opens the portal. Source: rule S12.
+ */
 export function PlanChangeDialog({ tier, from, isEnd, onClose }: PlanChangeDialogProps) {
-  // It stays as it was while it closes.
+  // Kept while the dialog closes.
   const [shown, setShown] = useState(tier)
   if (tier !== null && shown !== tier) setShown(tier)
   const [picked, setPicked] = useState<readonly string[] | null>(null)

@@ -1,8 +1,9 @@
 import type { PlanEffectResponse } from '#contract/plans/subscription.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { CalendarChoice, toCome } from './calendar-choice.tsx'
-import { listOpenIds, listPaused } from './open-calendars.ts'
-import { formatPlanDay } from './plan-day.ts'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { listOpenIds, listPaused, toggleOpen } from './open-calendars.ts'
+import { formatPlanDay } from './plan-status.tsx'
 
 type CalendarsEffectProps = {
   effect: PlanEffectResponse
@@ -12,7 +13,7 @@ type CalendarsEffectProps = {
   onChoose: (chosen: readonly string[]) => void
 }
 
-/** Which calendars the plan pauses, and the choice between them. Source: rules S12 and S13. */
+/** The calendars that the plan pauses, with a choice between them. Source: rules S12 and S13. */
 export function CalendarsEffect({ effect, plan, chosen, onChoose }: CalendarsEffectProps) {
   const { calendars, calendar_limit: limit, choice_locked_until: lockedUntil } = effect
   if (limit === null || calendars.length <= limit) {
@@ -55,7 +56,7 @@ function PausedList({ calendars }: { calendars: readonly PlanEffectResponse['cal
   )
 }
 
-/** What is set up, and works on a larger plan only. Source: rule S13. */
+/** Features that are set up but inactive in the plan. Source: rule S13. */
 export function InactiveParts({ inactive }: Pick<PlanEffectResponse, 'inactive'>) {
   if (inactive.length === 0) return null
   return (
@@ -75,4 +76,57 @@ const INACTIVE: Record<PlanEffectResponse['inactive'][number], string> = {
   paypal: 'Payments by PayPal',
   custom_branding: 'Your own branding',
   custom_domains: 'Your own domain',
+}
+
+type CalendarChoiceProps = {
+  effect: PlanEffectResponse
+  /** The number of calendars that can stay open. */
+  limit: number
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+/** Chooses the calendars that stay open. Source: rule S13. */
+function CalendarChoice({ effect, limit, chosen, onChange }: CalendarChoiceProps) {
+  if (limit === 1) {
+    return (
+      <RadioGroup
+        legend={LEGEND}
+        options={effect.calendars.map((calendar) => ({
+          value: calendar.id,
+          label: calendar.name,
+          hint: toCome(calendar.upcoming_appointments),
+        }))}
+        value={chosen[0] ?? null}
+        onChange={(id) => onChange([id])}
+      />
+    )
+  }
+  const isFull = chosen.length >= limit
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-2 font-semibold">{LEGEND}</legend>
+      {effect.calendars.map(({ id, name, upcoming_appointments }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          hint={toCome(upcoming_appointments)}
+          checked={chosen.includes(id)}
+          disabled={isFull && !chosen.includes(id)}
+          onChange={() => onChange(toggleOpen(chosen, id))}
+        />
+      ))}
+      <p role="status" className="text-sm text-ink-soft">
+        {chosen.length} of {limit} chosen. {isFull && 'To choose another one, take one out first.'}
+      </p>
+    </fieldset>
+  )
+}
+
+const LEGEND = 'Which calendars stay open?'
+
+/** `3 appointments to come` */
+function toCome(count: number): string {
+  if (count === 0) return 'No appointments to come'
+  return count === 1 ? '1 appointment to come' : `${count} appointments to come`
 }

@@ -7,9 +7,9 @@ type PlanGiftsProps = Pick<SubscriptionResponse, 'limits'> & {
   canConnectStripe: boolean
 }
 
-/** What the owner's plan gives, and what it only promises. */
+/** Lists the features of the owner's plan, and those that are only announced. */
 export function PlanGifts({ limits, canConnectStripe }: PlanGiftsProps) {
-  // What only some plans have comes first.
+  // Features that only some plans have come first.
   const gifts = [
     ...pick(INTEGRATIONS, limits.integrations),
     ...pick(LARGER_FEATURES, limits.features),
@@ -35,7 +35,7 @@ export function PlanGifts({ limits, canConnectStripe }: PlanGiftsProps) {
   )
 }
 
-/** The features of a plan that are not in every plan. */
+/** Picks the texts of the features that the plan has. */
 function pick(gifts: Readonly<Record<string, string>>, has: readonly string[]): string[] {
   return Object.entries(gifts)
     .filter(([name]) => has.includes(name))

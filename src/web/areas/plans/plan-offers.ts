@@ -3,32 +3,32 @@ import { PLANS, type Plan, type PlanTier } from '#core/plans/plan.ts'
 /** One feature of a plan. */
 type PlanGift = {
   text: string
-  /** The plan promises it, and the product does not have it yet. */
+  /** True if the feature is announced but not available yet. */
   soon: boolean
 }
 
-/** How a plan is offered on the pricing page. Source: rule S1. */
+/** A plan on the price page. Source: rule S1. */
 export type PlanOffer = {
   tier: PlanTier
   name: string
-  /** The plan whose features are all included too. */
+  /** The name of the plan whose features are included as well. */
   builtOn: string | null
   /** The features beyond that plan. */
   gives: readonly PlanGift[]
 }
 
-/** Features of larger plans, by their names. */
+/** Display names of the features of larger plans. */
 export const LARGER_FEATURES: Readonly<Record<string, string>> = {
   custom_branding: 'Custom branding',
   custom_domains: 'Custom domains',
 }
 
-/** Features that larger plans promise and the product does not have yet, by their names. */
+/** Display names of announced features of larger plans. */
 export const PROMISED_FEATURES: Readonly<Record<string, string>> = {
   priority_support: 'Priority support',
 }
 
-/** What larger plans connect to. */
+/** Display names of the integrations of larger plans. */
 export const INTEGRATIONS: Readonly<Record<string, string>> = { paypal: 'PayPal payments' }
 
 /** The four plans, from the smallest to the largest. */
@@ -39,7 +39,7 @@ export const PLAN_OFFERS: readonly PlanOffer[] = [
   offer('enterprise', 'business'),
 ]
 
-/** The features of every plan, the free one included, where owners `canConnectStripe`. */
+/** The features of all plans. `canConnectStripe` adds card payments. */
 export function listInEveryPlan(canConnectStripe: boolean): readonly string[] {
   return [
     'A booking page with a link of its own',
@@ -60,7 +60,7 @@ function offer(tier: PlanTier, below: PlanTier | null): PlanOffer {
   return { tier, name: plan.name, builtOn: smaller?.name ?? null, gives: listGifts(plan, smaller) }
 }
 
-/** The features of `plan` beyond `smaller`, as the table of plans has them. */
+/** The features that `plan` has and `smaller` lacks. */
 function listGifts(plan: Plan, smaller: Plan | null): PlanGift[] {
   const calendars = { text: calendarsText(plan.calendarLimit), soon: false }
   if (smaller === null) return [calendars, { text: 'Everything “In every plan”', soon: false }]

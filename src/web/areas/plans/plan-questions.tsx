@@ -1,6 +1,6 @@
 import { Plus } from '#web/ui/icons/plus.ts'
 
-/** What people ask before they decide. Some of it only matters where plans are sold. */
+/** Frequent questions. Some are shown only if plans are sold. */
 export function PlanQuestions({ isSelling }: { isSelling: boolean }) {
   const questions = QUESTIONS.filter(({ ofSale = false }) => isSelling || !ofSale)
   return (
@@ -32,7 +32,7 @@ export function PlanQuestions({ isSelling }: { isSelling: boolean }) {
 type Question = {
   readonly question: string
   readonly answer: string
-  /** About plans that are paid for. */
+  /** Shown only if plans are sold. */
   readonly ofSale?: true
 }
 

@@ -10,22 +10,18 @@ import {
   type PlanViewer,
   tierNamed,
 } from './plan-answer.ts'
-import { toPlanBadge } from './plan-badge.ts'
-import { PlanCard } from './plan-card.tsx'
+import { PlanCard, toPlanBadge, toPlanPrice } from './plan-card.tsx'
 import { listInEveryPlan, PLAN_OFFERS } from './plan-offers.ts'
-import { toPlanPrice } from './plan-price.ts'
 import { PlanQuestions } from './plan-questions.tsx'
-import { StandingNotice } from './standing-notice.tsx'
-import { usePlanChoice } from './use-plan-choice.ts'
-import { usePlanViewer } from './use-plan-viewer.ts'
-import { useWantedPlan } from './use-wanted-plan.ts'
+import { PlanStatusNotice } from './plan-status.tsx'
+import { usePlanChoice, usePlanViewer, useWantedPlan } from './use-plan-choice.ts'
 
 type PricingPageProps = {
   owner: Owner | null | undefined
   site: Pick<SitePageData, 'default_plan' | 'plans_for_sale' | 'stripe'>
 }
 
-/** The four plans. Source: rules S1 and S6. */
+/** The price page. Source: rules S1 and S6. */
 export function PricingPage({ owner, site }: PricingPageProps) {
   const { viewer, isSettled, refresh } = usePlanViewer(owner)
   const { choose, pendingTier } = usePlanChoice({ viewer, sale: site, onBack: refresh })
@@ -57,10 +53,10 @@ export function PricingPage({ owner, site }: PricingPageProps) {
           )
         })}
       </ul>
-      {/* Below the plans, which stay where they are when this is known. */}
+      {/* Below the plans, so that they do not move when it appears. */}
       {subscription !== null && isBought(subscription) && (
         <div className="mt-6">
-          <StandingNotice subscription={subscription} />
+          <PlanStatusNotice subscription={subscription} />
         </div>
       )}
       <section aria-labelledby="every-plan" className="mt-14 border-t border-line pt-10">
@@ -81,7 +77,7 @@ export function PricingPage({ owner, site }: PricingPageProps) {
   )
 }
 
-/** Which plan is set apart: for visitors the one of every account, for owners what there is to do. */
+/** Finds the highlighted plan: the default one for visitors, the recommended one for owners. */
 function findMain(viewer: PlanViewer, sale: PlanSale): PlanTier | null {
   if (!viewer.signedIn) return sale.default_plan
   const answers = PLAN_OFFERS.map(({ tier }) => ({ tier, answer: decidePlanAnswer(tier, viewer, sale) }))
@@ -92,7 +88,7 @@ function findMain(viewer: PlanViewer, sale: PlanSale): PlanTier | null {
   return answers.find(({ answer }) => answer === 'subscribe')?.tier ?? null
 }
 
-/** What everybody has here, and what more there is. */
+/** Introduces the default plan and the plans for sale. */
 function toIntro({ default_plan: given, plans_for_sale }: PlanSale): string {
   const now =
     given === 'free'
@@ -107,5 +103,5 @@ function toIntro({ default_plan: given, plans_for_sale }: PlanSale): string {
     : `${now} This installation sells no larger ones.`
 }
 
-/** The plans are placed in the sky like hours of a morning: the larger, the nearer to noon. */
+/** The larger the plan, the closer the sun is to noon. */
 const SUN_POSITIONS = [0.1, 0.25, 0.38, 0.5]

@@ -2,58 +2,58 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SitePageData } from '#contract/pages/page-data.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import type { PlanTier } from '#core/plans/plan.ts'
-import { BadgeShape, LoadingShape, SmallButtonShape } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { BadgeShape, ButtonShape, LineShape, Repeated, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
+import { paths } from '#web/shared/paths.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { RefreshCw } from '#web/ui/icons/refresh-cw.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { CalendarMeter } from './calendar-meter.tsx'
 import { InvoicesCard } from './invoices-card.tsx'
 import { OpenCalendarsCard } from './open-calendars-card.tsx'
 import { decidePlanAnswer, tierNamed } from './plan-answer.ts'
 import { PlanChangeDialog } from './plan-change-dialog.tsx'
 import { PlanGifts } from './plan-gifts.tsx'
-import { PlanStandingPart } from './plan-standing-part.tsx'
-import { PlanWays } from './plan-ways.tsx'
-import { SubscriptionPlaceholder } from './subscription-placeholder.tsx'
+import { PlanStatusSection } from './plan-status-section.tsx'
 import { type NextTier, refreshPlan, subscriptionQuery } from './subscription-query.ts'
+import { useOwnerPortal } from './use-owner-portal.ts'
 
 type SubscriptionPanelProps = {
   /** Undefined until it is known. */
   calendarCount: number | undefined
   site: Pick<SitePageData, 'default_plan' | 'plans_for_sale' | 'stripe'>
-  /** The plan that the owner thinks of changing to. */
+  /** The smaller plan that the owner wants; its dialog is open. */
   wanted: NextTier | undefined
   onWant: (tier: NextTier | undefined) => void
 }
 
-/** The owner's plan: what it is, costs and gives, and the ways to change it. Source: rules S5 and S11. */
+/**
+ * The Subscription tab: the owner's plan with its price, its features and ways to change it. Source: rules S5 and S11.
+ */
 export function SubscriptionPanel({ calendarCount, site, wanted, onWant }: SubscriptionPanelProps) {
-  const { data: subscription, error, refetch } = useQuery(subscriptionQuery)
+  const query = useQuery(subscriptionQuery)
+  const { data: subscription } = query
   if (subscription === undefined) {
     return (
       <Card
         title={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            Your plan {error === null && <BadgeShape className="w-14" />}
+            Your plan {query.error === null && <BadgeShape className="w-14" />}
           </span>
         }
-        actions={error === null && <SmallButtonShape className="w-28" />}
+        actions={query.error === null && <SmallButtonShape className="w-28" />}
       >
-        {error === null ? (
-          <LoadingShape text="Loading your subscription...">
-            <SubscriptionPlaceholder />
-          </LoadingShape>
-        ) : (
-          <ErrorState
-            title="Failed to load your subscription"
-            hint={error.message}
-            onRetry={() => refetch()}
-          />
-        )}
+        <LoadStatus
+          query={query}
+          loading="Loading your subscription..."
+          failed="Failed to load your subscription"
+          isQuiet
+        >
+          <SubscriptionPlaceholder />
+        </LoadStatus>
       </Card>
     )
   }
@@ -76,7 +76,7 @@ export function SubscriptionPanel({ calendarCount, site, wanted, onWant }: Subsc
         }
         actions={<RefreshButton />}
       >
-        <PlanStandingPart subscription={subscription} />
+        <PlanStatusSection subscription={subscription} />
         <CalendarMeter used={calendarCount} allowed={limits.calendars} />
         <PlanGifts limits={limits} canConnectStripe={site.stripe} />
         <PlanWays
@@ -92,7 +92,7 @@ export function SubscriptionPanel({ calendarCount, site, wanted, onWant }: Subsc
   )
 }
 
-/** Asks the provider how the plan stands. */
+/** Refreshes the status of the plan from the provider. */
 function RefreshButton() {
   const client = useQueryClient()
   const refresh = useMutation({
@@ -123,4 +123,105 @@ const BADGE_TONES: Record<SubscriptionResponse['subscription_tier'], BadgeTone> 
   Professional: 'info',
   Business: 'success',
   Enterprise: 'noon',
+}
+
+type PlanWaysProps = {
+  subscription: SubscriptionResponse
+  /** Whether this installation sells plans. */
+  isSelling: boolean
+  /** Null without a plan to end. */
+  onEnd: (() => void) | null
+}
+
+/** Buttons to end, compare and manage plans. */
+function PlanWays({ subscription, isSelling, onEnd }: PlanWaysProps) {
+  const { openPortal, isOpening } = useOwnerPortal('Failed to open subscription management')
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
+      <p className="min-w-0 flex-1 basis-56 text-ink-soft">{describeManagement(subscription, isSelling)}</p>
+      <div className="flex flex-wrap gap-3 *:grow sm:*:grow-0">
+        {onEnd !== null && <Button onClick={onEnd}>End plan</Button>}
+        <ButtonLink href={paths.pricing()}>Compare plans</ButtonLink>
+        {subscription.can_manage && (
+          <Button
+            pending={isOpening}
+            pendingLabel="Opening..."
+            onClick={() => void openPortal({ page: 'home' })}
+          >
+            Manage subscription
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function describeManagement({ can_manage, subscribed }: SubscriptionResponse, isSelling: boolean): string {
+  if (can_manage) return 'The card, the invoices and the plan itself are managed at our payment provider.'
+  if (subscribed) return 'The other plans are on the pricing page.'
+  return isSelling ? 'More calendars come with the larger plans.' : 'This installation sells no larger plans.'
+}
+
+type CalendarMeterProps = {
+  /** Undefined until it is known. */
+  used: number | undefined
+  /** Null is unlimited. */
+  allowed: number | null
+}
+
+/** The number of calendars used, with a segment for each in the plan. */
+function CalendarMeter({ used, allowed }: CalendarMeterProps) {
+  const segments = Array.from({ length: allowed ?? 0 }, (_, index) => ({
+    id: `calendar-${index}`,
+    taken: used !== undefined && index < used,
+  }))
+  return (
+    <div>
+      <p>
+        <span className="font-display text-2xl font-semibold">{used ?? '–'}</span>{' '}
+        {describeUsage(used, allowed)}
+      </p>
+      {segments.length > 0 && (
+        <div aria-hidden="true" className="mt-2 flex max-w-sm gap-1.5">
+          {segments.map(({ id, taken }) => (
+            <span
+              key={id}
+              className={`h-2 flex-1 rounded-full border ${taken ? 'border-transparent bg-noon' : 'border-line-strong'}`}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function describeUsage(used: number | undefined, allowed: number | null): string {
+  if (allowed === null) return 'calendars, as many as you like'
+  if (used !== undefined && used > allowed) return `calendars, and ${allowed} of them in your plan`
+  return `of ${allowed} ${allowed === 1 ? 'calendar' : 'calendars'} used`
+}
+
+/** The placeholder of the card. */
+function SubscriptionPlaceholder() {
+  return (
+    <>
+      <LineShape size="2xl" className="w-48" />
+      <Skeleton className="mt-2 h-2 max-w-sm rounded-full!" />
+      <div className="mt-6 grid gap-x-8 gap-y-3 border-t border-line pt-5 sm:grid-cols-2">
+        <Repeated count={9}>
+          <div className="flex gap-2.5">
+            <Skeleton className="mt-0.5 size-5 shrink-0" />
+            <div className="min-w-0 flex-1">
+              <LineShape className="w-56" />
+              <div className="h-6 sm:hidden" />
+            </div>
+          </div>
+        </Repeated>
+      </div>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
+        <LineShape className="w-80" />
+        <ButtonShape className="w-40" />
+      </div>
+    </>
+  )
 }

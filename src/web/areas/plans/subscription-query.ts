@@ -11,26 +11,26 @@ export const subscriptionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** What the owner paid for the plan. */
+/** The owner's invoices for the plan. */
 export const invoicesQuery = queryOptions({
   queryKey: [OWNER_KEY, 'plan-invoices'],
   queryFn: ({ signal }) => callApi(at.listInvoices, { signal }),
   staleTime: 60_000,
 })
 
-/** The plans that an owner can have after another one. */
+/** The plans that an owner can change to. */
 export type NextTier = (typeof NEXT_TIERS)[number]
 
 const NEXT_TIERS = ['free', 'professional', 'business'] as const
 
-/** Whether there is such a plan to change to. */
+/** True for the name of such a plan. */
 export function isNextTier(name: unknown): name is NextTier {
   return NEXT_TIERS.some((tier) => tier === name)
 }
 
 const EFFECT_KEY = [OWNER_KEY, 'plan-effect'] as const
 
-/** What a change to a plan would do, asked for whenever somebody looks at it. Source: rule S12. */
+/** The effect of a change to a plan. Refetched each time it is shown. Source: rule S12. */
 export function planEffectQuery(tier: NextTier) {
   return queryOptions({
     queryKey: [...EFFECT_KEY, tier],
@@ -38,17 +38,17 @@ export function planEffectQuery(tier: NextTier) {
   })
 }
 
-/** Lets the server ask the provider how the plan stands, and shows it everywhere. @throws ApiProblem */
+/** Refreshes the plan from the provider and stores it in the cache. @throws ApiProblem */
 export async function refreshPlan(client: QueryClient): Promise<SubscriptionResponse> {
   const fresh = await callApi(at.refreshSubscription)
-  // An answer that is still on its way was read before the provider was asked.
+  // A running request may return the status from before.
   await client.cancelQueries({ queryKey: subscriptionQuery.queryKey })
   client.setQueryData(subscriptionQuery.queryKey, fresh)
   forgetPlanDetails(client)
   return fresh
 }
 
-/** What depends on the plan is asked for again. */
+/** Refetches everything that depends on the plan. */
 export function forgetPlanDetails(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: EFFECT_KEY })
   void client.invalidateQueries({ queryKey: invoicesQuery.queryKey })

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Owner } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
+import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
-import type { PlanTier } from '#core/plans/plan.ts'
+import { PLANS, type PlanTier } from '#core/plans/plan.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { carryToast } from '#web/shared/carried-toast.ts'
@@ -14,10 +16,10 @@ type PaidTier = PlanSale['plans_for_sale'][number]['tier']
 
 type PlanChoiceOptions = { viewer: PlanViewer; sale: PlanSale; onBack: () => void }
 
-/** Does what the button of a plan is for. Source: rule S6. */
+/** Carries out the action of a plan's button. Source: rule S6. */
 export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
   const [pendingTier, setPendingTier] = useState<PlanTier | null>(null)
-  // Two presses before the first is drawn start one checkout.
+  // A double press starts only one checkout.
   const isLeaving = useRef(false)
   const { openPortal, isOpening } = usePortal({
     failed: SUBSCRIPTION_PROBLEMS['subscription.portal_failed'].title,
@@ -28,7 +30,7 @@ export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
     setPendingTier(null)
   }
   useEffect(() => {
-    // Back from the checkout to the page as the browser has kept it.
+    // The back-forward cache restores this page in its pending state.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && settle()
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
@@ -40,7 +42,7 @@ export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
     setPendingTier(tier)
     try {
       const { url } = await callApi(at.createSubscriptionCheckout, { body: { tier } })
-      // It stays pending until the next page is there.
+      // Stay pending until the next page has loaded.
       location.assign(url)
     } catch (error) {
       settle()
@@ -56,7 +58,7 @@ export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
     else if (isNotice(answer)) toast.info(PLAN_NOTICES[answer])
     else if (answer === 'smaller') location.assign(paths.profile('subscription', tier))
     else if (answer === 'log_in') goToLogin(tier)
-    // What follows is the answer of plans that are sold only.
+    // Only plans for sale have the remaining actions.
     else if (answer === 'subscribe') void subscribe(tier as PaidTier)
     else void showPortal(tier, toPortalPage(answer, tier as PaidTier))
   }
@@ -74,7 +76,7 @@ function toPortalPage(answer: 'upgrade' | 'manage' | 'keep' | 'card', tier: Paid
   return { page: answer === 'card' ? 'card' : 'home' }
 }
 
-/** And back to the purchase. */
+/** Opens the login, which returns to the purchase. */
 function goToLogin(tier: PlanTier): void {
   toast.info('Please log in to subscribe')
   carryToast()
@@ -90,4 +92,54 @@ function sayWhy(code: ApiProblem['code'] | null): string {
     default:
       return SUBSCRIPTION_PROBLEMS['subscription.checkout_failed'].title
   }
+}
+
+/** The viewer of the price page (visitor, or owner with plan once loaded), and a refetch function. */
+export function usePlanViewer(owner: Owner | null | undefined) {
+  const [subscription, setSubscription] = useState<SubscriptionResponse | null>(null)
+  const [isAsked, setAsked] = useState(false)
+  const signedIn = owner === undefined ? undefined : owner !== null
+  useEffect(() => {
+    if (!signedIn) return
+    const leaving = new AbortController()
+    callApi(at.checkSubscription, { signal: leaving.signal })
+      .then(setSubscription)
+      .catch(() => {
+        // Ignored: the page works without a marked plan.
+      })
+      .finally(() => leaving.signal.aborted || setAsked(true))
+    return () => leaving.abort()
+  }, [signedIn])
+  const refresh = () => {
+    callApi(at.refreshSubscription)
+      .then(setSubscription)
+      .catch(() => {
+        // Ignored: the known plan stays.
+      })
+  }
+  const viewer: PlanViewer = signedIn ? { signedIn, subscription } : { signedIn }
+  return { viewer, isSettled: signedIn === true && isAsked, refresh }
+}
+
+/** The query parameter with the plan to buy after a login. */
+const WANTED_PLAN = 'plan'
+
+/**
+ * Continues a purchase after a login. Removes the parameter from the address first, so that Back and reload buy
+ * nothing. Source: rule S6.
+ */
+export function useWantedPlan(isOwner: boolean, choose: (tier: PlanTier) => void): void {
+  const latest = useRef(choose)
+  useEffect(() => {
+    latest.current = choose
+  })
+  useEffect(() => {
+    if (!isOwner) return
+    const address = new URL(location.href)
+    const wanted = address.searchParams.get(WANTED_PLAN)
+    if (wanted === null) return
+    address.searchParams.delete(WANTED_PLAN)
+    history.replaceState(history.state, '', address)
+    if (wanted in PLANS) latest.current(wanted as PlanTier) // a key of that table
+  }, [isOwner])
 }

@@ -7,22 +7,22 @@ import { callApi } from '#web/shared/call-api.ts'
 import { openTab } from '#web/shared/open-tab.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Which page of the portal opens. */
+/** The page of the portal to open. */
 export type PortalPage = z.input<typeof customerPortalBody>
 
 type PortalOptions = {
-  /** The sentence where it cannot be opened. */
+  /** The toast if it cannot be opened. */
   failed: string
-  /** Somebody looks at this tab again: what they did there may have changed the plan. */
+  /** Called when the owner returns to this tab: they may have changed the plan. */
   onBack: () => void
   onFailed?: (() => void) | undefined
 }
 
-/** Opens the portal of the provider in a new tab. */
+/** Opens the billing portal of the provider in a new tab. */
 export function usePortal({ failed, onBack, onFailed }: PortalOptions) {
   const [isOpening, setOpening] = useState(false)
   const awaitReturn = useReturn(onBack)
-  /** `before` comes first. Says how it went: whether the portal is open. */
+  /** Runs `before` first. Resolves to whether the portal was opened. */
   const openPortal = async (page: PortalPage, before?: () => Promise<void>): Promise<boolean> => {
     const tab = openTab()
     setOpening(true)
@@ -44,7 +44,7 @@ export function usePortal({ failed, onBack, onFailed }: PortalOptions) {
   return { openPortal, isOpening }
 }
 
-/** Refusals that say more than that it failed. */
+/** Refusals with a more helpful message than `failed`. */
 const SAID_BY_SERVER: readonly string[] = [
   'subscription.nothing_to_manage',
   'subscription.not_for_sale',
@@ -53,7 +53,7 @@ const SAID_BY_SERVER: readonly string[] = [
   'request.too_many',
 ]
 
-/** Calls back the next time that somebody returns to this tab, once it is asked to. */
+/** Returns a function that calls `onBack` the next time the owner returns to this tab. */
 function useReturn(onBack: () => void): () => void {
   const latest = useRef(onBack)
   useEffect(() => {
@@ -65,7 +65,7 @@ function useReturn(onBack: () => void): () => void {
     waiting.current?.abort()
     const controller = new AbortController()
     waiting.current = controller
-    // A phone that changes between tabs may say only the second of the two.
+    // Phones may fire only `visibilitychange`.
     const onReturn = () => {
       if (document.visibilityState === 'hidden') return
       controller.abort()

@@ -2,12 +2,11 @@ import '#web/kit/zod-without-eval.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { SESSION_PAGES } from '#contract/pages/app-pages.ts'
-import { AuthCallbackPage } from '#web/areas/accounts/sessions/auth-callback-page.tsx'
-import { EmailChangePage } from '#web/areas/accounts/sessions/email-change-page.tsx'
+import { useAuthEvents } from '#web/areas/accounts/sessions/auth-events.ts'
+import { AuthCallbackPage, EmailChangePage } from '#web/areas/accounts/sessions/email-link-pages.tsx'
 import { ForgotPasswordPage } from '#web/areas/accounts/sessions/forgot-password-page.tsx'
 import { RegisterPage } from '#web/areas/accounts/sessions/register-page.tsx'
 import { ResetPasswordPage } from '#web/areas/accounts/sessions/reset-password-page.tsx'
-import { useAuthEvents } from '#web/areas/accounts/sessions/use-auth-events.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ForVisitors } from './for-visitors.tsx'
 import { Login } from './login.tsx'
@@ -33,7 +32,7 @@ const PAGES: Readonly<Record<keyof typeof SESSION_PAGES, ComponentType<SessionPa
   '/reset-password': ({ query }) => <ResetPasswordPage token={tokenIn(query)} onChanged={goToLogin} />,
   '/auth/callback': ({ query }) => <AuthCallbackPage token={tokenIn(query)} onConfirmed={goToLogin} />,
   '/auth/email-change': ({ query }) => (
-    <EmailChangePage token={tokenIn(query)} onChanged={goToProfileByLogin} />
+    <EmailChangePage token={tokenIn(query)} onConfirmed={goToProfileByLogin} />
   ),
 }
 

@@ -1,17 +1,30 @@
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { accountProofBody } from '#contract/accounts/profile.ts'
 import type { Owner } from '#contract/accounts/sessions.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
+import { FormProblem } from '#web/kit/form-problem.tsx'
+import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
+import { callForFile } from '#web/shared/call-api.ts'
+import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
+import { saveFile } from '#web/shared/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Download } from '#web/ui/icons/download.ts'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
-import { ExportCard } from './export-card.tsx'
 
 type AccountPanelProps = {
   owner: Owner
-  /** What deleting the account means for the plan; null where nothing is paid. */
+  /** Explains what happens to the plan when the account is deleted; null if the owner pays for none. */
   planNote?: string | null
 }
 
-/** All data of the account, and its end. */
+/** The Account tab: exporting all data and deleting the account. */
 export function AccountPanel({ owner, planNote = null }: AccountPanelProps) {
   const [deleting, setDeleting] = useState(false)
   return (
@@ -30,5 +43,79 @@ export function AccountPanel({ owner, planNote = null }: AccountPanelProps) {
       </Card>
       <DeleteAccountDialog owner={owner} planNote={planNote} open={deleting} onOpenChange={setDeleting} />
     </div>
+  )
+}
+
+/** Exports all data of the owner. */
+function ExportCard() {
+  const [exporting, setExporting] = useState(false)
+  return (
+    <Card title="Your data">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <p className="min-w-0 flex-1 basis-72 text-ink-soft">
+          Your profile, calendars, customers, appointments and payments in one ZIP file, for spreadsheets
+          (CSV) and for programs (JSON). Passwords and keys stay here.
+        </p>
+        <Button onClick={() => setExporting(true)}>
+          <Download aria-hidden="true" className="size-5" />
+          Export all my data
+        </Button>
+      </div>
+      <ExportDialog open={exporting} onOpenChange={setExporting} />
+    </Card>
+  )
+}
+
+type ExportDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Asks for the password before the export, which contains the names, notes and addresses of all customers. */
+function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
+  const { register, handleSubmit, setError, reset, formState } = useForm({
+    resolver: contractResolver(accountProofBody),
+    defaultValues: { password: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  const close = () => {
+    // Do not keep the password for the next time.
+    reset()
+    onOpenChange(false)
+  }
+  const giveUp = () => {
+    if (!isSubmitting) close()
+  }
+  const download = handleSubmit(async (proof) => {
+    try {
+      const archive = await callForFile(at.exportAccount, { body: proof })
+      saveFile(archive, `meridian-${localDateOf(new Date().toISOString(), browserTimeZone())}.zip`)
+    } catch (error) {
+      const problem = toProblem(error)
+      if (!showFieldProblems(problem, setError, ['password'])) {
+        setError('root', { message: `Failed to export your data: ${problem.message}` })
+      }
+      return
+    }
+    toast.success('Your data is in your downloads.')
+    close()
+  })
+
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={giveUp}
+      title="Export all your data?"
+      description="The file has the names, addresses and notes of all your customers. Keep it where only you can open it."
+      pending={isSubmitting}
+      pendingLabel="Preparing your data..."
+      submitLabel="Export"
+      onSubmit={download}
+    >
+      <FormProblem message={errors.root?.message} />
+      <PasswordField
+        maxLength={LIMITS.passwordMax}
+        error={errors.password?.message}
+        {...register('password')}
+      />
+    </FormDialog>
   )
 }

@@ -1,17 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NotificationChanges, Profile } from '#contract/accounts/profile.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { LineShape, Repeated, SwitchShape } from '#web/kit/loading-shape.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { toReadableAddress } from '#web/shared/readable-address.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { NotificationsPlaceholder } from './profile-placeholders.tsx'
 import { profileQuery } from './profile-queries.ts'
 
-/** The messages an owner can switch off, with what each tells. Source: rule M12. */
+/** The emails that an owner can switch off. Source: rule M12. */
 const MESSAGES = [
   {
     setting: 'notify_bookings',
@@ -30,27 +29,18 @@ const MESSAGES = [
   },
 ] as const
 
-/** Which messages the owner gets. */
+/** Chooses the emails that the owner gets. */
 export function NotificationsPanel() {
-  const { data: profile, error, refetch } = useQuery(profileQuery)
+  const query = useQuery(profileQuery)
+  const { data: profile } = query
   return (
     <Card
       title="Notifications"
       description={profile && `Which emails we send to ${toReadableAddress(profile.email)}.`}
     >
-      {profile === undefined && error === null && (
-        <LoadingShape text="Loading your profile...">
-          <NotificationsPlaceholder count={MESSAGES.length} />
-        </LoadingShape>
-      )}
-      {profile === undefined && error !== null && (
-        <LoadError
-          error={error}
-          title="Failed to load profile data"
-          hint={error.message}
-          onRetry={() => refetch()}
-        />
-      )}
+      <LoadStatus query={query} loading="Loading your profile..." failed="Failed to load profile data">
+        <NotificationsPlaceholder count={MESSAGES.length} />
+      </LoadStatus>
       {profile !== undefined && (
         <>
           <ul className="divide-y divide-line">
@@ -72,7 +62,7 @@ export function NotificationsPanel() {
 
 type MessageSwitchProps = (typeof MESSAGES)[number] & { profile: Profile }
 
-/** One setting, saved at once. While it is saved it shows the new value; after a refusal, the stored one. */
+/** One setting, saved immediately. Shows the new value while saving, and the stored one again after a refusal. */
 function MessageSwitch({ profile, setting, label, hint }: MessageSwitchProps) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
@@ -95,5 +85,29 @@ function MessageSwitch({ profile, setting, label, hint }: MessageSwitchProps) {
         if (!isPending) mutate(on)
       }}
     />
+  )
+}
+
+/** The placeholder of the address and of `count` switches. */
+function NotificationsPlaceholder({ count }: { count: number }) {
+  return (
+    <>
+      {/* In the place of the card's description. */}
+      <div className="-mt-3 mb-4">
+        <LineShape className="w-80" />
+        <LineShape className="w-36 sm:hidden" />
+      </div>
+      <div className="divide-y divide-line">
+        <Repeated count={count}>
+          <div className="py-4 first:pt-0">
+            <SwitchShape />
+          </div>
+        </Repeated>
+      </div>
+      <div className="border-t border-line pt-4">
+        <LineShape size="sm" className="w-full" />
+        <LineShape size="sm" className="w-1/2" />
+      </div>
+    </>
   )
 }

@@ -1,30 +1,201 @@
-import { useQuery } from '@tanstack/react-query'
-import { LoadError } from '#web/kit/load-error.tsx'
-import { ButtonShape, LoadingShape } from '#web/kit/loading-shape.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useMemo, useRef } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
+import type { Profile } from '#contract/accounts/profile.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { FormNotices } from '#web/kit/form-notices.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { ButtonShape, FieldShape } from '#web/kit/loading-shape.tsx'
+import { SaveButton } from '#web/kit/save-button.tsx'
+import { callApi } from '#web/shared/call-api.ts'
+import { timeZoneOptions } from '#web/shared/time-zone-options.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { PersonalInfoForm } from './personal-info-form.tsx'
-import { PROFILE_HEAD } from './profile-form.ts'
-import { PersonalInfoPlaceholder } from './profile-placeholders.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { Pencil } from '#web/ui/icons/pencil.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { profileQuery } from './profile-queries.ts'
+import { PROFILE_HEAD, PROFILE_LABELS, PROFILE_TIME_ZONE, useProfileForm } from './use-profile-form.ts'
 
-/** Personal information of the owner. `onSaved`: other pages may show another name now. Source: rule U11. */
+/**
+ * Personal information of the owner. Other pages may show the name, so `onSaved` must refresh them. Source: rule U11.
+ */
 export function PersonalInfoPanel({ onSaved }: { onSaved: () => void }) {
-  const { data: profile, error, refetch } = useQuery(profileQuery)
+  const query = useQuery(profileQuery)
+  const { data: profile } = query
   if (profile !== undefined) return <PersonalInfoForm profile={profile} onSaved={onSaved} />
   return (
-    <Card {...PROFILE_HEAD} actions={error === null && <ButtonShape className="w-38" />}>
-      {error === null ? (
-        <LoadingShape text="Loading your profile...">
-          <PersonalInfoPlaceholder />
-        </LoadingShape>
-      ) : (
-        <LoadError
-          error={error}
-          title="Failed to load profile data"
-          hint={error.message}
-          onRetry={() => refetch()}
-        />
-      )}
+    <Card {...PROFILE_HEAD} actions={query.error === null && <ButtonShape className="w-38" />}>
+      <LoadStatus query={query} loading="Loading your profile..." failed="Failed to load profile data">
+        <PersonalInfoPlaceholder />
+      </LoadStatus>
     </Card>
+  )
+}
+
+/** Shows the profile. It can be edited after a press on 'Edit Profile'. */
+function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
+  const formId = useId()
+  const record = useProfileForm(profile, onSaved)
+  const { form, editing, isEdited, edit, cancel, save } = record
+  const { register, control, formState } = form
+  const { errors, isSubmitting } = formState
+  const email = useWatch({ control, name: 'email' }).trim().toLowerCase()
+  const zones = useMemo(() => timeZoneOptions(profile.time_zone ?? PROFILE_TIME_ZONE), [profile.time_zone])
+  const movesAddress = editing && email !== profile.email
+  const readOnly = { disabled: !editing }
+  const fields = useRef<HTMLFormElement>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(editing)
+  // Move the focus: the pressed button disappears.
+  useEffect(() => {
+    if (wasEditing.current === editing) return
+    wasEditing.current = editing
+    if (editing) fields.current?.querySelector('input')?.focus()
+    // Not if the owner has moved the focus meanwhile.
+    else if (document.activeElement === document.body) editButton.current?.focus()
+  }, [editing])
+
+  return (
+    <Card
+      {...PROFILE_HEAD}
+      actions={
+        !editing && (
+          <Button ref={editButton} onClick={edit}>
+            <Pencil aria-hidden="true" className="size-4" />
+            Edit Profile
+          </Button>
+        )
+      }
+    >
+      <form ref={fields} id={formId} noValidate onSubmit={save} className="grid gap-5 sm:grid-cols-2">
+        {profile.pending_email !== null && (
+          <PendingEmailNotice email={profile.email} pendingEmail={profile.pending_email} />
+        )}
+        <FormNotices record={record} labels={PROFILE_LABELS} className="sm:col-span-2" />
+        <TextField
+          label={PROFILE_LABELS.first_name}
+          required
+          autoComplete="given-name"
+          maxLength={LIMITS.personName}
+          error={errors.first_name?.message}
+          {...register('first_name')}
+          {...readOnly}
+        />
+        <TextField
+          label={PROFILE_LABELS.last_name}
+          autoComplete="family-name"
+          maxLength={LIMITS.personName}
+          error={errors.last_name?.message}
+          {...register('last_name')}
+          {...readOnly}
+        />
+        <TextField
+          label={PROFILE_LABELS.email}
+          required
+          type="email"
+          autoComplete="email"
+          maxLength={LIMITS.email}
+          className={movesAddress ? undefined : 'sm:col-span-2'}
+          error={errors.email?.message}
+          {...register('email')}
+          {...readOnly}
+        />
+        {movesAddress && (
+          <PasswordField
+            label="Current Password"
+            maxLength={LIMITS.passwordMax}
+            hint="Another address needs your password. It takes effect when you open the link we send there."
+            error={errors.current_password?.message}
+            {...register('current_password')}
+          />
+        )}
+        <TextField
+          label={PROFILE_LABELS.phone}
+          type="tel"
+          autoComplete="tel"
+          maxLength={LIMITS.phone}
+          error={errors.phone?.message}
+          {...register('phone')}
+          {...readOnly}
+        />
+        <Controller
+          control={control}
+          name="time_zone"
+          render={({ field, fieldState }) => (
+            <Combobox
+              label={PROFILE_LABELS.time_zone}
+              options={zones}
+              value={field.value}
+              onChange={field.onChange}
+              error={fieldState.error?.message}
+              {...readOnly}
+            />
+          )}
+        />
+        <TextArea
+          label={PROFILE_LABELS.bio}
+          maxLength={LIMITS.bio}
+          className="sm:col-span-2"
+          error={errors.bio?.message}
+          {...register('bio')}
+          {...readOnly}
+        />
+        {editing && (
+          <div className="flex flex-wrap justify-end gap-3 sm:col-span-2">
+            <Button onClick={cancel}>Cancel</Button>
+            <SaveButton isEdited={isEdited} pending={isSubmitting}>
+              Save
+            </SaveButton>
+          </div>
+        )}
+      </form>
+    </Card>
+  )
+}
+
+/** Shows a new address that is not confirmed yet, with a button to cancel the change. */
+function PendingEmailNotice({ email, pendingEmail }: { email: string; pendingEmail: string }) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => callApi(at.cancelEmailChange),
+    onSuccess: () => {
+      client.setQueryData(profileQuery.queryKey, (known) => known && { ...known, pending_email: null })
+      toast.success('Your email address stays as it is.')
+    },
+    onError: (error) => toast.error(`Failed to cancel the change: ${error.message}`),
+  })
+  return (
+    <Notice
+      role="status"
+      className="sm:col-span-2"
+      title={<span className="break-words">We have sent a link to {pendingEmail}</span>}
+      action={
+        <Button size="sm" pending={isPending} pendingLabel="Cancelling..." onClick={() => mutate()}>
+          Cancel change
+        </Button>
+      }
+    >
+      Your address changes when you open it. Until then you log in with{' '}
+      <span className="break-words">{email}</span>.
+    </Notice>
+  )
+}
+
+/** The placeholder of `PersonalInfoForm`. */
+function PersonalInfoPlaceholder() {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <FieldShape />
+      <FieldShape />
+      <FieldShape className="sm:col-span-2" />
+      <FieldShape />
+      <FieldShape />
+      <FieldShape className="sm:col-span-2" controlClass="h-24" />
+    </div>
   )
 }

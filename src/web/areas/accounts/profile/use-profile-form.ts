@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Profile } from '#contract/accounts/profile.ts'
+import { z } from 'zod'
+import { type Profile, profileFields } from '#contract/accounts/profile.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { listDiffering, toSentChanges } from '#web/kit/changed-fields.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { type ProfileForm, profileForm, toProfileForm } from './profile-form.ts'
 import { profileQuery } from './profile-queries.ts'
 
-/** The form of a profile: shown, edited, saved or cancelled. Source: rule U11. */
+/** Shows, edits and saves a profile. Source: rule U11. */
 export function useProfileForm(profile: Profile, onSaved: () => void) {
   const client = useQueryClient()
   const record = useRecordForm<Profile, ProfileForm>({
@@ -34,7 +35,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     readAgain: () => client.fetchQuery({ ...profileQuery, staleTime: 0 }),
     onSaved: (_saved, { values: { email }, shown }) => {
       setEditing(false)
-      // The notice about it may be out of sight, above the form.
+      // The notice above the form may be scrolled out of sight.
       if (email === shown.email) toast.success('Profile updated successfully!')
       else toast.info(`Almost done: please open the link that we have sent to ${email}.`)
       onSaved()
@@ -42,7 +43,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     failed: () => 'Failed to update profile',
   })
   const isEdited = listDiffering(withoutPassword(record.values), toProfileForm(record.shown)).length > 0
-  // Edits from before are shown at once.
+  // Kept edits open the form in edit mode.
   const [editing, setEditing] = useState(isEdited)
   const edit = () => setEditing(true)
   const cancel = () => {
@@ -59,7 +60,45 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
   }
 }
 
-/** The password proves who changes the address. It is no edit, and has to be typed again after a login. */
+/** Removes the password. It only proves who changes the address, and must be typed again after a login. */
 function withoutPassword(values: ProfileForm): ProfileForm {
   return { ...values, current_password: '' }
 }
+
+/** The values of the form. The password is required only to change the email address. */
+const profileForm = z.object({
+  ...profileFields,
+  current_password: z.string().max(LIMITS.passwordMax),
+})
+type ProfileForm = z.input<typeof profileForm>
+
+/** The default time zone of a profile. Source: rule U12. */
+export const PROFILE_TIME_ZONE = 'America/New_York'
+
+/** Converts a profile to the values of its form. */
+function toProfileForm(profile: Profile): ProfileForm {
+  return {
+    first_name: profile.first_name,
+    last_name: profile.last_name,
+    email: profile.email,
+    phone: profile.phone ?? '',
+    time_zone: profile.time_zone ?? PROFILE_TIME_ZONE,
+    bio: profile.bio ?? '',
+    current_password: '',
+  }
+}
+
+/** Title and description of the card, also shown while the profile loads. */
+export const PROFILE_HEAD = {
+  title: 'Personal Info',
+  description: 'Who you are to us. What customers see is set in each calendar.',
+} as const
+
+export const PROFILE_LABELS = {
+  first_name: 'First Name',
+  last_name: 'Last Name',
+  email: 'Email',
+  phone: 'Phone',
+  time_zone: 'Time Zone',
+  bio: 'Bio',
+} as const

@@ -3,7 +3,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { changePasswordBody } from '#contract/accounts/security.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { LIMITS } from '#contract/shared/limits.ts'
+import { NewPasswordFields, PASSWORDS_DIFFER } from '#web/areas/accounts/sessions/auth-fields.tsx'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
@@ -17,18 +17,13 @@ import { ownSessionsQuery } from './security-queries.ts'
 
 const passwordForm = changePasswordBody
   .extend({ confirm_password: z.string() })
-  .refine((form) => form.new_password === form.confirm_password, {
-    path: ['confirm_password'],
-    error: 'Passwords do not match!',
-    // Shown together with errors elsewhere, not only once the rest is right.
-    when: () => true,
-  })
+  .refine((form) => form.new_password === form.confirm_password, PASSWORDS_DIFFER)
 
 const EMPTY = { current_password: '', new_password: '', confirm_password: '', sign_out_others: true }
 
 /**
- * Choosing another password. Typed text is not kept while an expired session is renewed, as in other forms: a password
- * does not belong in a form that somebody else may find. Source: rule U30.
+ * Changes the password. Unlike other forms, it keeps nothing while an expired session is renewed, because somebody else
+ * may log in. Source: rule U30.
  */
 export function ChangePasswordCard({ email }: { email: string }) {
   const client = useQueryClient()
@@ -57,29 +52,17 @@ export function ChangePasswordCard({ email }: { email: string }) {
     <Card title="Password" description="We tell you by email whenever it is changed.">
       <form noValidate onSubmit={change} className="flex max-w-md flex-col gap-4">
         <FormProblem message={errors.root?.message} />
-        {/* So that a password manager knows whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" hidden readOnly autoComplete="username" value={email} />
         <PasswordField
           label="Current Password"
-          autoComplete="current-password"
-          required
           error={errors.current_password?.message}
           {...register('current_password')}
         />
-        <PasswordField
-          label="New Password"
-          autoComplete="new-password"
-          required
-          hint={`At least ${LIMITS.passwordMin} characters`}
-          error={errors.new_password?.message}
-          {...register('new_password')}
-        />
-        <PasswordField
-          label="Confirm New Password"
-          autoComplete="new-password"
-          required
-          error={errors.confirm_password?.message}
-          {...register('confirm_password')}
+        <NewPasswordFields
+          labels={['New Password', 'Confirm New Password']}
+          password={{ error: errors.new_password?.message, ...register('new_password') }}
+          confirmation={{ error: errors.confirm_password?.message, ...register('confirm_password') }}
         />
         <Controller
           control={control}

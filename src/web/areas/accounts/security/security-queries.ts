@@ -4,7 +4,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The logged-in devices, this one first. Always loaded again, because ended sessions must not be shown. */
+/** The logged-in devices, this one first. Never cached, because ended sessions must not be shown. */
 export const ownSessionsQuery = queryOptions({
   queryKey: [OWNER_KEY, 'security', 'sessions'],
   queryFn: async ({ signal }) => (await callApi(at.listSessions, { signal })).sessions,
@@ -12,7 +12,7 @@ export const ownSessionsQuery = queryOptions({
   retry: retryOnce,
 })
 
-/** Whether logging in asks for a code, too. */
+/** Whether two-factor authentication is on. */
 export const twoFactorQuery = queryOptions({
   queryKey: [OWNER_KEY, 'security', 'two-factor'],
   queryFn: ({ signal }) => callApi(at.getTwoFactor, { signal }),

@@ -2,38 +2,41 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnSession } from '#contract/accounts/security.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { browserTimeZone, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { Laptop } from '#web/ui/icons/laptop.ts'
+import { Smartphone } from '#web/ui/icons/smartphone.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { nameDevices } from './device-names.ts'
-import { SessionsPlaceholder } from './security-placeholders.tsx'
 import { ownSessionsQuery } from './security-queries.ts'
-import { SessionItem } from './session-item.tsx'
 
 const SIGN_OUT = ['security', 'sign-out']
 
-/** The devices where the owner is logged in, and how to sign them out. */
+/** Lists the logged-in devices and signs them out. */
 export function SessionsCard() {
-  const { data: sessions, error, refetch } = useQuery(ownSessionsQuery)
+  const query = useQuery(ownSessionsQuery)
+  const { data: sessions } = query
   return (
     <Card
       title="Devices"
       description="Where you are logged in. If you do not know one, sign it out and change your password."
     >
       {sessions !== undefined && <Sessions sessions={sessions} />}
-      {sessions === undefined && error === null && (
-        <LoadingShape text="Loading your devices...">
-          <SessionsPlaceholder />
-        </LoadingShape>
-      )}
-      {sessions === undefined && error !== null && (
-        <ErrorState title="Failed to load your devices" hint={error.message} onRetry={() => refetch()} />
-      )}
+      <LoadStatus
+        query={query}
+        loading="Loading your devices..."
+        failed="Failed to load your devices"
+        isQuiet
+      >
+        <SessionsPlaceholder />
+      </LoadStatus>
     </Card>
   )
 }
@@ -61,14 +64,14 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
       toast.success(signed_out === 1 ? '1 device was signed out' : `${signed_out} devices were signed out`)
     },
     onError: (problem) => {
-      // A guest is led to the login; the question would be in the way.
+      // After `auth.required` the login page opens; the dialog would cover it.
       if (problem instanceof ApiProblem && problem.code === 'auth.required') setConfirming(false)
       toast.error(problem.message)
     },
     onSettled: reload,
   })
 
-  // The second press of a double click comes before the button can show that it is pending.
+  // Stops the second press of a double click, which comes before the button shows that it is pending.
   const isUnderWay = () => client.isMutating({ mutationKey: SIGN_OUT }) > 0
 
   return (
@@ -100,5 +103,96 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
         onConfirm={() => isUnderWay() || signOutOthers.mutate()}
       />
     </>
+  )
+}
+
+type SessionItemProps = {
+  session: OwnSession
+  /** Its name in this list. */
+  name: string
+  pending: boolean
+  onSignOut: () => void
+}
+
+const HANDHELD = ['iPhone', 'iPad', 'Android']
+
+/** One logged-in device. The present one has no button: 'Sign Out' at the top of the page does it. */
+function SessionItem({ session, name, pending, onSignOut }: SessionItemProps) {
+  const Icon = HANDHELD.includes(session.system ?? '') ? Smartphone : Laptop
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
+      <Icon aria-hidden="true" className="size-6 shrink-0 self-start text-ink-soft" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+          {name}
+          {session.current && <Badge tone="success">This device</Badge>}
+        </p>
+        <p className="mt-0.5 text-ink-soft">
+          {session.current ? 'In use now' : `Last used ${moment(session.last_used_at)}`}
+        </p>
+        <p className="text-sm text-ink-soft">
+          Logged in {moment(session.created_at)}
+          {session.ip_address !== null && (
+            <>
+              {' from '}
+              <span className="break-all">{session.ip_address}</span>
+            </>
+          )}
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          size="sm"
+          className="max-sm:ms-10"
+          pending={pending}
+          aria-label={`Sign out ${name}`}
+          onClick={onSignOut}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** `Dec 1, 2026, 9:30 AM` in this browser's zone. */
+function moment(instantIso: string): string {
+  const timeZone = browserTimeZone()
+  return `${formatShortDate(localDateOf(instantIso, timeZone))}, ${formatTime(instantIso, timeZone)}`
+}
+
+/** Names each session, such as `Firefox on Windows (2)`. Equal names are numbered, the oldest session first. */
+function nameDevices(sessions: readonly OwnSession[]): ReadonlyMap<OwnSession['id'], string> {
+  const firstSeen = sessions.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
+  const alike = Map.groupBy(firstSeen, kindOf)
+  const names = [...alike].flatMap(([kind, twins]) =>
+    twins.map(({ id }, index) => [id, twins.length === 1 ? kind : `${kind} (${index + 1})`] as const),
+  )
+  return new Map(names)
+}
+
+/** Browser and system, as far as they are known. */
+function kindOf({ browser, system }: OwnSession): string {
+  if (browser !== null && system !== null) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}
+
+/** The placeholder of two `SessionItem`s. */
+function SessionsPlaceholder() {
+  return (
+    <div className="-my-4 divide-y divide-line">
+      <Repeated count={2}>
+        <div className="flex gap-4 py-4">
+          <Skeleton className="size-6 shrink-0" />
+          <div className="min-w-0 flex-1">
+            <LineShape className="w-52" />
+            <div className="mt-0.5">
+              <LineShape className="w-32" />
+            </div>
+            <LineShape size="sm" className="w-72" />
+          </div>
+        </div>
+      </Repeated>
+    </div>
   )
 }

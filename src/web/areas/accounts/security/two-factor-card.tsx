@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TwoFactor } from '#contract/accounts/security.ts'
-import { BadgeShape, ButtonShape, LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { BadgeShape, ButtonShape } from '#web/kit/loading-shape.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { BackupCodesDialog } from './backup-codes-dialog.tsx'
-import { RemoveTwoFactorDialog } from './remove-two-factor-dialog.tsx'
 import { twoFactorQuery } from './security-queries.ts'
+import { BackupCodesDialog, RemoveTwoFactorDialog } from './two-factor-dialogs.tsx'
 import { TwoFactorSetupDialog } from './two-factor-setup-dialog.tsx'
 
-/** So few codes are soon used up. */
+/** Warn when this many backup codes or fewer are left. */
 const FEW_CODES = 3
 
 type Opened = 'setup' | 'codes' | 'removal' | null
 
-/** The second factor: whether it is on, and the buttons to change that. */
+/** Shows whether two-factor authentication is on, with buttons to change it. */
 export function TwoFactorCard() {
-  const { data: twoFactor, error, refetch } = useQuery(twoFactorQuery)
+  const query = useQuery(twoFactorQuery)
+  const { data: twoFactor } = query
   const [opened, setOpened] = useState<Opened>(null)
-  // Counts openings, so that each dialog starts from its beginning.
+  // A key for the dialogs, so that each opening starts with an empty form.
   const [openings, setOpenings] = useState(0)
   const open = (next: Opened) => {
     setOpenings(openings + 1)
@@ -36,7 +36,7 @@ export function TwoFactorCard() {
       title={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           Two-factor authentication
-          {twoFactor === undefined && error === null && <BadgeShape className="w-11" />}
+          {query.isPending && <BadgeShape className="w-11" />}
           {twoFactor !== undefined && (
             <Badge tone={twoFactor.enabled ? 'success' : 'neutral'} className="font-sans">
               {twoFactor.enabled ? 'On' : 'Off'}
@@ -47,18 +47,14 @@ export function TwoFactorCard() {
       description="Logging in asks for a code from an app on your phone, too. Nobody gets in with your password alone."
     >
       {twoFactor !== undefined && <Actions twoFactor={twoFactor} onOpen={open} />}
-      {twoFactor === undefined && error === null && (
-        <LoadingShape text="Loading...">
-          <ButtonShape className="w-26" />
-        </LoadingShape>
-      )}
-      {twoFactor === undefined && error !== null && (
-        <ErrorState
-          title="Failed to load two-factor authentication"
-          hint={error.message}
-          onRetry={() => refetch()}
-        />
-      )}
+      <LoadStatus
+        query={query}
+        loading="Loading..."
+        failed="Failed to load two-factor authentication"
+        isQuiet
+      >
+        <ButtonShape className="w-26" />
+      </LoadStatus>
       <TwoFactorSetupDialog key={`setup-${openings}`} {...dialog('setup')} />
       <BackupCodesDialog key={`codes-${openings}`} {...dialog('codes')} />
       <RemoveTwoFactorDialog key={`removal-${openings}`} {...dialog('removal')} />

@@ -5,7 +5,7 @@ import { confirmTwoFactorBody, startTwoFactorBody, type TwoFactorSetup } from '#
 import * as at from '#contract/operations/addresses.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
-import { FormButtons } from '#web/kit/form-buttons.tsx'
+import { FormButtons } from '#web/kit/form-dialog.tsx'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -13,13 +13,13 @@ import { CodeField } from '#web/ui/code-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { BackupCodes } from './backup-codes.tsx'
 import { QrCode } from './qr-code.tsx'
 import { twoFactorQuery } from './security-queries.ts'
+import { BackupCodes } from './two-factor-dialogs.tsx'
 
 type TwoFactorSetupDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Turning the second factor on: the password, a first code of the app, and the backup codes to keep. */
+/** Turns two-factor authentication on: asks for the password and a first code, then shows the backup codes. */
 export function TwoFactorSetupDialog({ open, onOpenChange }: TwoFactorSetupDialogProps) {
   const [setup, setSetup] = useState<TwoFactorSetup | null>(null)
   const [on, setOn] = useState(false)
@@ -39,9 +39,8 @@ export function TwoFactorSetupDialog({ open, onOpenChange }: TwoFactorSetupDialo
             onCancel={() => onOpenChange(false)}
             pending={pending}
             pendingLabel="Checking..."
-          >
-            {setup === null ? 'Continue' : 'Turn on'}
-          </FormButtons>
+            submitLabel={setup === null ? 'Continue' : 'Turn on'}
+          />
         )
       }
     >
@@ -76,7 +75,7 @@ function PasswordStep({
   const { errors } = formState
 
   const start = handleSubmit(async (body) => {
-    // The secret of a second request would replace the one that is shown.
+    // A second request would replace the secret that is shown.
     if (client.isMutating({ mutationKey: START }) > 0) return
     onPending(true)
     try {
@@ -96,13 +95,7 @@ function PasswordStep({
         You need an authenticator app, for example Google Authenticator, Microsoft Authenticator or a password
         manager.
       </p>
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        required
-        error={errors.password?.message}
-        {...register('password')}
-      />
+      <PasswordField error={errors.password?.message} {...register('password')} />
     </form>
   )
 }
@@ -125,7 +118,7 @@ function CodeStep({
   const { errors } = formState
 
   const confirm = handleSubmit(async (body) => {
-    // The last digit and Enter at once send it once.
+    // Typing the last digit and pressing Enter sends only one request.
     if (client.isMutating({ mutationKey: CONFIRMATION }) > 0) return
     onPending(true)
     try {
@@ -174,7 +167,7 @@ function CodeStep({
   )
 }
 
-/** `JBSW Y3DP EHPK`, as people read it off one screen and type it on another. */
+/** `JBSW Y3DP EHPK`: groups of four are easier to copy by hand. */
 function inGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }

@@ -1,7 +1,9 @@
+import { useEffect, useRef } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
+import { rememberSignedIn } from './signed-in-flag.ts'
 
-/** The auth-change events the product follows. Source: rule U15. */
-export type AuthEvent =
+/** The events in the session log. Source: rule U15. */
+type AuthEvent =
   | 'INITIAL_SESSION'
   | 'SIGNED_IN'
   | 'SIGNED_OUT'
@@ -11,8 +13,8 @@ export type AuthEvent =
   | 'MFA_CHALLENGE_VERIFIED'
 
 /**
- * The name of what happened between two answers to "who is logged in?". `before` is undefined when nothing was known
- * yet. Null when there is nothing to report: still logged out.
+ * Names the change between two answers of the session query. `before` is undefined for the first answer. Returns null
+ * if nobody was and nobody is logged in.
  */
 export function decideAuthEvent(before: Owner | null | undefined, now: Owner | null): AuthEvent | null {
   if (before === undefined) return 'INITIAL_SESSION'
@@ -21,7 +23,7 @@ export function decideAuthEvent(before: Owner | null | undefined, now: Owner | n
   return isSameOwner(before, now) ? 'TOKEN_REFRESHED' : 'USER_UPDATED'
 }
 
-/** Logs an auth-change event: its name, whether a session exists, and whose. Source: rule U15. */
+/** Logs a session event: its name, whether a session exists, and its user. Source: rule U15. */
 export function logAuthEvent(event: AuthEvent, owner: Owner | null): void {
   // biome-ignore lint/suspicious/noConsole: this line in the browser's console is the log (rule U15)
   console.info({ event, hasSession: owner !== null, userId: owner?.id ?? null })
@@ -35,4 +37,30 @@ function isSameOwner(one: Owner, other: Owner): boolean {
     one.full_name === other.full_name &&
     one.avatar_url === other.avatar_url
   )
+}
+
+/**
+ * Logs session events and keeps the `isLoggedIn` flag. `owner` is undefined until the server has answered; `answeredAt`
+ * distinguishes two equal answers. Calls `onChange` after a login, a logout or a change of the user.
+ */
+export function useAuthEvents(
+  owner: Owner | null | undefined,
+  answeredAt?: number,
+  onChange?: (before: Owner | null, now: Owner | null) => void,
+): void {
+  const known = useRef<Owner | null | undefined>(undefined)
+  const knownAt = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    // Log each answer once, although React runs effects twice in development.
+    if (owner === undefined) return
+    if (owner === known.current && answeredAt === knownAt.current) return
+    const before = known.current
+    const event = decideAuthEvent(before, owner)
+    known.current = owner
+    knownAt.current = answeredAt
+    if (event === null) return
+    logAuthEvent(event, owner)
+    rememberSignedIn(owner !== null)
+    if (before !== undefined && before?.id !== owner?.id) onChange?.(before, owner)
+  }, [owner, answeredAt, onChange])
 }

@@ -3,15 +3,15 @@ import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 
 type AuthPageProps = {
   title: string
-  /** The browser's tab where it differs from the heading. The server has the same texts (`SESSION_PAGES`). */
+  /** The title of the browser tab, if it differs from the heading. The server has the same texts (`SESSION_PAGES`). */
   documentTitle?: string
   subtitle?: ReactNode
   children: ReactNode
-  /** The way to the neighbouring page, below the card. */
+  /** A link to a related page, below the card. */
   below?: ReactNode
 }
 
-/** The card that every page around the login is on. */
+/** The layout of the login, registration and password pages. */
 export function AuthPage({ title, documentTitle = title, subtitle, children, below }: AuthPageProps) {
   useDocumentTitle(documentTitle)
   return (

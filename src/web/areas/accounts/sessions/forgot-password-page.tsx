@@ -3,18 +3,15 @@ import { useForm } from 'react-hook-form'
 import { passwordResetRequestBody } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
-import { LIMITS } from '#contract/shared/limits.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
-import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { EmailField, showAuthProblem } from './auth-fields.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 
-/** Asks for the mail with the link. The page says the same whether or not there is such an account. */
+/** Requests the email with a reset link. The page looks the same whether or not the account exists. */
 export function ForgotPasswordPage({ email = '' }: { email?: string | undefined }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({
@@ -28,9 +25,7 @@ export function ForgotPasswordPage({ email = '' }: { email?: string | undefined 
       await callApi(at.requestPasswordReset, { body })
       setSentTo(body.email)
     } catch (error) {
-      const { message } = toProblem(error)
-      setError('root', { message })
-      toast.error(message)
+      showAuthProblem(error, setError)
     }
   })
 
@@ -42,15 +37,7 @@ export function ForgotPasswordPage({ email = '' }: { email?: string | undefined 
       {sentTo === null ? (
         <form noValidate onSubmit={ask} className="flex flex-col gap-4">
           {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="username"
-            maxLength={LIMITS.email}
-            required
-            error={errors.email?.message}
-            {...register('email')}
-          />
+          <EmailField error={errors.email?.message} {...register('email')} />
           <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Sending...">
             Send link
           </Button>

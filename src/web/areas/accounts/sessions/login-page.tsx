@@ -7,33 +7,32 @@ import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
 import type { DemoLogin } from '#contract/pages/page-data.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
-import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { EmailField, showAuthProblem } from './auth-fields.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 import { SecondFactorPage } from './second-factor-page.tsx'
 
-/** An account that is not confirmed yet. Source: rule U5. */
+/** A new account whose email address is not confirmed yet. Source: rule U5. */
 export type Registered = {
   email: string
-  /** Where its message can be read, when mails do not leave this machine. */
+  /** The mailbox of a trial installation, which sends no emails; null elsewhere. */
   mailbox: string | null
 }
 
 type LoginPageProps = {
-  /** The address of the register page, with the page that the person wanted. */
+  /** Path of the registration page, including the page to return to. */
   registerHref: string
-  /** The login of the demo practice, on an installation that has one. */
+  /** The login of the demo practice, if the installation has one. */
   demo?: DemoLogin | undefined
-  /** Somebody who has just registered, and has to open the emailed link first. */
+  /** Set right after a registration: the owner must open the emailed link first. */
   registered?: Registered | undefined
   onSignedIn: (session: SessionResponse) => void
-  /** Leads to the page that sends the link, with the address that was typed so far. */
+  /** Opens the page that sends a reset link, with the email address typed so far. */
   onForgotPassword: (email: string) => void
 }
 
@@ -44,10 +43,10 @@ const loginForm = signInBody.extend({
     .max(LIMITS.passwordMax, 'auth.invalid_credentials'),
 })
 
-/** The login, with the code of the second factor where there is one. Source: rule U13. */
+/** The login, with the second step if the account has two-factor authentication. Source: rule U13. */
 export function LoginPage(props: LoginPageProps) {
   const [asksForCode, setAsksForCode] = useState(false)
-  // Why the login begins again, after the code was asked for.
+  // Why the login starts over after the code was asked for.
   const [reason, setReason] = useState<string>()
   const startAgain = (why?: string) => {
     setReason(why)
@@ -79,9 +78,7 @@ function PasswordStep({
     try {
       answer = await callApi(at.signIn, { body: credentials })
     } catch (error) {
-      const { message } = toProblem(error)
-      setError('root', { message })
-      toast.error(message)
+      showAuthProblem(error, setError)
       return
     }
     if (answer.two_factor_required) return onCodeWanted()
@@ -113,22 +110,8 @@ function PasswordStep({
             {reason}
           </Notice>
         )}
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          maxLength={LIMITS.email}
-          required
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          required
-          error={errors.password?.message}
-          {...register('password')}
-        />
+        <EmailField error={errors.email?.message} {...register('email')} />
+        <PasswordField error={errors.password?.message} {...register('password')} />
         <Button
           type="submit"
           variant="primary"
@@ -165,7 +148,8 @@ function PasswordStep({
 }
 
 /**
- * The remaining step before a new account can be used. A toast would be gone when somebody comes back from their inbox.
+ * Asks a new owner to confirm their email address. A notice and not a toast, which would be gone when they return from
+ * their inbox.
  */
 function ConfirmFirst({ email, mailbox }: Registered) {
   return (
@@ -182,7 +166,7 @@ function ConfirmFirst({ email, mailbox }: Registered) {
   )
 }
 
-/** A visitor who only looks around need not search for the demo's password. */
+/** Logs a visitor in to the demo practice with one press. */
 function DemoOffer({ demo, onTake }: { demo: DemoLogin; onTake: () => void }) {
   return (
     <section

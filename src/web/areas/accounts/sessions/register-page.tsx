@@ -1,32 +1,37 @@
 import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { signUpBody } from '#contract/accounts/sessions.ts'
 import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
-import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { EmailField, NewPasswordFields, PASSWORDS_DIFFER, showAuthProblem } from './auth-fields.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
-import { EMPTY_REGISTER_FORM, registerForm } from './register-form.ts'
+
+/** The fields of the contract, and the password a second time. Source: rule U1. */
+const registerForm = signUpBody
+  .extend({ confirm_password: z.string() })
+  .refine((form) => form.password === form.confirm_password, PASSWORDS_DIFFER)
 
 type RegisterPageProps = {
-  /** The address of the login page, with the page that the person wanted. */
+  /** Path of the login page, including the page to return to. */
   loginHref: string
-  /** On an installation to try, where nobody should enter real data. */
+  /** True on a trial installation, where nobody should enter real data. */
   isTrial: boolean
   onRegistered: (email: string) => void
 }
 
-/** The registration. Source: rule U1. */
+/** The registration page. Source: rule U1. */
 export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: contractResolver(registerForm),
-    defaultValues: EMPTY_REGISTER_FORM,
+    defaultValues: { full_name: '', email: '', password: '', confirm_password: '' },
   })
   const { errors, isSubmitting } = formState
 
@@ -34,10 +39,7 @@ export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageP
     try {
       await callApi(at.signUp, { body: { full_name, email, password } })
     } catch (error) {
-      const problem = toProblem(error)
-      if (showFieldProblems(problem, setError, ['full_name', 'email', 'password'])) return
-      setError('root', { message: problem.message })
-      toast.error(problem.message)
+      showAuthProblem(error, setError, ['full_name', 'email', 'password'])
       return
     }
     toast.success('Registration successful! Please check your email to confirm your account.')
@@ -64,29 +66,11 @@ export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageP
           error={errors.full_name?.message}
           {...register('full_name')}
         />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          maxLength={LIMITS.email}
-          required
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          required
-          hint={`At least ${LIMITS.passwordMin} characters`}
-          error={errors.password?.message}
-          {...register('password')}
-        />
-        <PasswordField
-          label="Confirm Password"
-          autoComplete="new-password"
-          required
-          error={errors.confirm_password?.message}
-          {...register('confirm_password')}
+        <EmailField error={errors.email?.message} {...register('email')} />
+        <NewPasswordFields
+          labels={['Password', 'Confirm Password']}
+          password={{ error: errors.password?.message, ...register('password') }}
+          confirmation={{ error: errors.confirm_password?.message, ...register('confirm_password') }}
         />
         <Button
           type="submit"

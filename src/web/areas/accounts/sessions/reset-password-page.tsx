@@ -4,21 +4,20 @@ import { z } from 'zod'
 import { passwordResetBody } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
-import { LIMITS } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
-import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { Button } from '#web/ui/button.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { logAuthEvent } from './auth-events.ts'
-import { AuthPage } from './auth-page.tsx'
-import { DeadLink } from './dead-link.tsx'
+import { NewPasswordFields, PASSWORDS_DIFFER, showAuthProblem } from './auth-fields.tsx'
+import { AuthPage, TextLink } from './auth-page.tsx'
 
 type ResetPasswordPageProps = {
-  /** The token of the link; undefined when the address was typed without it. */
+  /** The token in the link; undefined if the address was typed without it. */
   token: string | undefined
   onChanged: () => void
 }
@@ -26,15 +25,11 @@ type ResetPasswordPageProps = {
 const resetForm = passwordResetBody
   .omit({ token: true })
   .extend({ confirm_password: z.string() })
-  .refine((form) => form.password === form.confirm_password, {
-    path: ['confirm_password'],
-    error: 'Passwords do not match!',
-    when: () => true,
-  })
+  .refine((form) => form.password === form.confirm_password, PASSWORDS_DIFFER)
 
-/** Choosing a new password with the link from the mail. */
+/** Sets a new password with the token from the reset email. */
 export function ResetPasswordPage({ token = '', onChanged }: ResetPasswordPageProps) {
-  const [dead, setDead] = useState(token === '')
+  const [expired, setExpired] = useState(token === '')
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: contractResolver(resetForm),
     defaultValues: { password: '', confirm_password: '' },
@@ -43,50 +38,56 @@ export function ResetPasswordPage({ token = '', onChanged }: ResetPasswordPagePr
   const logged = useRef(false)
 
   useEffect(() => {
-    if (dead || logged.current) return
+    if (expired || logged.current) return
     logged.current = true
     logAuthEvent('PASSWORD_RECOVERY', null)
-  }, [dead])
+  }, [expired])
 
   const change = handleSubmit(async ({ password }) => {
     try {
       await callApi(at.resetPassword, { body: { token, password } })
     } catch (error) {
-      const problem = toProblem(error)
-      if (problem.code === 'auth.invalid_token') return setDead(true)
-      if (showFieldProblems(problem, setError, ['password'])) return
-      setError('root', { message: problem.message })
-      toast.error(problem.message)
+      if (toProblem(error).code === 'auth.invalid_token') setExpired(true)
+      else showAuthProblem(error, setError, ['password'])
       return
     }
     toast.success('Your password has been changed. Please log in with the new one.')
     onChanged()
   })
 
-  if (dead) return <DeadLink sentence={PROBLEMS['auth.invalid_token'].title} />
+  if (expired) return <ExpiredLink />
   return (
     <AuthPage title={SESSION_PAGES['/reset-password']}>
       <form noValidate onSubmit={change} className="flex flex-col gap-4">
         {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
-        <PasswordField
-          label="New Password"
-          autoComplete="new-password"
-          required
-          hint={`At least ${LIMITS.passwordMin} characters`}
-          error={errors.password?.message}
-          {...register('password')}
-        />
-        <PasswordField
-          label="Confirm Password"
-          autoComplete="new-password"
-          required
-          error={errors.confirm_password?.message}
-          {...register('confirm_password')}
+        <NewPasswordFields
+          labels={['New Password', 'Confirm Password']}
+          password={{ error: errors.password?.message, ...register('password') }}
+          confirmation={{ error: errors.confirm_password?.message, ...register('confirm_password') }}
         />
         <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Saving...">
           Save new password
         </Button>
       </form>
+    </AuthPage>
+  )
+}
+
+/** Shown for a reset link that has expired, with a link to request a new one. */
+function ExpiredLink() {
+  return (
+    <AuthPage
+      title={SESSION_PAGES['/reset-password']}
+      below={<TextLink href={paths.login()}>Back to login</TextLink>}
+    >
+      <div className="flex flex-col gap-4">
+        <Notice tone="danger" role="alert">
+          {PROBLEMS['auth.invalid_token'].title}
+        </Notice>
+        <ButtonLink variant="primary" href={paths.forgotPassword()}>
+          Ask for a new link
+        </ButtonLink>
+      </div>
     </AuthPage>
   )
 }

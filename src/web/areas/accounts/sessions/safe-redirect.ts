@@ -1,14 +1,14 @@
-/** Pages that would only lead back to the login. */
+/** Pages that make no sense after a login. */
 const SIGN_IN_PAGES = ['/login', '/register', '/forgot-password', '/reset-password', '/auth/']
 
 /**
- * Where to go after a login: the page that the person wanted, when it is a page of this site, otherwise the dashboard.
- * An address of another site is never followed, however it is written. Source: rule U13.
+ * The path to open after a login: `wanted` if it is a page of this site, otherwise the dashboard. Addresses of other
+ * sites are never followed. Source: rule U13.
  */
 export function toSafeRedirect(wanted: string | undefined, origin: string): string {
   if (wanted === undefined || !wanted.startsWith('/')) return '/dashboard'
-  // The browser's own parser decides: `//host`, `/\host` and tabs inside all name another host, and `/.//host` becomes
-  // one when it is parsed a second time.
+  // Uses the browser's parser: `//host`, `/\host` and tabs in the path all name another host, and `/.//host`
+  // becomes one when it is parsed a second time.
   if (!URL.canParse(wanted, origin)) return '/dashboard'
   const url = new URL(wanted, origin)
   if (url.origin !== origin || url.pathname.startsWith('//')) return '/dashboard'

@@ -12,15 +12,16 @@ import { CodeField } from '#web/ui/code-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { logAuthEvent } from './auth-events.ts'
+import { showAuthProblem } from './auth-fields.tsx'
 import { AuthPage } from './auth-page.tsx'
 
 type SecondFactorPageProps = {
   onSignedIn: (session: SessionResponse) => void
-  /** Back to the password, with the reason where the code is no longer accepted. */
+  /** Returns to the password step. `reason` is set if the code is no longer accepted. */
   onBack: (reason?: string) => void
 }
 
-/** The second step of signing in: the code of the app, or a backup code. Source: rule U18. */
+/** The second step of the login: a code from the app, or a backup code. Source: rule U18. */
 export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) {
   const [usesBackupCode, setUsesBackupCode] = useState(false)
   const { register, control, handleSubmit, setError, setFocus, resetField, formState } = useForm({
@@ -28,7 +29,7 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
     defaultValues: { code: '', trust_device: false },
   })
   const { errors, isSubmitting } = formState
-  // Whether the code was sent as it stands in the field: its last digit and Enter are one request, not two.
+  // True once the code in the field was sent, so that its last digit and Enter send one request, not two.
   const sent = useRef(false)
 
   // The person was typing and goes on typing, also after choosing the other kind of code.
@@ -44,8 +45,7 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
       if (problem.code === 'auth.second_factor_expired') return onBack(problem.message)
       if (showFieldProblems(problem, setError, ['code'])) return setFocus('code', { shouldSelect: true })
       sent.current = false
-      setError('root', { message: problem.message })
-      toast.error(problem.message)
+      showAuthProblem(problem, setError)
       return
     }
     logAuthEvent('MFA_CHALLENGE_VERIFIED', session.user)

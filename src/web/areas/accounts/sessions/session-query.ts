@@ -6,43 +6,43 @@ import { callApi } from '#web/shared/call-api.ts'
 
 const JUST_NOW_MS = 1_000
 
-/** A window that gets the focus just after its page was loaded need not ask again. */
+/** True for an answer from the last second, which need not be loaded again when the window gets the focus. */
 export function isJustKnown(state: { readonly dataUpdatedAt: number } | undefined): boolean {
-  // Whichever way the clock was put meanwhile.
+  // Also if the clock was set back meanwhile.
   return state !== undefined && Math.abs(Date.now() - state.dataUpdatedAt) < JUST_NOW_MS
 }
 
 /**
- * Who is logged in. Loaded again whenever the window gets the focus, so that a session that ended elsewhere is noticed
- * and a used session stays alive. Source: rule U14.
+ * The logged-in owner. Refetched when the window gets the focus, to notice a session that ended elsewhere and to keep a
+ * used one alive. Source: rule U14.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  // Without an abort signal: the guard of a page may be waiting for the answer that a component no longer wants.
+  // Not abortable: a route guard may wait for an answer that a component no longer needs.
   queryFn: () => callApi(at.getSession),
   staleTime: 60_000,
   gcTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: ({ state }) => (isJustKnown(state) ? false : 'always'),
 })
 
-/** Stores the session that a login gave, and removes what was read for somebody else before. */
+/** Stores the session after a login and removes the cached data of any earlier owner. */
 export async function adoptSession(client: QueryClient, session: SessionResponse): Promise<void> {
-  // An older answer that is still on its way would say "nobody".
+  // A request that is still running would answer that nobody is logged in.
   await client.cancelQueries({ queryKey: sessionQuery.queryKey })
   client.removeQueries({ queryKey: [OWNER_KEY] })
   client.setQueryData(sessionQuery.queryKey, session)
 }
 
-/** Why the login is shown, where what was pressed says it better than the page. Source: rule U13. */
+/** The reason for the login page, if the action that needs it has a text of its own. Source: rule U13. */
 const LOGIN_REASON = ['login-reason']
 
-/** Records that the server no longer knows this browser's session. */
+/** Marks the session as ended. */
 export function dropSession(client: QueryClient, reason: string | null = null): void {
   client.setQueryData(LOGIN_REASON, reason)
   client.setQueryData(sessionQuery.queryKey, { user: null })
 }
 
-/** The reason of the session that was dropped last, once. */
+/** Returns and clears the reason of the last `dropSession`. */
 export function takeLoginReason(client: QueryClient): string | null {
   const reason = client.getQueryData<string | null>(LOGIN_REASON) ?? null
   client.removeQueries({ queryKey: LOGIN_REASON })

@@ -2,8 +2,8 @@ import { forgetOwnersDay } from '#web/shared/owners-day.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 
 /**
- * Sets or removes the `isLoggedIn` flag, which nothing trusts. Other tabs hear of a change through the browser's
- * `storage` event, so an unchanged flag is left alone. Source: rule U15.
+ * Sets or removes the `isLoggedIn` flag. It is only a signal to other tabs, through the browser's `storage` event;
+ * nothing trusts it. An unchanged flag is not written, so that no event is sent. Source: rule U15.
  */
 export function rememberSignedIn(signedIn: boolean): void {
   if (!signedIn) forgetOwnersDay()

@@ -4,13 +4,13 @@ import type { Owner } from '#contract/accounts/sessions.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { forgetDrafts } from '#web/shared/draft.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
+import { useAuthEvents } from './auth-events.ts'
 import { isJustKnown, sessionQuery } from './session-query.ts'
-import { useAuthEvents } from './use-auth-events.ts'
 
 /**
- * Follows the session for as long as the app is open: logs auth-change events, keeps the `isLoggedIn` flag, and asks
- * again when another tab logs in or out or the page comes back from the browser's history. `onOwnerChange` is called
- * when somebody logged in, signed out or was replaced by somebody else.
+ * Follows the session while the app is open: logs session events, keeps the `isLoggedIn` flag, and refetches when
+ * another tab logs in or out or the page returns from the back-forward cache. Calls `onOwnerChange` after a login, a
+ * logout or a change of the user.
  */
 export function useFollowSession(onOwnerChange: () => void): Owner | null | undefined {
   const client = useQueryClient()
@@ -18,7 +18,7 @@ export function useFollowSession(onOwnerChange: () => void): Owner | null | unde
   const owner = data?.user
   const onChange = useCallback(
     (before: Owner | null, now: Owner | null) => {
-      // Somebody else must not see what the previous owner saw or typed.
+      // The next owner must not see data or drafts of the previous one.
       if (before !== null && now !== null) {
         forgetDrafts()
         client.resetQueries({ queryKey: [OWNER_KEY] })
@@ -32,14 +32,15 @@ export function useFollowSession(onOwnerChange: () => void): Owner | null | unde
   useEffect(() => {
     const { queryKey } = sessionQuery
     const askAgain = () => void client.refetchQueries({ queryKey })
-    // A tab that comes to the front is asked about already; this is for windows side by side.
+    // TanStack Query already refetches on `visibilitychange`. This handles two visible windows, where only
+    // the focus changes.
     const onFocus = () => {
       if (!isJustKnown(client.getQueryState(queryKey))) {
         void client.refetchQueries({ queryKey }, { cancelRefetch: false })
       }
     }
     const onStorage = (event: StorageEvent) => {
-      // A null key means that everything was cleared.
+      // A null key means that the whole storage was cleared.
       if (event.key === LOGGED_IN_FLAG || event.key === null) askAgain()
     }
     const onPageShow = (event: PageTransitionEvent) => {

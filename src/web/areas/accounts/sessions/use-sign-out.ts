@@ -3,7 +3,7 @@ import { signOut } from '#web/shared/sign-out.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { logAuthEvent } from './auth-events.ts'
 
-/** Signs out and leaves for the home page; pressed twice, it asks once. Source: rule U16. */
+/** Signs out and opens the home page. A second press while signing out does nothing. Source: rule U16. */
 export function useSignOut(): () => void {
   const { mutate, isPending } = useMutation({
     mutationFn: signOut,

@@ -5,7 +5,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The future appointments that a deletion of the type would touch. Always loaded again. */
+/** The number of future appointments of a type, shown before it is deleted. Never cached. */
 export function appointmentTypeUsageQuery(calendarId: string, typeId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointment-type-usage', calendarId, typeId],
@@ -16,10 +16,10 @@ export function appointmentTypeUsageQuery(calendarId: string, typeId: string) {
   })
 }
 
-/** The locations for a type of the calendar: the calendar's locations, then the owner's other ones. */
+/** The locations that a type can have: those of the calendar first, then the owner's others. */
 export type LocationOptions = { readonly primary: Location | null; readonly places: readonly Location[] }
 
-/** The key begins like those of the Locations tab, so that a change there is seen here. */
+/** Its key starts like those of the Locations tab, so that changes there refresh it. */
 export function locationOptionsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'locations', 'choice', calendarId],

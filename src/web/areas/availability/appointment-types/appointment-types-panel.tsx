@@ -1,24 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppointmentType } from '#contract/availability/appointment-types.ts'
+import type { Location } from '#contract/availability/locations.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
-import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { BinButton, EditButton } from '#web/kit/item-buttons.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { useEditedRecord } from '#web/kit/use-edited-record.ts'
+import { formatEuro } from '#web/shared/format-money.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Clock } from '#web/ui/icons/clock.ts'
+import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { Plus } from '#web/ui/icons/plus.ts'
-import { AppointmentTypeCard } from './appointment-type-card.tsx'
 import { AppointmentTypeDialog } from './appointment-type-dialog.tsx'
 import { locationOptionsQuery } from './appointment-type-queries.ts'
-import { AppointmentTypesPlaceholder } from './appointment-types-placeholder.tsx'
 import { DeleteAppointmentTypeDialog } from './delete-appointment-type-dialog.tsx'
-import { findAppointmentTypeDraft } from './use-save-appointment-type.ts'
+import { findAppointmentTypeDraft } from './use-appointment-type-form.ts'
 
-/** What customers of a calendar can book. Source: rule C12. */
+/** The appointment types of a calendar. Source: rule C12. */
 export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
-  const { data, error, refetch } = useQuery(appointmentTypesQuery(calendarId))
+  const query = useQuery(appointmentTypesQuery(calendarId))
+  const { data } = query
   const { data: places } = useQuery(locationOptionsQuery(calendarId))
   const types = data?.appointment_types
   const dialog = useEditedRecord<AppointmentType>(() => findAppointmentTypeDraft(calendarId))
@@ -37,19 +42,13 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
         </Button>
       }
     >
-      {types === undefined && error === null && (
-        <LoadingShape text="Loading appointment types...">
-          <AppointmentTypesPlaceholder />
-        </LoadingShape>
-      )}
-      {types === undefined && error !== null && (
-        <LoadError
-          error={error}
-          title="Failed to load appointment types"
-          hint={error.message}
-          onRetry={() => refetch()}
-        />
-      )}
+      <LoadStatus
+        query={query}
+        loading="Loading appointment types..."
+        failed="Failed to load appointment types"
+      >
+        <AppointmentTypesPlaceholder />
+      </LoadStatus>
       {types?.length === 0 && (
         <EmptyState
           title="No appointment types created yet"
@@ -93,5 +92,80 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
         <DeleteAppointmentTypeDialog type={doomed} open={deleting} onOpenChange={setDeleting} />
       )}
     </Card>
+  )
+}
+
+type AppointmentTypeCardProps = {
+  type: AppointmentType
+  /** The calendar's primary location, used by types without one. */
+  primary: Location | null
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** One appointment type as its owner sees it. Source: rule C12. */
+function AppointmentTypeCard({ type, primary, onEdit, onDelete }: AppointmentTypeCardProps) {
+  const place = type.location ?? (type.is_online ? null : primary)
+  return (
+    <article
+      aria-label={type.name}
+      className="flex min-w-0 overflow-hidden rounded-control border border-line bg-surface"
+    >
+      <div aria-hidden="true" className="w-1.5 shrink-0" style={{ backgroundColor: type.color }} />
+      <div className="min-w-0 flex-1 p-4">
+        <div className="flex items-start justify-between gap-3">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+            <h3 className="min-w-0 font-semibold break-words">{type.name}</h3>
+            {type.is_online && <Badge tone="info">Online</Badge>}
+          </div>
+          <div className="-me-2 -mt-2 flex shrink-0 gap-1">
+            <EditButton name={type.name} onPress={onEdit} />
+            <BinButton label={`Delete ${type.name}`} onPress={onDelete} />
+          </div>
+        </div>
+        <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-soft">
+          <span className="inline-flex items-center gap-1.5">
+            <Clock aria-hidden="true" className="size-4" />
+            {type.duration} min
+          </span>
+          {type.price !== null && <span className="font-semibold text-ink">{formatEuro(type.price)}</span>}
+          {type.payment_required && <span>Paid when booked</span>}
+        </p>
+        {place !== null && (
+          <p className="mt-1 flex items-start gap-1.5 text-ink-soft">
+            <MapPin aria-hidden="true" className="mt-1 size-4 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">
+              {[place.name, place.address].filter(Boolean).join(', ')}
+              {type.location === null && ' (primary location)'}
+            </span>
+          </p>
+        )}
+        {type.description && (
+          <p className="mt-1 break-words whitespace-pre-line text-ink-soft">{type.description}</p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** The placeholder of three `AppointmentTypeCard`s. */
+function AppointmentTypesPlaceholder() {
+  return (
+    <div className="flex flex-col gap-3">
+      <Repeated count={3}>
+        <div className="flex min-w-0 overflow-hidden rounded-control border border-line bg-surface">
+          <div className="w-1.5 shrink-0 bg-sunken" />
+          <div className="flex min-w-0 flex-1 flex-col gap-1 p-4">
+            {/* As high as the buttons, which extend into the padding. */}
+            <div className="h-7 touch:h-9">
+              <LineShape className="w-40" />
+            </div>
+            <LineShape className="w-36" />
+            <LineShape className="w-80" />
+            <LineShape className="w-56" />
+          </div>
+        </div>
+      </Repeated>
+    </div>
   )
 }

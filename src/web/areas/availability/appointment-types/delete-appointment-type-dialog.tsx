@@ -49,7 +49,7 @@ export function DeleteAppointmentTypeDialog({ type, open, onOpenChange }: Delete
 
 type Usage = { data?: { future_appointments: number } | undefined; isError: boolean; isFetching: boolean }
 
-/** What happens to the appointments that were booked as the type. Source: rule C15. */
+/** Says that booked appointments of the type stay as they are. Source: rule C15. */
 function toSentence({ data, isError, isFetching }: Usage): string {
   if (isFetching) return 'Counting its appointments...'
   if (isError || data === undefined) return 'Its appointments stay as they were booked.'

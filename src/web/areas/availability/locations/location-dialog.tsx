@@ -1,13 +1,21 @@
-import { useId } from 'react'
-import type { Location } from '#contract/availability/locations.ts'
-import { FormButtons } from '#web/kit/form-buttons.tsx'
+import type { ReactNode } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { Location, LocationBody } from '#contract/availability/locations.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { KnownLocations } from './known-locations.tsx'
-import { LocationFields } from './location-fields.tsx'
-import { LOCATION_LABELS } from './location-form.ts'
-import { useAddLocation } from './use-add-location.ts'
-import { useSaveLocation } from './use-save-location.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { count } from './usage-sentences.ts'
+import {
+  LOCATION_LABELS,
+  type LocationForm,
+  useAddLocation,
+  useSaveLocation,
+} from './use-location-changes.ts'
 
 type LocationDialogProps = {
   calendarId: string
@@ -21,7 +29,6 @@ type LocationDialogProps = {
 
 /** Adds a location to the calendar, or edits one. Source: rule L1. */
 export function LocationDialog({ calendarId, location, others, open, onOpenChange }: LocationDialogProps) {
-  const formId = useId()
   const known = useAddLocation(calendarId)
   const record = useSaveLocation(calendarId, location, () => onOpenChange(false))
   const { form, save, giveUp } = record
@@ -32,35 +39,172 @@ export function LocationDialog({ calendarId, location, others, open, onOpenChang
   }
   const isNew = location === null
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={close}
       title={isNew ? 'Add Location' : 'Edit Location'}
       description={isNew ? undefined : 'Appointments keep the name and address that they were booked with.'}
-      footer={
-        <FormButtons
-          formId={formId}
-          onCancel={() => close(false)}
-          pending={isSubmitting}
-          pendingLabel={isNew ? 'Adding...' : 'Saving...'}
-        >
-          {isNew ? 'Add Location' : 'Save'}
-        </FormButtons>
-      }
+      pending={isSubmitting}
+      pendingLabel={isNew ? 'Adding...' : 'Saving...'}
+      submitLabel={isNew ? 'Add Location' : 'Save'}
+      onSubmit={save}
     >
-      <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
-        <FormNotices record={record} labels={LOCATION_LABELS} />
-        <LocationFields form={form} location={location}>
-          {isNew && (
-            <KnownLocations
-              locations={others}
-              typed={form.watch('name')}
-              pending={known.isPending}
-              onChoose={({ id }) => known.mutate({ location_id: id }, { onSuccess: () => close(false) })}
+      <FormNotices record={record} labels={LOCATION_LABELS} />
+      <LocationFields form={form} location={location}>
+        {isNew && (
+          <KnownLocations
+            locations={others}
+            typed={form.watch('name')}
+            pending={known.isPending}
+            onChoose={({ id }) => known.mutate({ location_id: id }, { onSuccess: () => close(false) })}
+          />
+        )}
+      </LocationFields>
+    </FormDialog>
+  )
+}
+
+type LocationFieldsProps = {
+  form: UseFormReturn<LocationForm, unknown, LocationBody>
+  /** The stored location, or null for a new one. */
+  location: Location | null
+  /** Shown below the name: known locations that match it. */
+  children?: ReactNode
+}
+
+const TYPES = [
+  { value: 'physical', label: 'Physical – a room people come to' },
+  { value: 'online', label: 'Online – a call or a meeting link' },
+] as const
+
+/** The fields of a location. Source: rule L1. */
+function LocationFields({ form, location, children }: LocationFieldsProps) {
+  const { control, register, watch } = form
+  const { errors } = form.formState
+  const isPhysical = watch('type') === 'physical'
+  return (
+    <>
+      <TextField
+        label={LOCATION_LABELS.name}
+        required
+        maxLength={LIMITS.locationName}
+        placeholder="Riverside Practice"
+        autoComplete="off"
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      {children}
+      <TextField
+        label={isPhysical ? LOCATION_LABELS.address : 'Address or meeting link'}
+        maxLength={LIMITS.locationAddress}
+        placeholder={isPhysical ? '14 Wharf Lane, London' : 'https://'}
+        hint="Customers see it when they book, and in their emails."
+        autoComplete="off"
+        error={errors.address?.message}
+        {...register('address')}
+      />
+      <Controller
+        control={control}
+        name="type"
+        render={({ field }) => (
+          <Select
+            label={LOCATION_LABELS.type}
+            options={TYPES}
+            value={field.value ?? 'physical'}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      {isPhysical && (
+        <Controller
+          control={control}
+          name="exclusive"
+          render={({ field }) => (
+            <Switch
+              label={LOCATION_LABELS.exclusive}
+              hint="While it is taken on one calendar, no other calendar offers that time there."
+              checked={field.value ?? true}
+              onChange={field.onChange}
             />
           )}
-        </LocationFields>
-      </form>
-    </Dialog>
+        />
+      )}
+      {location !== null && (
+        <ExclusiveNotice
+          before={location.type === 'physical' && location.exclusive}
+          after={isPhysical && watch('exclusive') !== false}
+        />
+      )}
+      {location?.shareable === true && watch('shareable') === false && location.used_by_others > 0 && (
+        <Notice tone="warning" role="status">
+          {count(location.used_by_others, 'calendar')} of other owners will lose this location. Their
+          appointments stay, but no longer reserve it. We’ll email these owners.
+        </Notice>
+      )}
+      <Controller
+        control={control}
+        name="shareable"
+        render={({ field }) => (
+          <Switch
+            label={LOCATION_LABELS.shareable}
+            hint="You get a code to give to other owners. With it they can book here, too. You see who uses it, and can end it."
+            checked={field.value ?? false}
+            onChange={field.onChange}
+          />
+        )}
+      />
+    </>
+  )
+}
+
+/** Explains what a change of `exclusive` means for booked appointments. Source: rule L8. */
+function ExclusiveNotice({ before, after }: { before: boolean; after: boolean }) {
+  if (before === after) return null
+  return (
+    <Notice tone="info" role="status">
+      {after
+        ? 'Appointments that are booked there count from now on. Any that overlap already stay as they are.'
+        : 'Appointments there no longer exclude each other, also those that are booked already.'}
+    </Notice>
+  )
+}
+
+type KnownPlacesProps = {
+  /** The owner's locations that this calendar does not have. */
+  locations: readonly Location[]
+  /** The name typed so far. */
+  typed: string
+  pending: boolean
+  onChoose: (location: Location) => void
+}
+
+const SHOWN_AT_MOST = 3
+
+/** Suggests the owner's locations that match the typed name. */
+function KnownLocations({ locations, typed, pending, onChoose }: KnownPlacesProps) {
+  const words = typed.trim().toLowerCase()
+  const known = locations.filter(
+    (location) => words.length > 1 && location.name.toLowerCase().includes(words),
+  )
+  if (known.length === 0) return null
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-sm text-ink-soft">You have this already. Use it as it is:</p>
+      <ul className="flex flex-col gap-2">
+        {known.slice(0, SHOWN_AT_MOST).map((location) => (
+          <li key={location.id}>
+            <Button
+              className="w-full justify-start! text-start"
+              pending={pending}
+              onClick={() => onChoose(location)}
+            >
+              <span className="min-w-0 break-words">
+                {[location.name, location.address].filter(Boolean).join(', ')}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

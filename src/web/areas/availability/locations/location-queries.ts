@@ -15,7 +15,9 @@ export function ownLocationsQuery() {
   })
 }
 
-/** The locations of a calendar, the primary one first, then by name (rule L10), and those that it no longer may use. */
+/**
+ * The locations of a calendar, the primary one first, then by name (rule L10), and those withdrawn by their owners.
+ */
 export function calendarLocationsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'locations', 'of-calendar', calendarId],
@@ -25,7 +27,7 @@ export function calendarLocationsQuery(calendarId: string) {
   })
 }
 
-/** Who uses a location. Always loaded again, because it is read before something is removed. */
+/** The calendars that use a location. Never cached, because it is shown before a removal. */
 export function locationUsageQuery(locationId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'location-usage', locationId],
@@ -36,10 +38,7 @@ export function locationUsageQuery(locationId: string) {
   })
 }
 
-/**
- * Everything that depends on a location is loaded again: its calendars, the owner's list, the types held there, the
- * times.
- */
+/** Refetches everything that depends on a location: lists of locations, appointment types and available times. */
 export async function refreshLocations(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'locations'] }),

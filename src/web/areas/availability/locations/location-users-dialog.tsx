@@ -17,7 +17,10 @@ type LocationUsersDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** The code of a shared location, which calendars of other owners use it, and how to end that. Source: rules L3 and L9. */
+/**
+ * The sharing code of a location and the calendars of other owners that use it, with buttons to remove them. Source:
+ * rules L3 and L9.
+ */
 export function LocationUsersDialog({ location, open, onOpenChange }: LocationUsersDialogProps) {
   const { data, error, refetch } = useQuery({ ...locationUsageQuery(location.id), enabled: open })
   const others = data?.filter((use) => use.owner_name !== null)

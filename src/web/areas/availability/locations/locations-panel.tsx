@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CalendarLocation, Location } from '#contract/availability/locations.ts'
+import type { CalendarLocation, Location, WithdrawnLocation } from '#contract/availability/locations.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { LineShape, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { useEditedRecord } from '#web/kit/use-edited-record.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
-import { CalendarLocationList } from './calendar-location-list.tsx'
-import { DeleteLocationDialog } from './delete-location-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LocationDialog } from './location-dialog.tsx'
+import { CalendarLocationList, OtherLocations } from './location-lists.tsx'
 import { calendarLocationsQuery, ownLocationsQuery } from './location-queries.ts'
+import { DeleteLocationDialog, RemoveLocationDialog } from './location-removal-dialogs.tsx'
 import { LocationUsersDialog } from './location-users-dialog.tsx'
-import { LocationsPlaceholder } from './locations-placeholder.tsx'
-import { OtherLocations } from './other-locations.tsx'
-import { RemoveLocationDialog } from './remove-location-dialog.tsx'
 import { SharedLocationDialog } from './shared-location-dialog.tsx'
-import { findLocationDraft } from './use-save-location.ts'
-import { WithdrawnLocations } from './withdrawn-locations.tsx'
+import { count } from './usage-sentences.ts'
+import { findLocationDraft } from './use-location-changes.ts'
 
 /** The locations of a calendar. Source: rule L4. */
 export function LocationsPanel({ calendar }: { calendar: Calendar }) {
-  const { data, error, refetch } = useQuery(calendarLocationsQuery(calendar.id))
+  const query = useQuery(calendarLocationsQuery(calendar.id))
+  const { data } = query
   const rows = data?.calendar_locations
   const { data: own = [] } = useQuery(ownLocationsQuery())
   const dialog = useEditedRecord<Location>(() => findLocationDraft(calendar.id))
@@ -32,7 +32,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
   const deletion = useSubject<Location>()
   const users = useSubject<Location>()
   const [isJoining, setJoining] = useState(false)
-  // The dialog shows the code as it is now.
+  // Finds the current record, so that the dialog shows a replaced sharing code.
   const findLocation = (shown: Location) => own.find(({ id }) => id === shown.id) ?? shown
   const others = own.filter((location) => rows?.every((row) => row.location_id !== location.id))
 
@@ -52,14 +52,9 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
         }
       >
         <WithdrawnLocations locations={data?.withdrawn ?? []} />
-        {rows === undefined && error === null && (
-          <LoadingShape text="Loading locations...">
-            <LocationsPlaceholder />
-          </LoadingShape>
-        )}
-        {rows === undefined && error !== null && (
-          <ErrorState title="Failed to load locations" hint={error.message} onRetry={() => refetch()} />
-        )}
+        <LoadStatus query={query} loading="Loading locations..." failed="Failed to load locations" isQuiet>
+          <LocationsPlaceholder />
+        </LoadStatus>
         {rows?.length === 0 && (
           <EmptyState
             title="No locations yet"
@@ -124,7 +119,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
   )
 }
 
-/** The subject of a dialog, kept while it closes. */
+/** The record that a dialog is about. Kept while the dialog closes. */
 function useSubject<Subject>() {
   const [subject, setSubject] = useState<Subject | null>(null)
   const [open, setOpen] = useState(false)
@@ -136,10 +131,50 @@ function useSubject<Subject>() {
 }
 
 /**
- * Which location is primary when this one is gone: the present one, else the first of the list, as on the server.
- * Source: rule L5.
+ * The name of the next primary location when `removed` is gone: the present primary, else the first of the list, as on
+ * the server. Source: rule L5.
  */
 function nextPrimaryOf(rows: readonly CalendarLocation[], removed: CalendarLocation): string | null {
   const left = rows.filter((row) => row.id !== removed.id)
   return (left.find((row) => row.is_primary) ?? left[0])?.location.name ?? null
+}
+
+/** Lists locations that their owners no longer share but where appointments are still booked. Source: rule L11. */
+function WithdrawnLocations({ locations }: { locations: readonly WithdrawnLocation[] }) {
+  if (locations.length === 0) return null
+  return (
+    <Notice tone="warning" title="No longer shared with this calendar" className="mb-4">
+      <ul>
+        {locations.map(({ name, address, future_appointments }) => (
+          <li key={`${name}, ${address}`} className="break-words">
+            {[name, address].filter(Boolean).join(', ')}: {count(future_appointments, 'appointment')} booked
+            there, without reserving it
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+/** The placeholder of one `LocationItem`. */
+function LocationsPlaceholder() {
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex min-w-0 flex-wrap items-start justify-between gap-3 rounded-control border border-line bg-surface p-4">
+        <div className="flex min-w-0 flex-1 basis-64 gap-3">
+          <Skeleton className="size-10 shrink-0 rounded-full!" />
+          <div className="min-w-0 flex-1">
+            <LineShape className="w-44" />
+            <div className="mt-0.5">
+              <LineShape className="w-64" />
+            </div>
+            <div className="mt-0.5">
+              <LineShape size="sm" className="w-48" />
+            </div>
+          </div>
+        </div>
+        <SmallButtonShape className="ms-auto w-20" />
+      </div>
+    </div>
+  )
 }

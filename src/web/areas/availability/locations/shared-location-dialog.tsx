@@ -1,9 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { FormButtons } from '#web/kit/form-buttons.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { useAddLocation } from './use-add-location.ts'
+import { useAddLocation } from './use-location-changes.ts'
 
 type SharedLocationDialogProps = {
   calendarId: string
@@ -11,9 +10,8 @@ type SharedLocationDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Adds the location of another owner, who has given its code. Source: rule L3. */
+/** Adds a location of another owner by its sharing code. Source: rule L3. */
 export function SharedLocationDialog({ calendarId, open, onOpenChange }: SharedLocationDialogProps) {
-  const formId = useId()
   const [code, setCode] = useState('')
   const { mutate, reset, isPending, error } = useAddLocation(calendarId)
   const close = () => {
@@ -26,31 +24,28 @@ export function SharedLocationDialog({ calendarId, open, onOpenChange }: SharedL
     mutate({ sharing_code: code }, { onSuccess: close })
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={close}
       title="Use a shared location"
       description="The room of another owner, who gives you its code. An appointment of yours reserves it for that time."
-      footer={
-        <FormButtons formId={formId} onCancel={close} pending={isPending} pendingLabel="Adding...">
-          Add
-        </FormButtons>
-      }
+      pending={isPending}
+      pendingLabel="Adding..."
+      submitLabel="Add"
+      onSubmit={send}
     >
-      <form id={formId} noValidate onSubmit={send}>
-        <TextField
-          label="Sharing code"
-          required
-          maxLength={LIMITS.sharingCode}
-          hint="Like 7gkm2-x9wqa. Its owner finds it under Locations."
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-          error={error?.message}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Sharing code"
+        required
+        maxLength={LIMITS.sharingCode}
+        hint="Like 7gkm2-x9wqa. Its owner finds it under Locations."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        error={error?.message}
+      />
+    </FormDialog>
   )
 }

@@ -1,14 +1,14 @@
 import type { LocationUse } from '#contract/availability/locations.ts'
 
 type Removal = {
-  /** What the calendar that loses the location has there. */
+  /** What the calendar has booked at the location. */
   readonly use: Pick<LocationUse, 'appointment_types' | 'future_appointments'>
   readonly isPrimary: boolean
-  /** The location that becomes primary instead, or null when it was the last one. */
+  /** The location that becomes primary instead; null if it was the last one. */
   readonly nextPrimary: string | null
 }
 
-/** What happens when a calendar loses a location. */
+/** Explains what happens when a location is removed from a calendar. */
 export function removalSentences({ use, isPrimary, nextPrimary }: Removal): string[] {
   const types = use.appointment_types
   return [
@@ -29,7 +29,7 @@ function noPlaceSentence(types: number): string {
     : `The calendar and ${count(types, 'appointment type')} then have no location.`
 }
 
-/** What happens when a location is deleted for good. */
+/** Explains what happens when a location is deleted. */
 export function deletionSentences(uses: readonly LocationUse[]): string[] {
   const losers = uses.filter((use) => use.in_use)
   const others = losers.filter((use) => use.owner_name !== null).length

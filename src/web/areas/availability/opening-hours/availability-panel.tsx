@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
+import { SLOT_SETTING_NAMES } from '#contract/slots/slot-settings.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { ButtonShape, FieldShape, LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { SlotSettingsPlaceholder, WeekPlaceholder } from './availability-placeholders.tsx'
-import { SLOT_SETTINGS_HEAD, scheduleHead } from './card-heads.ts'
-import { SlotSettingsCard } from './slot-settings-card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SLOT_SETTINGS_HEAD, SlotSettingsCard } from './slot-settings-card.tsx'
 import { SpecialDaysCard } from './special-days-card.tsx'
+import { WEEK } from './week.ts'
 import { WeekPreviewCard } from './week-preview-card.tsx'
-import { WeeklyScheduleCard } from './weekly-schedule-card.tsx'
+import { scheduleHead, WeeklyScheduleCard } from './weekly-schedule-card.tsx'
 
-/** When customers can book: the slot settings, the week, the days that differ from it, and the times that follow. */
+/** The Availability tab: slot settings, weekly hours, special days and a preview. */
 export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
   const { data: week, error, refetch } = useQuery(availabilityQuery(calendar.id))
-  // It is below the first screen and as much work as the rest, so it comes after the first paint.
+  // Render the preview after the first paint: it is below the first screen and expensive.
   const isPreviewDue = useDeferredValue(week !== undefined, false)
   if (week === undefined && error !== null) {
     return (
@@ -51,5 +52,47 @@ export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
       <SpecialDaysCard calendar={calendar} />
       {isPreviewDue && <WeekPreviewCard calendar={calendar} week={week} />}
     </div>
+  )
+}
+
+/** The placeholder of the slot settings. */
+function SlotSettingsPlaceholder() {
+  return (
+    <div className="flex flex-col gap-5">
+      {/* At most widths, one row of hints has two lines. */}
+      <div className="grid items-start gap-5 pb-5 sm:grid-cols-2 lg:grid-cols-4">
+        <Repeated count={SLOT_SETTING_NAMES.length}>
+          <FieldShape hint />
+        </Repeated>
+      </div>
+      <ButtonShape className="w-40" />
+    </div>
+  )
+}
+
+/** The placeholder of the weekly schedule. */
+function WeekPlaceholder() {
+  return (
+    <>
+      <div className="hidden h-6 md:block" />
+      <div className="border-t border-line">
+        {WEEK.map((day) => (
+          <div
+            key={day}
+            className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 border-b border-line max-md:py-2 md:min-h-14 md:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]"
+          >
+            <LineShape className="w-24" />
+            <div className="flex h-7 items-center max-md:order-3 max-md:col-span-2">
+              <Skeleton className="h-5 w-full rounded-full!" />
+            </div>
+            <div className="max-md:order-4 max-md:col-span-2 max-md:pt-1 max-md:pb-1 md:py-1.5">
+              <Skeleton className="h-11.5 w-44" />
+            </div>
+            <div className="h-11 max-md:order-2" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="mt-5 h-80 sm:h-54 lg:h-26" />
+    </>
   )
 }

@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Availability, CopyAvailabilityBody } from '#contract/availability/opening-hours.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { FormButtons } from '#web/kit/form-buttons.tsx'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { formatRange, rangesOf, WEEK } from './week.ts'
@@ -23,10 +22,9 @@ type CopyDayDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Replaces the hours of other weekdays with those of one, and says which are replaced. Source: rule T26. */
+/** Copies the hours of one weekday to others, and lists the hours that will be replaced. Source: rule T26. */
 export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenChange }: CopyDayDialogProps) {
   const client = useQueryClient()
-  const formId = useId()
   const [days, setDays] = useState<readonly number[]>(() => findCopyDraft(calendarId)?.to_days ?? [])
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (body: CopyAvailabilityBody) =>
@@ -61,68 +59,56 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
   })
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={close}
       title={`Copy ${formatDayOfWeek(fromDay)} to other days`}
       description={`The chosen days get the hours of ${formatDayOfWeek(fromDay)}: ${hours}.`}
-      footer={
-        <FormButtons
-          formId={formId}
-          onCancel={() => close(false)}
-          disabled={days.length === 0}
-          pending={isPending}
-          pendingLabel="Copying..."
-        >
-          {days.length < 2 ? 'Copy' : `Copy to ${days.length} days`}
-        </FormButtons>
-      }
+      disabled={days.length === 0}
+      pending={isPending}
+      pendingLabel="Copying..."
+      submitLabel={days.length < 2 ? 'Copy' : `Copy to ${days.length} days`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) mutate({ from_day: fromDay, to_days: [...days] })
+      }}
     >
-      <form
-        id={formId}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isPending) mutate({ from_day: fromDay, to_days: [...days] })
-        }}
-      >
-        {error !== null && <Notice tone="danger">{error.message}</Notice>}
-        <fieldset className="flex flex-col gap-4">
-          <legend className="sr-only">Days to replace</legend>
+      {error !== null && <Notice tone="danger">{error.message}</Notice>}
+      <fieldset className="flex flex-col gap-4">
+        <legend className="sr-only">Days to replace</legend>
+        <Checkbox
+          label="All other days"
+          checked={allChosen}
+          onChange={(all) => setDays(all ? others : [])}
+          className="border-b border-line pb-3"
+        />
+        {others.map((day) => (
           <Checkbox
-            label="All other days"
-            checked={allChosen}
-            onChange={(all) => setDays(all ? others : [])}
-            className="border-b border-line pb-3"
+            key={day}
+            label={formatDayOfWeek(day)}
+            hint={describe(availability, day)}
+            checked={days.includes(day)}
+            onChange={(chosen) => toggle(day, chosen)}
           />
-          {others.map((day) => (
-            <Checkbox
-              key={day}
-              label={formatDayOfWeek(day)}
-              hint={describe(availability, day)}
-              checked={days.includes(day)}
-              onChange={(chosen) => toggle(day, chosen)}
-            />
-          ))}
-        </fieldset>
-        {/* Always there, so that what is replaced is read out. */}
-        <div role="status" className="empty:-mt-4">
-          {replaced.length > 0 && (
-            <Notice tone="warning" title="These hours will be replaced">
-              <ul>
-                {replaced.map((line) => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
-            </Notice>
-          )}
-        </div>
-      </form>
-    </Dialog>
+        ))}
+      </fieldset>
+      {/* Always rendered, so that screen readers announce the replaced hours. */}
+      <div role="status" className="empty:-mt-5">
+        {replaced.length > 0 && (
+          <Notice tone="warning" title="These hours will be replaced">
+            <ul>
+              {replaced.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </div>
+    </FormDialog>
   )
 }
 
-/** The days that somebody was copying to when they had to log in again. */
+/** Finds the days that were chosen before a login. */
 export function findCopyDraft(calendarId: string): CopyAvailabilityBody | undefined {
   return findDraft(draftKey(calendarId))
 }

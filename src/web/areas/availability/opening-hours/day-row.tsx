@@ -7,26 +7,24 @@ import { Copy } from '#web/ui/icons/copy.ts'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { X } from '#web/ui/icons/x.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { DayBand } from './day-band.tsx'
 import { RangeForm } from './range-form.tsx'
-import { useRemoveOnce } from './use-remove-once.ts'
-import { useRemoveRange } from './use-week-changes.ts'
-import { formatRange, rangesOf, suggestRange } from './week.ts'
+import { useRemoveOnce, useRemoveRange } from './use-hours-changes.ts'
+import { formatRange, rangesOf, suggestRange, toHours } from './week.ts'
 
 type DayRowProps = {
   calendarId: string
   /** 0 Sunday to 6 Saturday. */
   day: number
   availability: readonly Availability[]
-  /** Whether the form for one more range is open. */
+  /** Whether the form for another range is open. */
   adding: boolean
-  /** What was typed into that form before somebody had to log in again. */
+  /** Values typed into that form before a login. */
   draft: AvailabilityBody | undefined
   onAdd: (adding: boolean) => void
   onCopy: () => void
 }
 
-/** One weekday: its sky, its ranges, and what can be done with them. */
+/** One weekday with a picture of its hours, its ranges, and buttons to add or copy them. */
 export function DayRow({ calendarId, day, availability, adding, draft, onAdd, onCopy }: DayRowProps) {
   const name = formatDayOfWeek(day)
   const ranges = rangesOf(availability, day)
@@ -98,7 +96,7 @@ export function DayRow({ calendarId, day, availability, adding, draft, onAdd, on
 
 type RangeChipProps = { range: Availability; dayName: string; onRemoved: () => void }
 
-/** One range with the button that removes it; removal can be undone from its toast. */
+/** One range with a button to remove it. The toast offers to undo the removal. */
 function RangeChip({ range, dayName, onRemoved }: RangeChipProps) {
   const { mutate, isPending } = useRemoveRange(range.calendar_id)
   const label = formatRange(range)
@@ -115,6 +113,41 @@ function RangeChip({ range, dayName, onRemoved }: RangeChipProps) {
       >
         {isPending ? <Spinner /> : <X aria-hidden="true" className="size-4" />}
       </button>
+    </span>
+  )
+}
+
+type Range = Pick<Availability, 'id' | 'start_time' | 'end_time'>
+
+/**
+ * A picture of one day from midnight to midnight with its open hours and a line at noon. Decorative: the ranges beside
+ * it have the same information.
+ */
+function DayBand({ ranges, className }: { ranges: readonly Range[]; className?: string | undefined }) {
+  return (
+    <div aria-hidden="true" className={classNames('relative flex items-center', className)}>
+      <div className="relative h-5 w-full overflow-hidden rounded-full bg-sunken">
+        {ranges.map((range) => (
+          <OpenSky key={range.id} from={toHours(range.start_time)} to={toHours(range.end_time)} />
+        ))}
+      </div>
+      <span className="absolute inset-y-0 start-1/2 w-[1.5px] -translate-x-1/2 bg-ink/35 rtl:translate-x-1/2" />
+    </div>
+  )
+}
+
+/** Shows a section of one gradient that spans the whole day, so that each hour has the same colour in every row. */
+function OpenSky({ from, to }: { from: number; to: number }) {
+  const hours = to - from
+  return (
+    <span
+      className="absolute inset-y-0 overflow-hidden rounded-full"
+      style={{ insetInlineStart: `${(from / 24) * 100}%`, width: `${(hours / 24) * 100}%` }}
+    >
+      <span
+        className="absolute inset-y-0 rtl:-scale-x-100 bg-[linear-gradient(to_right,var(--dusk)_8%,var(--dawn)_30%,var(--day)_46%,var(--day)_62%,var(--dusk)_84%)]"
+        style={{ insetInlineStart: `${(-from / hours) * 100}%`, width: `${(24 / hours) * 100}%` }}
+      />
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { FIRST_ENTRY } from './week.ts'
 
 type EndFieldProps = {
   id: string
-  /** `HH:MM`; `24:00` is the end of the day, which a clock cannot show. */
+  /** `HH:MM`; `24:00`, which a time input cannot show, is the end of the day. */
   value: string
   onChange: (value: string) => void
   inputRef: Ref<HTMLInputElement>
@@ -13,7 +13,7 @@ type EndFieldProps = {
   className?: string | undefined
 }
 
-/** When a range ends: a time of the day, or midnight. */
+/** The end of a range: a time, or midnight. */
 export function EndField({ id, value, onChange, inputRef, error, className }: EndFieldProps) {
   const isMidnight = value === '24:00'
   const [before, setBefore] = useState(isMidnight ? FIRST_ENTRY.end_time : value)

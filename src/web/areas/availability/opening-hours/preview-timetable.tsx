@@ -1,11 +1,17 @@
 import type { CSSProperties } from 'react'
 import type { Availability, PreviewResponse } from '#contract/availability/opening-hours.ts'
 import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
+import type { Slot } from '#contract/slots/slots.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
-import { formatDateHeading, formatMonthDay, formatWeekday } from '#web/shared/format-date.ts'
+import {
+  formatDateHeading,
+  formatMonthDay,
+  formatTime,
+  formatWeekday,
+  zoneAbbreviation,
+} from '#web/shared/format-date.ts'
 import { EVENING_HOUR, PART_COLORS, PARTS_OF_DAY, partOfDay } from '#web/shared/part-of-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { groupByHour, listHours, type PreviewHour } from './preview-hours.ts'
 import { isClosedOn } from './special-days.ts'
 
 type PreviewTimetableProps = {
@@ -16,10 +22,7 @@ type PreviewTimetableProps = {
   today: string
 }
 
-/**
- * Seven days of offered times as a timetable: hours down, days across, the meridian between morning and afternoon. On a
- * phone each day is a row.
- */
+/** A timetable of seven days: hours down, days across, with a line at noon. On phones each day is a row. */
 export function PreviewTimetable({ preview, availability, specialDays, today }: PreviewTimetableProps) {
   const days = preview.days.map(({ date, slots }) => ({
     date,
@@ -64,7 +67,7 @@ export function PreviewTimetable({ preview, availability, specialDays, today }: 
   )
 }
 
-/** What the colours of the times mean. */
+/** Explains the colours. */
 export function PreviewLegend() {
   return (
     <ul aria-label="Colours" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
@@ -83,7 +86,7 @@ type PreviewDayProps = {
   date: string
   count: number
   hours: readonly PreviewHour[]
-  /** Every hour that has a row. */
+  /** All hours with a row in the timetable. */
   shownHours: readonly number[]
   isToday: boolean
   isClosed: boolean
@@ -136,7 +139,44 @@ function PreviewDay({ date, count, hours, shownHours, isToday, isClosed }: Previ
   )
 }
 
-/** The first row has the names of the days. */
+/** The grid row of an hour. The first row has the names of the days. */
 function rowStyle(row: number): CSSProperties {
   return { '--row': row + 2 } as CSSProperties // a custom property
+}
+
+type PreviewTime = {
+  readonly startsAt: string
+  /** `9:30 AM`, with the zone's abbreviation if it occurs twice because clocks go back. Source: rule T9. */
+  readonly label: string
+  /** The part of the label without the hour: `:30`. */
+  readonly minutes: string
+}
+
+/** The available times of one hour; `hour` is 0 to 23 in the calendar's zone. */
+type PreviewHour = { readonly hour: number; readonly times: readonly PreviewTime[] }
+
+/** Groups the times of a day by hour. */
+export function groupByHour(slots: readonly Slot[], timeZone: string): PreviewHour[] {
+  const hours = new Map<number, PreviewTime[]>()
+  for (const { slot_start, starts_at } of slots) {
+    const hour = Number(slot_start.slice(0, 2))
+    const isTwice = slots.filter((other) => other.slot_start === slot_start).length > 1
+    const suffix = isTwice ? ` ${zoneAbbreviation(timeZone, starts_at)}` : ''
+    const times = hours.get(hour) ?? []
+    times.push({
+      startsAt: starts_at,
+      label: formatTime(starts_at, timeZone) + suffix,
+      minutes: slot_start.slice(2, 5) + suffix,
+    })
+    hours.set(hour, times)
+  }
+  return [...hours].map(([hour, times]) => ({ hour, times }))
+}
+
+/** Every hour from the first to the last with a time on any day, including empty ones, so that breaks stay visible. */
+export function listHours(days: readonly (readonly PreviewHour[])[]): number[] {
+  const hours = days.flat().map(({ hour }) => hour)
+  if (hours.length === 0) return []
+  const first = Math.min(...hours)
+  return Array.from({ length: Math.max(...hours) - first + 1 }, (_, i) => first + i)
 }

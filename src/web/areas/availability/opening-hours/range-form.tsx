@@ -9,28 +9,27 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
-import { forgetDraft, keepDraft } from '#web/shared/draft.ts'
+import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { EndField } from './end-field.tsx'
-import { type RangeDraft, rangeDraftKey } from './range-draft.ts'
-import { useAddRange } from './use-week-changes.ts'
+import { useAddRange } from './use-hours-changes.ts'
 import { findRangeInTheWay, formatRange, toTyped, WEEK } from './week.ts'
 
 type RangeFormProps = {
   calendarId: string
-  /** The week as it stands, to find an overlap before the server is asked. */
+  /** The stored week, to detect overlaps before sending. */
   availability: readonly Availability[]
   values: AvailabilityBody
-  /** The form adds to the weekday of its values only; else the weekday can be chosen. */
+  /** True if the weekday is fixed; otherwise it can be chosen. */
   inRow?: boolean
   onAdded?: () => void
   onCancel?: () => void
 }
 
-/** Opens a range of a weekday. Source: rule T25. */
+/** Adds open hours to a weekday. Source: rule T25. */
 export function RangeForm({
   calendarId,
   availability,
@@ -47,7 +46,7 @@ export function RangeForm({
   const { mutateAsync } = useAddRange(calendarId)
   const { errors, isSubmitting, isDirty } = formState
   const { day_of_week: firstDay, start_time, end_time } = values
-  // A day that was just opened is closed no more. Typed text stays.
+  // After a range was added, suggest the next one, but keep typed text.
   useEffect(() => {
     if (!isDirty) reset({ day_of_week: firstDay, start_time, end_time })
   }, [isDirty, firstDay, start_time, end_time, reset])
@@ -134,14 +133,14 @@ export function RangeForm({
           )}
         </div>
       </div>
-      {/* In the row of a day its hours are in sight. */}
+      {/* In the row of a day, its hours are visible anyway. */}
       {!inRow && <HoursInTheWay control={control} availability={availability} />}
       <FormProblem message={errors.root?.message} />
     </form>
   )
 }
 
-/** Says beforehand that a day is already open at some of the hours that are about to be added. */
+/** Warns that the day is already open at some of the chosen hours. */
 function HoursInTheWay({
   control,
   availability,
@@ -149,10 +148,21 @@ function HoursInTheWay({
   const entry = useWatch({ control }) as AvailabilityBody
   const inTheWay = findRangeInTheWay(availability, entry)
   return (
-    // Always there, so that what changes with the day is read out.
+    // Always rendered, so that screen readers announce changes.
     <p role="status" className="text-sm text-ink-soft empty:-mt-3">
       {inTheWay !== null &&
         `Already open on ${formatDayOfWeek(entry.day_of_week)}: ${formatRange(inTheWay)}.`}
     </p>
   )
+}
+
+/** A range that was being added before a login, and whether it was in the form of one day or the general one. */
+type RangeDraft = { values: AvailabilityBody; inRow: boolean }
+
+export function findRangeDraft(calendarId: string): RangeDraft | undefined {
+  return findDraft(rangeDraftKey(calendarId))
+}
+
+function rangeDraftKey(calendarId: string): string {
+  return `availability-range:${calendarId}`
 }

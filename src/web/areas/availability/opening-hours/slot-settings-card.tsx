@@ -11,18 +11,23 @@ import { toSentChanges } from '#web/kit/changed-fields.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { SaveButton } from '#web/kit/save-button.tsx'
+import { listUnsuitableTypes } from '#web/kit/unsuitable-types.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { SLOT_SETTINGS_HEAD } from './card-heads.ts'
-import { IncompatibleTypes } from './incompatible-types.tsx'
-import { formatMinutes } from './minutes.ts'
 
 type SlotSettingsCardProps = { calendarId: string; week: AvailabilityResponse }
+
+/** The head of the card, which is also shown while it loads. */
+export const SLOT_SETTINGS_HEAD = {
+  title: 'Time slot settings',
+  description: 'Which times are offered, and how much room appointments get.',
+} as const
 
 const LABELS = {
   slot_duration_minutes: 'Slot length',
@@ -31,10 +36,13 @@ const LABELS = {
   minimum_notice_minutes: 'Minimum notice',
 } as const
 
-/** Checked together here as well: when the server refuses the pair, the unsent value may have changed. */
+/**
+ * Codes after which the record is refetched. For `max_below_slot`, the other window may have changed the value that was
+ * not sent.
+ */
 const STALE = ['request.changed_meanwhile', 'availability.max_below_slot'] as const
 
-/** How often times are offered, how far apart and how long. Source: rule T17. */
+/** Slot length, buffer, longest appointment and minimum notice. Source: rule T17. */
 export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   const client = useQueryClient()
   const stored = useMemo(() => toSettings(week), [week])
@@ -83,7 +91,8 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
                 onChange={(text) => {
                   const slot = SLOT_LENGTHS.find((minutes) => `${minutes}` === text) ?? field.value
                   field.onChange(slot)
-                  // The longest appointment is raised visibly, instead of being refused. Source: rule T18.
+                  // Raise the longest appointment with the slot length instead of refusing it. Source: rule
+                  // T18.
                   if (values.max_appointment_duration_minutes < slot) {
                     setValue('max_appointment_duration_minutes', slot)
                     clearErrors('max_appointment_duration_minutes')
@@ -167,12 +176,12 @@ const BUFFERS = Array.from({ length: LIMITS.bufferMinutes / LIMITS.bufferStepMin
   return { value: `${minutes}`, label: inBufferWords(minutes) }
 })
 
-/** The week has them beside what else it has, which the schema leaves out. */
+/** Picks the settings from the availability. */
 function toSettings(week: AvailabilityResponse): SlotSettings {
   return slotSettingsSchema.parse(week)
 }
 
-/** The settings as they stand in the lists of the form. */
+/** The settings as texts. */
 function inWords(settings: SlotSettings) {
   return {
     slot_duration_minutes: `${settings.slot_duration_minutes} minutes`,
@@ -186,10 +195,10 @@ function inBufferWords(minutes: number): string {
   return minutes === 0 ? 'No buffer' : `${minutes} minutes`
 }
 
-/** The lengths that practices ask for, in minutes: from a quarter of an hour to 30 days. */
+/** Usual notice periods in minutes, up to 30 days. */
 const NOTICES = [0, 15, 30, 60, 120, 240, 480, 720, 1_440, 2_880, 4_320, 10_080, 20_160, 43_200]
 
-/** A stored notice that is none of the usual ones, as a program may have set it, can be chosen as well. */
+/** The usual periods, and the stored one if it is another, as API clients may set it. */
 function noticeOptions(stored: number) {
   return [...new Set([...NOTICES, stored])]
     .sort((a, b) => a - b)
@@ -206,7 +215,46 @@ function inNoticeWords(minutes: number): string {
 
 const DAY_MINUTES = 1_440
 
-/** What minutes come to in hours, once there is an hour of them. */
+/** `; now 1 h 30 min` from one hour on, otherwise empty. */
 function asHours(minutes: number): string {
   return minutes >= 60 && minutes <= LIMITS.longestAppointmentMinutes ? `; now ${formatMinutes(minutes)}` : ''
+}
+
+type TypeLength = AvailabilityResponse['appointment_types'][number]
+type IncompatibleTypesProps = { types: readonly TypeLength[]; settings: SlotSettings }
+
+/** Warns about appointment types that do not fit the edited settings. Source: rule T16. */
+function IncompatibleTypes({ types, settings }: IncompatibleTypesProps) {
+  const found = listUnsuitableTypes(types, settings)
+  return (
+    // Always there, so that a warning which arrives while somebody chooses is read out.
+    <div role="status" className="empty:-mt-5">
+      {found.length > 0 && (
+        <Notice
+          tone="warning"
+          title={
+            found.length === 1
+              ? 'One appointment type does not suit these settings'
+              : `${found.length} appointment types do not suit these settings`
+          }
+        >
+          <ul className="mt-1 flex flex-col gap-1">
+            {found.map(({ type, meaning }) => (
+              <li key={type.id} className="break-words">
+                <strong className="font-semibold">{type.name}</strong> ({type.duration} min) {meaning}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** `45 minutes`, `1 hour`, `2 h 30 min` */
+export function formatMinutes(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${rest} minutes`
+  if (rest === 0) return hours === 1 ? '1 hour' : `${hours} hours`
+  return `${hours} h ${rest} min`
 }

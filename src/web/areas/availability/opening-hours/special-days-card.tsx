@@ -1,23 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { Fragment, useRef } from 'react'
 import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { BinButton, EditButton } from '#web/kit/item-buttons.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { LineShape, Repeated, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { useEditedRecord } from '#web/kit/use-edited-record.ts'
+import { localDateOf } from '#web/shared/format-date.ts'
+import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
-import { SpecialDaysPlaceholder } from './availability-placeholders.tsx'
 import { specialDaysQuery } from './availability-queries.ts'
-import { SPECIAL_DAYS_HEAD } from './card-heads.ts'
+import { describeStaying, toDayParts, toHourParts } from './special-days.ts'
 import { SpecialDaysDialog } from './special-days-dialog.tsx'
-import { SpecialDaysItem } from './special-days-item.tsx'
-import { findSpecialDaysDraft } from './use-save-special-days.ts'
+import { useRemoveOnce, useRemoveSpecialDays } from './use-hours-changes.ts'
+import { findSpecialDaysDraft } from './use-special-days-form.ts'
 
-/** Days that are closed or have other hours than their weekday. Source: rule T34. */
+const SPECIAL_DAYS_HEAD = {
+  title: 'Days off and special hours',
+  description:
+    'Close single days, or give them other hours than usual. The weekly hours count again afterwards.',
+} as const
+
+/** Lists days that are closed or have special hours. Source: rule T34. */
 export function SpecialDaysCard({ calendar }: { calendar: Calendar }) {
-  const { data: entries, error, refetch } = useQuery(specialDaysQuery(calendar.id))
+  const query = useQuery(specialDaysQuery(calendar.id))
+  const { data: entries } = query
   const dialog = useEditedRecord<SpecialDaysEntry>(() => findSpecialDaysDraft(calendar.id))
   const { edit } = dialog
   const addButton = useRef<HTMLButtonElement>(null)
@@ -31,19 +40,9 @@ export function SpecialDaysCard({ calendar }: { calendar: Calendar }) {
         </Button>
       }
     >
-      {entries === undefined && error === null && (
-        <LoadingShape text="Loading special days...">
-          <SpecialDaysPlaceholder />
-        </LoadingShape>
-      )}
-      {entries === undefined && error !== null && (
-        <LoadError
-          error={error}
-          title="Failed to load special days"
-          hint={error.message}
-          onRetry={() => refetch()}
-        />
-      )}
+      <LoadStatus query={query} loading="Loading special days..." failed="Failed to load special days">
+        <SpecialDaysPlaceholder />
+      </LoadStatus>
       {entries?.length === 0 && (
         <p className="text-ink-soft">None are coming: the weekly hours count on every day.</p>
       )}
@@ -69,5 +68,92 @@ export function SpecialDaysCard({ calendar }: { calendar: Calendar }) {
         onOpenChange={dialog.setOpen}
       />
     </Card>
+  )
+}
+
+type SpecialDaysItemProps = {
+  calendar: Pick<Calendar, 'id' | 'timezone'>
+  entry: SpecialDaysEntry
+  onEdit: () => void
+  onRemoved: () => void
+}
+
+/**
+ * Consecutive special days with their hours and the number of appointments on them. The toast offers to undo a removal.
+ */
+function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialDaysItemProps) {
+  const { mutate, isPending } = useRemoveSpecialDays(calendar.id)
+  const dayParts = toDayParts(entry)
+  const days = dayParts.join(' ')
+  const remove = useRemoveOnce((outcome) => mutate(entry, outcome), onRemoved)
+  return (
+    <article aria-label={days} className="min-w-0 rounded-control border border-line bg-surface p-4">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="min-w-0 font-sans text-base font-semibold tracking-normal">
+          <Unbroken parts={dayParts} />
+        </h3>
+        <div className="-me-2 -mt-2 flex shrink-0 gap-1">
+          <EditButton name={days} onPress={onEdit} />
+          <BinButton label={`Remove ${days}`} isPending={isPending} onPress={remove} />
+        </div>
+      </div>
+      <p className="tabular-nums">
+        <Unbroken parts={toHourParts(entry.hours)} />
+      </p>
+      {entry.note !== null && (
+        <p dir="auto" className="text-ink-soft wrap-anywhere">
+          {entry.note}
+        </p>
+      )}
+      {entry.appointments > 0 && (
+        <p className="mt-1 text-sm">
+          <a
+            href={appointmentsPath(calendar, entry)}
+            className="rounded-control text-link underline underline-offset-4 touch:-my-2.5 touch:inline-flex touch:min-h-11 touch:items-center"
+          >
+            {describeStaying(entry)}
+          </a>
+        </p>
+      )}
+    </article>
+  )
+}
+
+/** Lines break only between the parts. */
+function Unbroken({ parts }: { parts: readonly string[] }) {
+  return parts.map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && ' '}
+      <span className="whitespace-nowrap">{part}</span>
+    </Fragment>
+  ))
+}
+
+/** Path of the day view for a single day, otherwise of the week with the first day that is not over. */
+function appointmentsPath(
+  { id, timezone }: Pick<Calendar, 'id' | 'timezone'>,
+  { first_date, last_date }: SpecialDaysEntry,
+): string {
+  const today = localDateOf(new Date().toISOString(), timezone)
+  return paths.calendarSettings(id, 'appointments', {
+    view: first_date === last_date ? 'day' : 'week',
+    date: first_date < today ? today : first_date,
+  })
+}
+
+/** The placeholder of two `SpecialDaysItem`s. */
+function SpecialDaysPlaceholder() {
+  return (
+    <div className="flex flex-col gap-3">
+      <Repeated count={2}>
+        <div className="flex items-start justify-between gap-3 rounded-control border border-line p-4">
+          <div className="min-w-0">
+            <LineShape className="w-56" />
+            <LineShape className="w-40" />
+          </div>
+          <SmallButtonShape className="w-20" />
+        </div>
+      </Repeated>
+    </div>
   )
 }

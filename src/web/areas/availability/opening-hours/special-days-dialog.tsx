@@ -1,14 +1,19 @@
-import { useId } from 'react'
-import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
+import { useId, useRef } from 'react'
+import { Controller, type UseFormReturn, useFieldArray } from 'react-hook-form'
+import type { NewSpecialDays, SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { FormButtons } from '#web/kit/form-buttons.tsx'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { SPECIAL_DAYS_LABELS } from './special-days-form.ts'
-import { SpecialHoursField } from './special-hours-field.tsx'
-import { useSaveSpecialDays } from './use-save-special-days.ts'
+import { Plus } from '#web/ui/icons/plus.ts'
+import { Trash } from '#web/ui/icons/trash.ts'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { EndField } from './end-field.tsx'
+import { SPECIAL_DAYS_LABELS, type SpecialDaysForm, useSaveSpecialDays } from './use-special-days-form.ts'
+import { FIRST_ENTRY, suggestRange } from './week.ts'
 
 type SpecialDaysDialogProps = {
   calendar: Pick<Calendar, 'id' | 'timezone'>
@@ -18,9 +23,8 @@ type SpecialDaysDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Closes days or gives them hours of their own. Appointments on them stay. Source: rules T34 and T36. */
+/** Closes days or gives them special hours. Appointments on them stay. Source: rules T34 and T36. */
 export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: SpecialDaysDialogProps) {
-  const formId = useId()
   const record = useSaveSpecialDays({ calendar, entry, onSaved: () => onOpenChange(false) })
   const { form, values, save, giveUp, today } = record
   const { errors, isSubmitting } = form.formState
@@ -31,58 +35,146 @@ export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: Speci
   const isNew = entry === null
   const earliest = isNew || entry.first_date > today ? today : entry.first_date
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={close}
       title={isNew ? 'Add days' : 'Edit days'}
       description="Appointments on these days stay."
-      footer={
-        <FormButtons
-          formId={formId}
-          onCancel={() => close(false)}
-          pending={isSubmitting}
-          pendingLabel={isNew ? 'Adding...' : 'Saving...'}
-        >
-          {isNew ? 'Add days' : 'Save'}
-        </FormButtons>
-      }
+      pending={isSubmitting}
+      pendingLabel={isNew ? 'Adding...' : 'Saving...'}
+      submitLabel={isNew ? 'Add days' : 'Save'}
+      onSubmit={save}
     >
-      <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
-        <FormNotices record={record} labels={SPECIAL_DAYS_LABELS} />
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <TextField
-            label={SPECIAL_DAYS_LABELS.first_date}
-            required
-            type="date"
-            min={earliest}
-            error={errors.first_date?.message}
-            {...form.register('first_date', {
-              deps: 'last_date',
-              onChange: ({ target: { value } }) => {
-                // The last day follows the first one, until another last day is chosen.
-                const { first_date: before, last_date: last } = values
-                if (last === before || last < value) form.setValue('last_date', value)
-              },
-            })}
-          />
-          <TextField
-            label={SPECIAL_DAYS_LABELS.last_date}
-            required
-            type="date"
-            min={values.first_date || earliest}
-            error={errors.last_date?.message}
-            {...form.register('last_date')}
-          />
-        </div>
-        <SpecialHoursField form={form} />
+      <FormNotices record={record} labels={SPECIAL_DAYS_LABELS} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
-          label={SPECIAL_DAYS_LABELS.note}
-          hint="Only you see this."
-          maxLength={LIMITS.specialDaysNote}
-          error={errors.note?.message}
-          {...form.register('note')}
+          label={SPECIAL_DAYS_LABELS.first_date}
+          required
+          type="date"
+          min={earliest}
+          error={errors.first_date?.message}
+          {...form.register('first_date', {
+            deps: 'last_date',
+            onChange: ({ target: { value } }) => {
+              // The last day follows the first one until it is changed itself.
+              const { first_date: before, last_date: last } = values
+              if (last === before || last < value) form.setValue('last_date', value)
+            },
+          })}
         />
-      </form>
-    </Dialog>
+        <TextField
+          label={SPECIAL_DAYS_LABELS.last_date}
+          required
+          type="date"
+          min={values.first_date || earliest}
+          error={errors.last_date?.message}
+          {...form.register('last_date')}
+        />
+      </div>
+      <SpecialHoursField form={form} />
+      <TextField
+        label={SPECIAL_DAYS_LABELS.note}
+        hint="Only you see this."
+        maxLength={LIMITS.specialDaysNote}
+        error={errors.note?.message}
+        {...form.register('note')}
+      />
+    </FormDialog>
   )
+}
+
+type SpecialHoursFieldProps = { form: UseFormReturn<SpecialDaysForm, unknown, NewSpecialDays> }
+
+/** Chooses between closed and special hours. Source: rule T34. */
+function SpecialHoursField({ form }: SpecialHoursFieldProps) {
+  const id = useId()
+  const { control, register, getValues, formState } = form
+  const { fields, append, remove, replace } = useFieldArray({ control, name: 'hours' })
+  const kept = useRef<SpecialDaysForm['hours']>([FIRST_ENTRY])
+  const addButton = useRef<HTMLButtonElement>(null)
+  const choose = (kind: 'closed' | 'other') => {
+    if (kind === 'other') {
+      replace(kept.current)
+      return
+    }
+    kept.current = getValues('hours')
+    replace([])
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <RadioGroup
+        legend={SPECIAL_DAYS_LABELS.hours}
+        value={fields.length === 0 ? 'closed' : 'other'}
+        onChange={choose}
+        options={[
+          { value: 'closed', label: 'Closed' },
+          { value: 'other', label: 'Other hours' },
+        ]}
+      />
+      {fields.map((field, index) => (
+        <fieldset
+          key={field.id}
+          className={classNames(
+            'grid items-start gap-x-3 gap-y-3 rounded-control bg-sunken p-4',
+            fields.length > 1 ? 'grid-cols-[1fr_auto] sm:grid-cols-[1fr_1fr_auto]' : 'sm:grid-cols-2',
+          )}
+        >
+          <legend className="sr-only">Time range {index + 1}</legend>
+          {/* After a refusal, a change of one range checks the others again: they may have overlapped it. */}
+          <TextField
+            label="Start time"
+            type="time"
+            step={300}
+            error={formState.errors.hours?.[index]?.start_time?.message}
+            {...register(`hours.${index}.start_time`, { deps: 'hours' })}
+          />
+          <Controller
+            control={control}
+            name={`hours.${index}.end_time`}
+            rules={{ deps: 'hours' }}
+            render={({ field: { value, onChange, ref }, fieldState }) => (
+              <EndField
+                id={`${id}-${field.id}-end`}
+                value={value}
+                onChange={onChange}
+                inputRef={ref}
+                error={fieldState.error?.message}
+                className="max-sm:row-start-2"
+              />
+            )}
+          />
+          {fields.length > 1 && (
+            <Button
+              variant="ghost"
+              aria-label={`Remove time range ${index + 1}`}
+              className="-me-2 mt-6.5 w-11 px-0! hover:text-danger!"
+              onClick={() => {
+                remove(index)
+                addButton.current?.focus()
+              }}
+            >
+              <Trash aria-hidden="true" className="size-4" />
+            </Button>
+          )}
+        </fieldset>
+      ))}
+      {fields.length > 0 && fields.length < LIMITS.rangesPerWeekday && (
+        <Button
+          ref={addButton}
+          variant="secondary"
+          className="self-start"
+          onClick={() => append(suggestNext(getValues('hours')))}
+        >
+          <Plus aria-hidden="true" className="size-5" />
+          Add a time range
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Suggests a free range beside the typed ones. Ignores incomplete ranges. */
+function suggestNext(hours: SpecialDaysForm['hours']) {
+  const whole = hours.filter(({ start_time, end_time }) => start_time !== '' && start_time < end_time)
+  return suggestRange([...whole].sort((a, b) => a.start_time.localeCompare(b.start_time)))
 }

@@ -25,7 +25,7 @@ export function toHourParts(hours: readonly SuggestedRange[]): string[] {
   return hours.map((range, i) => formatRange(range) + (i < hours.length - 1 ? ',' : ''))
 }
 
-/** What is said of the appointments on days that were changed. Source: rule T36. */
+/** Says that appointments on changed days stay. Source: rule T36. */
 export function describeStaying({ appointments, first_date, last_date }: SpecialDaysEntry): string {
   const days = first_date === last_date ? 'this day' : 'these days'
   return appointments === 1
@@ -33,7 +33,7 @@ export function describeStaying({ appointments, first_date, last_date }: Special
     : `${appointments} appointments on ${days} stay`
 }
 
-/** Whether a date has no hours. The hours of its special days count where there are any, else those of its weekday. Source: rule T34. */
+/** True if a date is closed. Special days override the hours of the weekday. Source: rule T34. */
 export function isClosedOn(
   date: string,
   availability: readonly Availability[],

@@ -3,16 +3,15 @@ import { useState } from 'react'
 import type { AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { formatMonthDay, formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'
 import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
 import { Select } from '#web/ui/select.tsx'
-import { PreviewPlaceholder } from './availability-placeholders.tsx'
 import { previewQuery, specialDaysQuery } from './availability-queries.ts'
 import { PreviewLegend, PreviewTimetable } from './preview-timetable.tsx'
 
@@ -21,8 +20,8 @@ type WeekPreviewCardProps = { calendar: Calendar; week: AvailabilityResponse }
 const WEEK_DAYS = 7
 
 /**
- * The times that customers are offered, seven days at a time, from the code that the booking page uses.
- * Source: rule T29.
+ * A preview of the available times, seven days at a time, calculated by the same code as the booking page. Source: rule
+ * T29.
  */
 export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
   const nowIso = new Date().toISOString()
@@ -30,12 +29,11 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
   const [weeksAhead, setWeeksAhead] = useState(0)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const types = week.appointment_types
-  // Customers choose a type as soon as there is one. The chosen one may have been deleted meanwhile.
+  // If types exist, customers must choose one. The chosen type may have been deleted meanwhile.
   const type = types.find(({ id }) => id === chosenId) ?? types[0] ?? null
   const from = addDays(today, weeksAhead * WEEK_DAYS)
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    previewQuery(calendar.id, from, type?.id ?? null),
-  )
+  const query = useQuery(previewQuery(calendar.id, from, type?.id ?? null))
+  const { data, isPlaceholderData } = query
   const { data: specialDays = [] } = useQuery(specialDaysQuery(calendar.id))
   const isTooLong = type !== null && type.duration > week.max_appointment_duration_minutes
   const isEmpty = data?.days.every(({ slots }) => slots.length === 0) === true
@@ -83,14 +81,9 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
           </Button>
         </div>
       </div>
-      {data === undefined && error === null && (
-        <LoadingShape text="Loading the preview...">
-          <PreviewPlaceholder />
-        </LoadingShape>
-      )}
-      {data === undefined && error !== null && (
-        <ErrorState title="Failed to load the preview" hint={error.message} onRetry={() => refetch()} />
-      )}
+      <LoadStatus query={query} loading="Loading the preview..." failed="Failed to load the preview" isQuiet>
+        <PreviewPlaceholder />
+      </LoadStatus>
       {data !== undefined && (
         <div className={classNames('transition-opacity', isPlaceholderData && 'opacity-50')}>
           {isEmpty && (
@@ -113,11 +106,47 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
   )
 }
 
-/** `Nov 21 – Nov 27, 2026`; the first year only where it is another. */
+/** `Nov 21 – Nov 27, 2026`; with two years if they differ. */
 function formatSpan(from: string, to: string): string {
   const isOneYear = from.slice(0, 4) === to.slice(0, 4)
   return `${isOneYear ? formatMonthDay(from) : formatShortDate(from)} – ${formatShortDate(to)}`
 }
 
-/** Two years ahead, the farthest that can be booked. */
+/** Customers can book up to two years ahead. */
 const LAST_WEEK = 104
+
+/** The placeholder of the timetable. */
+function PreviewPlaceholder() {
+  return (
+    <>
+      <div className="divide-y divide-line md:hidden">
+        <Repeated count={WEEK_DAYS}>
+          <div className="py-3">
+            <LineShape className="w-28" />
+            <LineShape className="w-full" />
+            <LineShape className="w-3/4" />
+          </div>
+        </Repeated>
+      </div>
+      <div className="hidden md:block">
+        <div className="ms-13 grid h-19 grid-cols-7">
+          <Repeated count={WEEK_DAYS}>
+            <div className="grid justify-items-center border-s border-line pb-2">
+              <LineShape className="w-10" />
+              <LineShape size="sm" className="w-12" />
+            </div>
+          </Repeated>
+        </div>
+        <Repeated count={OPEN_HOURS}>
+          <div className="h-7 border-t border-line">
+            <LineShape size="sm" className="w-10" />
+          </div>
+        </Repeated>
+      </div>
+      <LineShape size="sm" className="w-72" />
+    </>
+  )
+}
+
+/** From nine to five. */
+const OPEN_HOURS = 8

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Availability } from '#contract/availability/opening-hours.ts'
-import { formatMinutes } from './minutes.ts'
-import { groupByHour, listHours } from './preview-hours.ts'
+import { groupByHour, listHours } from './preview-timetable.tsx'
+import { formatMinutes } from './slot-settings-card.tsx'
 import { formatBound, suggestRange } from './week.ts'
 
 test.each([

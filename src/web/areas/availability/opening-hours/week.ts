@@ -2,10 +2,10 @@ import type { Availability, AvailabilityBody } from '#contract/availability/open
 import { findOverlap } from '#core/availability/overlapping-ranges.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 
-/** The days of the week as the screen lists them: Monday first, Sunday is 0 (rule T1). */
+/** The days of the week, Monday first; Sunday is 0 (rule T1). */
 export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const
 
-/** The ranges of one weekday, in order of start as the server sent them. */
+/** The ranges of one weekday, ordered by start as the server sends them. */
 export function rangesOf(availability: readonly Availability[], day: number): Availability[] {
   return availability.filter((range) => range.day_of_week === day)
 }
@@ -26,7 +26,7 @@ export function toHours(time: string): number {
   return hours + minutes / 60
 }
 
-/** The range of the same day that an entry, typed or checked, would share time with; null when there is none. */
+/** Finds a range of the same day that overlaps `entry`; null if there is none. */
 export function findRangeInTheWay(
   availability: readonly Availability[],
   entry: AvailabilityBody,
@@ -35,19 +35,19 @@ export function findRangeInTheWay(
   return findOverlap(taken, toClocks(entry))?.range ?? null
 }
 
-/** Without the seconds, which a typed time does not have. */
+/** Removes the seconds. */
 function toClocks({ start_time, end_time }: Pick<Availability, 'start_time' | 'end_time'>) {
   return { start: start_time.slice(0, 5), end: end_time.slice(0, 5) }
 }
 
-/** As time fields hold a range, without the seconds. */
+/** Removes the seconds, which time inputs do not have. */
 export function toTyped<Range extends SuggestedRange>(range: Range): Range {
   return { ...range, start_time: range.start_time.slice(0, 5), end_time: range.end_time.slice(0, 5) }
 }
 
 /**
- * The day that the form for a new range begins with: the first closed one, from Monday on. On the others the suggested
- * hours would overlap what is open. Source: rule T28.
+ * The weekday that the form for a new range starts with: the first closed one from Monday on. On open days the
+ * suggested hours would overlap. Source: rule T28.
  */
 export function firstDayToOpen(availability: readonly Availability[]): number {
   return WEEK.find((day) => rangesOf(availability, day).length === 0) ?? WEEK[0]
@@ -55,13 +55,10 @@ export function firstDayToOpen(availability: readonly Availability[]): number {
 
 export type SuggestedRange = { start_time: string; end_time: string }
 
-/** The entry a form begins with (rule T28). */
+/** The hours that a form starts with (rule T28). */
 export const FIRST_ENTRY: SuggestedRange = { start_time: '09:00', end_time: '17:00' }
 
-/**
- * A free range to begin with on a day: nine to five when that is free, else an hour after or before the existing
- * ranges.
- */
+/** Suggests a free range: nine to five if possible, otherwise the hour after or before the existing ranges. */
 export function suggestRange(ranges: readonly SuggestedRange[]): SuggestedRange {
   const taken = ranges.map(toClocks)
   const [first, last] = [taken[0], taken.at(-1)]

@@ -2,21 +2,20 @@ import { useState } from 'react'
 import type { AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
+import { formatZone } from '#web/shared/format-date.ts'
 import { Card } from '#web/ui/card.tsx'
-import { scheduleHead } from './card-heads.ts'
 import { CopyDayDialog, findCopyDraft } from './copy-day-dialog.tsx'
 import { DayRow } from './day-row.tsx'
-import { findRangeDraft } from './range-draft.ts'
-import { RangeForm } from './range-form.tsx'
+import { findRangeDraft, RangeForm } from './range-form.tsx'
 import { FIRST_ENTRY, firstDayToOpen, rangesOf, WEEK } from './week.ts'
 
 type WeeklyScheduleCardProps = { calendar: Calendar; week: AvailabilityResponse }
 
-/** Opening hours by weekday, in the calendar's own time. Source: rule T1. */
+/** The weekly opening hours, in the calendar's time zone. Source: rule T1. */
 export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) {
   const [draft] = useState(() => findRangeDraft(calendar.id))
   const [addingOn, setAddingOn] = useState(draft?.inRow === true ? draft.values.day_of_week : null)
-  // The dialog keeps its day while it closes.
+  // Kept while the dialog closes.
   const [copyDraft] = useState(() => findCopyDraft(calendar.id))
   const [copiedDay, setCopiedDay] = useState(copyDraft?.from_day ?? null)
   const [copying, setCopying] = useState(copyDraft !== undefined)
@@ -57,7 +56,7 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
           />
         ))}
       </ul>
-      {/* One form at a time; what was typed here is there again afterwards. */}
+      {/* Hidden while another form is open, so that typed text is kept. */}
       <div hidden={addingOn !== null} className="mt-5 rounded-control bg-sunken p-4">
         <RangeForm
           calendarId={calendar.id}
@@ -77,4 +76,12 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
       )}
     </Card>
   )
+}
+
+/** The head of the card, which is also shown while it loads. `timeZone` is the calendar's. */
+export function scheduleHead(timeZone: string) {
+  return {
+    title: 'Weekly schedule',
+    description: `When customers can book, every week, in ${formatZone(timeZone, new Date().toISOString())}.`,
+  }
 }

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Controller } from 'react-hook-form'
-import type { Branding } from '#contract/calendars/branding.ts'
+import { Controller, type UseFormRegisterReturn } from 'react-hook-form'
+import type { Branding, RefusedStyle } from '#contract/calendars/branding.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
+import { checkColor } from '#core/calendars/page-colors.ts'
 import { ColorField } from '#web/kit/color-field.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
-import { LoadError } from '#web/kit/load-error.tsx'
-import { FieldShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { FieldShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { useSettled } from '#web/kit/use-settled.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
 import { brandingPreviewQuery, brandingQuery, type PreviewedLook } from './branding-queries.ts'
-import { ColorNote } from './color-note.tsx'
-import { CssField } from './css-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { isSet, StoredLook } from './stored-look.tsx'
 import { BRANDING_LABELS, useBrandingForm } from './use-branding-form.ts'
@@ -34,28 +34,24 @@ const HEAD = {
   description: 'Your logo, your colours and your words on the booking page and in emails.',
 } as const
 
-/** How the booking page of a calendar looks. Source: rules K1 and K3. */
+/** The Branding tab: the look of a calendar's booking page. Source: rules K1 and K3. */
 export function BrandingPanel({ calendar, subscription }: BrandingPanelProps) {
-  const { data: branding, error, refetch } = useQuery(brandingQuery(calendar.id))
+  const query = useQuery(brandingQuery(calendar.id))
+  const { data: branding } = query
   if (branding === undefined || subscription === undefined) {
     return (
       <Card {...HEAD}>
-        {error === null ? (
-          <LoadingShape text="Loading branding...">
-            <div className="flex flex-col gap-5">
-              <Repeated count={5}>
-                <FieldShape hint />
-              </Repeated>
-            </div>
-          </LoadingShape>
-        ) : (
-          <LoadError
-            error={error}
-            title="Failed to load branding"
-            hint={error.message}
-            onRetry={() => refetch()}
-          />
-        )}
+        <LoadStatus
+          query={{ ...query, data: undefined }}
+          loading="Loading branding..."
+          failed="Failed to load branding"
+        >
+          <div className="flex flex-col gap-5">
+            <Repeated count={5}>
+              <FieldShape hint />
+            </Repeated>
+          </div>
+        </LoadStatus>
       </Card>
     )
   }
@@ -160,7 +156,7 @@ const FORMAT_HINT = (
   </>
 )
 
-/** The look of the form once its author pauses, drawn by the server. */
+/** Asks the server for a preview of the edited branding when typing pauses. */
 function usePreview(
   calendarId: string,
   { logo_url: _address, ...look }: PreviewedLook & { logo_url: string },
@@ -170,7 +166,103 @@ function usePreview(
   const [lastGood, setLastGood] = useState(asked)
   const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
   const isComplete = isColor(asked.primary_color) && isColor(asked.secondary_color)
-  // While a colour is typed and not complete, the look before it stays.
+  // While a colour is incomplete, keep the previous preview.
   if (isComplete && JSON.stringify(lastGood) !== settled) setLastGood(asked)
   return useQuery(brandingPreviewQuery(calendarId, isComplete ? asked : lastGood))
+}
+
+type ColorNoteProps = {
+  /** `#rrggbb`, or any text while it is being typed. */
+  color: string
+  /** Whether links also have this colour. */
+  hasLinks: boolean
+}
+
+/** Shows how the page will use a colour: contrast and link colours. Source: rule K2. */
+function ColorNote({ color, hasLinks }: ColorNoteProps) {
+  if (!/^#[0-9a-f]{6}$/i.test(color)) return null
+  const { onColor, contrastOnColor, light, dark, isCorrected } = checkColor(color)
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-soft">
+      <span
+        className="rounded-control border border-line px-3 py-1.5 font-semibold"
+        style={{ backgroundColor: color, color: onColor }}
+      >
+        Text on it
+      </span>
+      <span>
+        The text on it is {onColor === '#ffffff' ? 'white' : 'black'}: contrast {contrastOnColor.toFixed(1)}{' '}
+        to 1.
+      </span>
+      {hasLinks && (
+        <span className="flex flex-wrap items-center gap-2">
+          <LinkSample color={light} onDark={false} />
+          <LinkSample color={dark} onDark />
+          {isCorrected
+            ? 'Links are a shade of it that can be read by day and by night.'
+            : 'Links have this colour by day and by night.'}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Shows a link in the light or dark theme, whichever theme is active. */
+function LinkSample({ color, onDark }: { color: string; onDark: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="rounded-control border border-line px-2 py-1 underline underline-offset-4"
+      style={{ color, backgroundColor: onDark ? '#162033' : '#faf6ee' }}
+    >
+      Link
+    </span>
+  )
+}
+
+type CssFieldProps = {
+  field: UseFormRegisterReturn
+  refused: readonly RefusedStyle[]
+  error: string | undefined
+}
+
+/** The custom CSS, with the lines that are refused while it is typed. Source: rules K7 and K8. */
+function CssField({ field, refused, error }: CssFieldProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <TextArea
+        label={BRANDING_LABELS.custom_css}
+        rows={6}
+        maxLength={LIMITS.customCss}
+        spellCheck={false}
+        autoComplete="off"
+        className="[&_textarea]:max-h-96 [&_textarea]:font-mono [&_textarea]:text-sm"
+        placeholder={'h1 { letter-spacing: 0.02em }\n[data-part="welcome"] { font-size: 1.125rem }'}
+        hint={
+          <>
+            For the booking page alone. <code>:scope</code> is the whole page;{' '}
+            <code>[data-part="header"]</code>, <code>"welcome"</code> and <code>"footer"</code> are its parts.
+            Prices and the buttons that book or pay keep their look, and visitors can always see the page
+            without your CSS.
+          </>
+        }
+        error={refused.length > 0 ? undefined : error}
+        {...field}
+      />
+      <div role="status" className="empty:-mt-3">
+        {refused.length > 0 && (
+          <Notice tone="warning" title="This cannot be used">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it with the arrow keys */}
+            <ul tabIndex={0} className="max-h-60 overflow-y-auto">
+              {refused.map(({ line, message }) => (
+                <li key={`${line} ${message}`} className="break-words">
+                  Line {line}: {message}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
 }

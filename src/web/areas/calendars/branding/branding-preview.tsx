@@ -7,12 +7,12 @@ import { Notice } from '#web/ui/notice.tsx'
 type BrandingPreviewProps = { slug: string; preview: Preview | undefined; error: Error | null }
 
 /**
- * The booking page itself, with the look of the form. It can be looked through and chosen in, and it books nothing: the policy that
- * the server sends with it lets it ask for times alone (`restrictPage`). Source: rule K9.
+ * The booking page in a frame, with the edited branding. It can be explored but books nothing: its policy allows only
+ * requests for times (`restrictPage`). Source: rule K9.
  */
 export function BrandingPreview({ slug, preview, error }: BrandingPreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  // Counted, because the frame says so again each time it is loaded, and then needs the look again.
+  // A count, because the frame needs the branding again each time it has loaded.
   const [readyTimes, setReadyTimes] = useState(0)
   useEffect(() => {
     const listen = ({ source, origin, data }: MessageEvent) => {

@@ -5,7 +5,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The look of a calendar's booking page. */
+/** The branding of a calendar. */
 export function brandingQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'branding', calendarId],
@@ -14,10 +14,10 @@ export function brandingQuery(calendarId: string) {
   })
 }
 
-/** What is previewed: the whole form but the address of the logo, which is fetched only when somebody asks for it. */
+/** The previewed values: all but the address of the logo, which is fetched only on request. */
 export type PreviewedLook = Omit<BrandingForm, 'logo_url'>
 
-/** The look as visitors would see it. The last one stays until the next is there. */
+/** The branding as visitors would see it. Keeps the previous preview while the next one loads. */
 export function brandingPreviewQuery(calendarId: string, look: PreviewedLook) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'branding-preview', calendarId, look],

@@ -8,14 +8,13 @@ import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { LogoImage } from './logo-image.tsx'
 import { BRANDING_LABELS, type BrandingRecord } from './use-branding-form.ts'
 
 type LogoFieldProps = { calendarId: string; record: BrandingRecord }
 
 type Source = { logo_url: string } | { file: string }
 
-/** The logo: of an address or of a file. Either is drawn anew before it can be seen. Source: rule K4. */
+/** The logo, from an address or a file. The server redraws either before it is shown. Source: rule K4. */
 export function LogoField({ calendarId, record }: LogoFieldProps) {
   const { form, values } = record
   const fileInput = useRef<HTMLInputElement>(null)
@@ -34,7 +33,7 @@ export function LogoField({ calendarId, record }: LogoFieldProps) {
   }
   const upload = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // Or choosing the same file again would be no change, and nothing would happen.
+    // Otherwise, choosing the same file again would cause no event.
     target.value = ''
     if (file === undefined) return
     if (file.size > LIMITS.logoBytes) {
@@ -107,8 +106,19 @@ export function LogoField({ calendarId, record }: LogoFieldProps) {
 async function toBase64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''
-  // In pieces, because a function can be called with about 65,000 arguments at most.
+  // In chunks, because a function call takes about 65,000 arguments at most.
   for (let at = 0; at < bytes.length; at += 8_192)
     text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
   return btoa(text)
+}
+
+/** The logo as customers see it, on white, because most logos are made for it. */
+export function LogoImage({ url }: { url: string }) {
+  return (
+    <img
+      src={url}
+      alt="Your logo"
+      className="max-h-20 max-w-full self-start rounded-control border border-line bg-white p-2"
+    />
+  )
 }

@@ -8,18 +8,18 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { brandingQuery } from './branding-queries.ts'
-import { LogoImage } from './logo-image.tsx'
+import { LogoImage } from './logo-field.tsx'
 import { BRANDING_LABELS } from './use-branding-form.ts'
 
 const COLORS = ['primary_color', 'secondary_color'] as const
 const TEXTS = ['welcome_message', 'footer_text', 'custom_css'] as const
 
-/** Whether anything differs from the defaults. Source: rule K1. */
+/** True if any branding differs from the defaults. Source: rule K1. */
 export function isSet({ logo, own_colors, ...texts }: Branding): boolean {
   return logo !== null || own_colors || TEXTS.some((name) => texts[name] !== '')
 }
 
-/** What is stored and not shown, and the way to delete it. Source: rule K3. */
+/** Shows saved branding that the plan does not include, with a button to delete it. Source: rule K3. */
 export function StoredLook({ calendarId, branding }: { calendarId: string; branding: Branding }) {
   const [isAsking, setAsking] = useState(false)
   const client = useQueryClient()

@@ -3,9 +3,11 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
-import { withoutScheme } from './without-scheme.ts'
 
-/** Where customers book, to copy and to look at, on one line. `children` are what else can be done with it. Source: rules W7 and Y2. */
+/**
+ * The address of the booking page, with buttons to copy and open it. `children` are further buttons. Source: rules W7
+ * and Y2.
+ */
 export function BookingPageCard({ calendar, children }: { calendar: Calendar; children?: ReactNode }) {
   const headingId = useId()
   return (
@@ -29,4 +31,9 @@ export function BookingPageCard({ calendar, children }: { calendar: Calendar; ch
       </ButtonLink>
     </section>
   )
+}
+
+/** `example.org/book/dr-grey`: an address without its scheme. */
+export function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//, '')
 }

@@ -7,18 +7,18 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { Settings } from '#web/ui/icons/settings.ts'
 import { Trash } from '#web/ui/icons/trash.ts'
+import { withoutScheme } from './booking-page-card.tsx'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
-import { withoutScheme } from './without-scheme.ts'
 
 type CalendarCardProps = {
   calendar: Calendar
-  /** It takes no new bookings, because the plan allows fewer calendars. Source: rule S13. */
+  /** True if it takes no new bookings because the plan allows fewer calendars. Source: rule S13. */
   isPaused?: boolean
-  /** More buttons. */
+  /** Further buttons. */
   actions?: ReactNode
 }
 
-/** One calendar on the dashboard and what can be done with it. Source: rule W5. */
+/** One calendar on the dashboard, with its actions. Source: rule W5. */
 export function CalendarCard({ calendar, isPaused = false, actions }: CalendarCardProps) {
   const [deleting, setDeleting] = useState(false)
   return (
@@ -54,7 +54,7 @@ export function CalendarCard({ calendar, isPaused = false, actions }: CalendarCa
           </button>
         </div>
         <div className="mt-auto flex items-center gap-1 rounded-control bg-sunken ps-3">
-          {/* In full: links of one practice differ at their ends. */}
+          {/* Not truncated: links of one practice differ at their ends. */}
           <span className="min-w-0 flex-1 py-2 text-sm wrap-anywhere text-ink-soft">
             {withoutScheme(calendar.public_url)}
           </span>

@@ -12,17 +12,17 @@ import { timeZoneOptions } from '#web/shared/time-zone-options.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import type { CalendarForm, calendarForm } from './calendar-form.ts'
+import { withoutScheme } from './booking-page-card.tsx'
 import { CategoryField } from './category-field.tsx'
 import { TitleTemplateField } from './title-template-field.tsx'
-import { withoutScheme } from './without-scheme.ts'
+import type { CalendarForm, calendarForm } from './use-create-calendar.ts'
 
 type CalendarFieldsProps = {
   form: UseFormReturn<CalendarForm, unknown, z.output<typeof calendarForm>>
   owner: Pick<Owner, 'first_name' | 'last_name'>
-  /** Whether to ask whose time the calendar takes. The first one takes the owner's. */
+  /** Whether to ask whose time the calendar takes. The first calendar always takes the owner's. */
   asksPerson: boolean
-  /** The booking link was written by hand and no longer follows the name. */
+  /** True once the booking link was edited and no longer follows the name. */
   slugEdited: boolean
   onSlugEdited: (edited: boolean) => void
 }
@@ -68,7 +68,7 @@ export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdit
           onChange: (event) => {
             const typed = normaliseTypedSlug(event.target.value)
             setValue('slug', typed)
-            // When it is emptied by hand, it follows the name again.
+            // An emptied link follows the name again.
             onSlugEdited(typed !== '')
           },
         })}
@@ -178,7 +178,7 @@ export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdit
   )
 }
 
-/** The names that the server gives the professional of the new calendar. Source: rule T38. */
+/** The professional's name that the server will set. Source: rule T38. */
 function professionalOf(owner: CalendarFieldsProps['owner'], personName: string) {
   if (personName === '') return { firstName: owner.first_name, lastName: owner.last_name }
   return toProfessional(personName)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { MAX_SLUG_LENGTH } from '#core/addresses/slug.ts'
-import { calendarForm, emptyCalendarForm } from './calendar-form.ts'
+import { calendarForm, emptyCalendarForm } from './use-create-calendar.ts'
 
 test('the contract and the slug rules agree on the longest link', () => {
   expect(LIMITS.slug).toBe(MAX_SLUG_LENGTH)

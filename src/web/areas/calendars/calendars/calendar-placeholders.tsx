@@ -2,13 +2,13 @@ import { LineShape, Repeated, SmallButtonShape } from '#web/kit/loading-shape.ts
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** A calendar with a category and a description, as `CalendarCard` shows it. */
+/** The placeholder of a `CalendarCard`. */
 export function CalendarCardPlaceholder() {
   return (
     <div className="flex min-w-0 overflow-hidden rounded-card border border-line bg-surface shadow-card">
       <div className="w-1.5 shrink-0 bg-sunken" />
       <div className="flex min-w-0 flex-1 flex-col gap-3 p-5">
-        {/* Beside it is a button. */}
+        {/* Leaves room for the button. */}
         <div className="pe-11">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <LineShape size="lg" className="w-44" />
@@ -30,7 +30,7 @@ export function CalendarCardPlaceholder() {
   )
 }
 
-/** The settings of a calendar: its name, its booking page, the tabs and the first of what they show. */
+/** The placeholder of a calendar's settings. */
 export function CalendarSettingsPlaceholder() {
   return (
     <div className="flex flex-col gap-6">
@@ -38,7 +38,7 @@ export function CalendarSettingsPlaceholder() {
         <Skeleton className="mt-3 size-4 shrink-0 rounded-full!" />
         <LineShape size="3xl" className="w-64" />
       </div>
-      {/* As high as its buttons. */}
+      {/* As high as the buttons. */}
       <Skeleton className="h-12.5 rounded-card! touch:h-14.5" />
       <div>
         <div className="flex h-11.25 items-center gap-7 overflow-hidden border-b border-line px-3 *:shrink-0">

@@ -8,22 +8,22 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { CalendarCard } from './calendar-card.tsx'
-import { findCalendarDraft } from './calendar-draft.ts'
 import { CalendarCardPlaceholder } from './calendar-placeholders.tsx'
 import { calendarsQuery } from './calendar-queries.ts'
 import { CreateCalendarDialog } from './create-calendar-dialog.tsx'
+import { findCalendarDraft } from './use-create-calendar.ts'
 
 type CalendarsSectionProps = {
   owner: Owner
-  /** Calendars that the plan allows; null is unlimited, undefined not known. */
+  /** The number of calendars in the plan; null if unlimited, undefined if unknown. */
   limit: number | null | undefined
-  /** Those that take no new bookings; undefined not known. Source: rule S13. */
+  /** Calendars that take no new bookings; undefined if unknown. Source: rule S13. */
   paused?: readonly Pick<Calendar, 'id'>[] | undefined
-  /** More that can be done with a calendar. */
+  /** Further buttons on the card of a calendar. */
   actionsOf?: (calendar: Calendar) => ReactNode
 }
 
-/** The owner's calendars and the way to a new one. Source: rule W5. */
+/** Lists the owner's calendars, with a button to create one. Source: rule W5. */
 export function CalendarsSection({ owner, limit, paused = [], actionsOf }: CalendarsSectionProps) {
   const [creating, setCreating] = useState(() => findCalendarDraft(owner.id) !== undefined)
   const { data: calendars, error, refetch } = useQuery(calendarsQuery(owner.id))

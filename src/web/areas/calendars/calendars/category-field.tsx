@@ -3,7 +3,7 @@ import { CATEGORIES, LIMITS } from '#contract/shared/limits.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-/** Values of the list that are no category. */
+/** Options of the list that are not categories. */
 const NONE = '-none'
 const OTHER = '-other'
 

@@ -1,16 +1,15 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { FormButtons } from '#web/kit/form-buttons.tsx'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { forgetCalendarDraft } from './calendar-draft.ts'
 import { CalendarFields } from './calendar-fields.tsx'
-import { useCreateCalendar } from './use-create-calendar.ts'
+import { forgetCalendarDraft, useCreateCalendar } from './use-create-calendar.ts'
 
 const LIMIT_REACHED = PROBLEMS['calendar.limit_reached'].title
 
@@ -18,18 +17,16 @@ type CreateCalendarDialogProps = {
   owner: Owner
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** There is a calendar already, so the dialog asks whose time the new one takes. Source: rule T38. */
+  /** True if the owner has calendars already. The dialog then asks whose time the new one takes. Source: rule T38. */
   isFurther: boolean
   /**
-   * The plan allows no further calendar. The dialog says so instead of showing a form; the server decides.
-   * Source: rule S3.
+   * True if the plan allows no further calendar. The dialog then shows a notice instead of the form; the server
+   * decides. Source: rule S3.
    */
   limitReached: boolean
 }
 
-/**
- * Creates a calendar. Typed text survives a failed request and a dialog that was closed by accident. Source: rule C1.
- */
+/** Creates a calendar. Typed text survives failed requests and closing the dialog by accident. Source: rule C1. */
 export function CreateCalendarDialog({
   owner,
   open,
@@ -37,7 +34,6 @@ export function CreateCalendarDialog({
   isFurther,
   limitReached,
 }: CreateCalendarDialogProps) {
-  const formId = useId()
   const close = (next: boolean) => {
     forgetCalendarDraft(owner.id)
     onOpenChange(next)
@@ -50,7 +46,7 @@ export function CreateCalendarDialog({
   })
   const { errors, isSubmitting } = form.formState
   const refusal = errors.root?.message
-  // It stays as it was while it closes: the new calendar may be the last one allowed.
+  // Unchanged while the dialog closes: the new calendar may be the last one allowed.
   const [isBarred, setIsBarred] = useState(limitReached)
   if (open && isBarred !== limitReached) setIsBarred(limitReached)
 
@@ -74,37 +70,29 @@ export function CreateCalendarDialog({
     )
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={close}
       title="Create Calendar"
       description={`Its booking page opens ${formatDayOfWeek(1)} to ${formatDayOfWeek(5)}, ${formatHour(9)} to ${formatHour(17)}.`}
-      footer={
-        <FormButtons
-          formId={formId}
-          onCancel={() => close(false)}
-          pending={isSubmitting}
-          pendingLabel="Creating..."
-        >
-          Create Calendar
-        </FormButtons>
-      }
+      pending={isSubmitting}
+      pendingLabel="Creating..."
+      submitLabel="Create Calendar"
+      onSubmit={create}
     >
-      <form id={formId} noValidate onSubmit={create} className="flex flex-col gap-5">
-        {refusal !== undefined && <Refusal sentence={refusal} />}
-        <CalendarFields
-          form={form}
-          owner={owner}
-          asksPerson={asksPerson}
-          slugEdited={slugEdited}
-          onSlugEdited={setSlugEdited}
-        />
-      </form>
-    </Dialog>
+      {refusal !== undefined && <Refusal sentence={refusal} />}
+      <CalendarFields
+        form={form}
+        owner={owner}
+        asksPerson={asksPerson}
+        slugEdited={slugEdited}
+        onSlugEdited={setSlugEdited}
+      />
+    </FormDialog>
   )
 }
 
-/** Why there is no calendar. When the plan is the reason, also the way to another plan. */
+/** Why the calendar was not created, with a link to the plans if the plan is the reason. */
 function Refusal({ sentence }: { sentence: string }) {
   if (sentence !== LIMIT_REACHED) return <Notice tone="danger">{sentence}</Notice>
   const upgrade = (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { Calendar, CalendarOutlook } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
@@ -7,13 +7,12 @@ import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { forgetCalendar, takeOffList } from './calendar-queries.ts'
-import { describeDeletion } from './future-appointments.ts'
 
 type DeleteCalendarDialogProps = {
   calendar: Pick<Calendar, 'id' | 'name' | 'user_id'>
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Leaves a page about the calendar, before the calendar is removed from the cache. The list of calendars has it no more. */
+  /** Leaves the page of the calendar before it is removed from the cache. The cached list no longer has it. */
   onDeleted?: (() => Promise<void>) | undefined
 }
 
@@ -61,4 +60,36 @@ export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }
       tone="danger"
     />
   )
+}
+
+/** Explains what happens to future appointments. `undefined` means that they are not known. */
+function describeDeletion(outlook: CalendarOutlook | undefined): string {
+  if (outlook === undefined) {
+    return 'Its future appointments will be cancelled, and their customers are told by email.'
+  }
+  if (outlook.future_appointments === 0) return 'There are no upcoming appointments.'
+  return [describeTold(outlook), ...describePaid(outlook)].join(' ')
+}
+
+/** Deleting a calendar refunds nothing. Source: rule C9. */
+function describePaid({ future_appointments: count, paid }: CalendarOutlook): string[] {
+  if (paid === 0) return []
+  const what = count === 1 ? 'It is paid for.' : `${paid} of them ${paid === 1 ? 'is' : 'are'} paid for.`
+  return [`${what} Deleting gives no money back: to return it, cancel before you delete.`]
+}
+
+function describeTold({ future_appointments: count, without_email: unreachable }: CalendarOutlook): string {
+  const what =
+    count === 1
+      ? '1 future appointment will be cancelled, and its customer is told by email.'
+      : `${count} future appointments will be cancelled, and their customers are told by email.`
+  if (unreachable === 0) return what
+  if (unreachable === count) {
+    return count === 1
+      ? '1 future appointment will be cancelled. Its customer gave no email address: please tell them yourself.'
+      : `${count} future appointments will be cancelled. Their customers gave no email addresses: please tell them yourself.`
+  }
+  return unreachable === 1
+    ? `${what} 1 of them gave no email address: please tell them yourself.`
+    : `${what} ${unreachable} of the appointments have no email address: please tell their customers yourself.`
 }

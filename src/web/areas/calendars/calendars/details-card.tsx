@@ -29,7 +29,7 @@ const LABELS = {
   default_appointment_title: 'Default title',
 } as const
 
-/** What the calendar is called and how it looks. Its booking link stays, whatever its name becomes. Source: rule C7. */
+/** Name and look of the calendar. Changing the name keeps the booking link. Source: rule C7. */
 export function DetailsCard({ calendar }: { calendar: Calendar }) {
   const headingId = useId()
   const record = useCalendarForm({

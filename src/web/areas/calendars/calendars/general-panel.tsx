@@ -1,7 +1,11 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { zoneCity } from '#contract/shared/zone-names.ts'
 import { toProfessionalName } from '#core/calendars/professional-name.ts'
+import { showChangedCalendar } from '#web/kit/calendar-cache.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -13,9 +17,10 @@ import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { RefreshCw } from '#web/ui/icons/refresh-cw.ts'
 import { Tags } from '#web/ui/icons/tags.ts'
+import { Switch } from '#web/ui/switch.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
 import { DetailsCard } from './details-card.tsx'
-import { EmailConfirmationSwitch } from './email-confirmation-switch.tsx'
 import { PolicyCard } from './policy-card.tsx'
 import { ProfessionalCard } from './professional-card.tsx'
 import { TimeZoneCard } from './time-zone-card.tsx'
@@ -39,7 +44,7 @@ type GeneralPanelProps = {
   person?: ReactNode
 }
 
-/** What the calendar is, links to its other settings, and its deletion. Source: rule C7. */
+/** The General tab: details of the calendar, links to its other settings, and its deletion. Source: rule C7. */
 export function GeneralPanel({ calendar, onShowTab, onDeleted, person }: GeneralPanelProps) {
   const [deleting, setDeleting] = useState(false)
   const created = formatLongDate(localDateOf(calendar.created_at, browserTimeZone()))
@@ -112,4 +117,37 @@ function Detail({ term, wide = false, children }: { term: string; wide?: boolean
 function zoneLabel(timeZone: string): string {
   const city = zoneCity(timeZone)
   return city === timeZone ? timeZone : `${city} (${timeZone})`
+}
+
+/**
+ * Requires customers to confirm their email address with a code before a booking counts. Saved immediately. Source:
+ * rule B24.
+ */
+function EmailConfirmationSwitch({ calendar }: { calendar: Calendar }) {
+  const client = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (isRequired: boolean) =>
+      callApi(at.updateCalendar, {
+        params: { id: calendar.id },
+        body: { email_confirmation_required: isRequired },
+      }),
+    onSuccess: (saved) => {
+      showChangedCalendar(client, saved)
+      toast.success('Booking settings updated')
+    },
+    onError: (error) => toast.error(`Failed to update booking settings: ${error.message}`),
+  })
+  const isRequired = calendar.email_confirmation_required
+  return (
+    <Switch
+      label="Confirm email addresses with a code"
+      hint={
+        isRequired
+          ? 'A booking counts once its customer has typed the code from an email. Until then the time is held for 15 minutes.'
+          : 'A booking counts at once. Turn this on when strangers book with addresses that are not theirs.'
+      }
+      checked={isPending ? variables : isRequired}
+      onChange={(checked) => !isPending && mutate(checked)}
+    />
+  )
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeCalendar, OWNER_ID } from '#web/testing/make-records.ts'
-import { keepOwnCalendars } from './own-calendars.ts'
+import { keepOwnCalendars } from './calendar-queries.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 
 const policyForm = z.object({ policy: policySchema })
 
-/** What customers may change about an appointment, and what goes back to them. Source: rule Q1. */
+/** Rules for moving, cancelling and refunds. Source: rule Q1. */
 export function PolicyCard({ calendar }: { calendar: Calendar }) {
   const record = useCalendarForm({
     calendar,

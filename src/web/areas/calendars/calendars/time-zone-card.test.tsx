@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CALENDAR_ID, makeCalendar, makeOutlook } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
-import { ChangeTimeZoneDialog } from './change-time-zone-dialog.tsx'
-import { TimeZoneCard } from './time-zone-card.tsx'
+import { ChangeTimeZoneDialog, TimeZoneCard } from './time-zone-card.tsx'
 
 const READ = `GET /api/calendars/${CALENDAR_ID}`
 const SAVE = `PATCH /api/calendars/${CALENDAR_ID}`

@@ -1,17 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type UseFormSetError, useForm } from 'react-hook-form'
-import type { Calendar, CreateCalendarBody } from '#contract/calendars/calendars.ts'
+import { z } from 'zod'
+import { type Calendar, type CreateCalendarBody, createCalendarBody } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE } from '#contract/shared/limits.ts'
+import { isReservedSlug, isValidSlug } from '#core/addresses/slug.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import type { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { findCalendarDraft, keepCalendarDraft } from './calendar-draft.ts'
-import { type CalendarForm, calendarForm, emptyCalendarForm } from './calendar-form.ts'
-import { fieldOfProblem } from './calendar-problem-field.ts'
 import { rememberCalendar } from './calendar-queries.ts'
 
 const FIELDS = [
@@ -28,7 +29,7 @@ const FIELDS = [
 /** Source: rule C1. */
 const SIGNED_OUT = 'You must be logged in to create a calendar'
 
-/** The form of a new calendar, and sending it. It keeps what was typed until the calendar is created. */
+/** The form of a new calendar. Keeps typed text until the calendar is created. */
 export function useCreateCalendar(
   ownerId: string,
   { asksPerson, onCreated }: { asksPerson: boolean; onCreated: () => void },
@@ -40,7 +41,8 @@ export function useCreateCalendar(
     resolver: contractResolver(calendarForm),
     defaultValues: { ...emptyCalendarForm(browserTimeZone()), ...draft?.values },
   })
-  // Nobody is asked for a name that was begun before the other calendars were deleted.
+  // Drops a person's name typed before the other calendars were deleted, because its field is no longer
+  // shown.
   useEffect(() => {
     if (!asksPerson) form.setValue('whose', 'mine')
   }, [asksPerson, form])
@@ -54,7 +56,7 @@ export function useCreateCalendar(
     try {
       calendar = await mutateAsync({
         ...body,
-        // The server makes a link that only follows the name, because it can find a free one. Source: rule C2.
+        // Let the server create a link that was not edited, because it can find a free one. Source: rule C2.
         slug: slugEdited ? body.slug : '',
         ...(whose === 'other' && { person_name }),
       })
@@ -74,11 +76,74 @@ export function useCreateCalendar(
   return { form, create, slugEdited, setSlugEdited }
 }
 
-/** A toast always says it; the form says it beside the field. Source: rule C1. */
+/** Shows a refusal as a toast and beside its field. Source: rule C1. */
 function sayProblem(problem: ApiProblem, setError: UseFormSetError<CalendarForm>): void {
   const sentence = problem.code === 'auth.required' ? SIGNED_OUT : problem.message
   toast.error(`Failed to create calendar: ${sentence}`)
   const field = fieldOfProblem(problem.code)
   if (field !== null) setError(field, { message: sentence }, { shouldFocus: true })
   else if (!showFieldProblems(problem, setError, FIELDS)) setError('root', { message: sentence })
+}
+
+/** The form of a new calendar. Checks the rules of booking links before sending. */
+export const calendarForm = createCalendarBody
+  .extend({
+    slug: createCalendarBody.shape.slug
+      .refine((slug) => slug === '' || isValidSlug(slug), { error: 'calendar.slug_invalid', abort: true })
+      .refine((slug) => !isReservedSlug(slug), 'calendar.slug_reserved'),
+    timezone: z.string(),
+    whose: z.enum(['mine', 'other']),
+  })
+  .refine(({ whose, person_name }) => whose === 'mine' || person_name !== '', {
+    path: ['person_name'],
+    error: 'person.name_required',
+    // Checked even if other fields are invalid, so that all errors show at once.
+    when: () => true,
+  })
+export type CalendarForm = z.input<typeof calendarForm>
+
+/** A new calendar before anything is typed. Source: rule C1. */
+export function emptyCalendarForm(timeZone: string): CalendarForm {
+  return {
+    name: '',
+    slug: '',
+    description: '',
+    category: '',
+    color: DEFAULT_COLOR,
+    timezone: timeZone,
+    appointment_title_required: true,
+    default_appointment_title: DEFAULT_TITLE_TEMPLATE,
+    payment_required: false,
+    whose: 'mine',
+    person_name: '',
+  }
+}
+
+/** Values of a new calendar, kept for after a login. */
+type CalendarDraft = { values: CalendarForm; slugEdited: boolean }
+
+/** Keeps typed values for after a login. */
+function keepCalendarDraft(ownerId: string, draft: CalendarDraft): void {
+  keepDraft(keyOf(ownerId), draft)
+}
+
+/** Finds the values kept for this owner. */
+export function findCalendarDraft(ownerId: string): CalendarDraft | undefined {
+  return findDraft<CalendarDraft>(keyOf(ownerId))
+}
+
+/** Called when the calendar was created or the dialog was cancelled. */
+export function forgetCalendarDraft(ownerId: string): void {
+  forgetDraft(keyOf(ownerId))
+}
+
+function keyOf(ownerId: string): string {
+  return `create-calendar:${ownerId}`
+}
+
+/** The field that a refusal is about; null if it concerns the whole form. */
+function fieldOfProblem(code: ApiProblem['code']): keyof CalendarForm | null {
+  if (code === 'calendar.name_required') return 'name'
+  if (code === 'calendar.time_zone_unknown') return 'timezone'
+  return code.startsWith('calendar.slug_') ? 'slug' : null
 }

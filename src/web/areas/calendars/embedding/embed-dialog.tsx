@@ -4,7 +4,6 @@ import { CopyButton } from '#web/kit/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { EmbedSitesForm } from './embed-sites-form.tsx'
-import { type EmbedForm, toEmbedSnippet } from './embed-snippet.ts'
 
 const FORMS: readonly { value: EmbedForm; label: string; hint: string }[] = [
   { value: 'inline', label: 'In the page', hint: 'The booking page is a part of your page.' },
@@ -14,7 +13,10 @@ const FORMS: readonly { value: EmbedForm; label: string; hint: string }[] = [
 
 type EmbedDialogProps = { calendar: Calendar; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** The code that brings the booking page into a website, how that looks, and which websites may. Source: rules W18 and W19. */
+/**
+ * Code to embed the booking page in a website, with a preview and the list of allowed websites. Source: rules W18 and
+ * W19.
+ */
 export function EmbedDialog({ calendar, open, onOpenChange }: EmbedDialogProps) {
   const [form, setForm] = useState<EmbedForm>('inline')
   const { slug, color } = calendar
@@ -52,4 +54,28 @@ export function EmbedDialog({ calendar, open, onOpenChange }: EmbedDialogProps) 
       </div>
     </Dialog>
   )
+}
+
+/** How the booking page is shown in a website (rule W18). */
+type EmbedForm = 'inline' | 'button' | 'float'
+
+type Embedded = {
+  readonly form: EmbedForm
+  /** The origin of this installation. */
+  readonly origin: string
+  readonly slug: string
+  /** The colour of the button, `#rrggbb`. */
+  readonly color: string
+}
+
+/**
+ * The HTML that embeds the booking page. It links to the path, which works regardless of other addresses of the
+ * calendar.
+ */
+function toEmbedSnippet({ form, origin, slug, color }: Embedded): string {
+  const look = form === 'inline' ? '' : ` data-color="${color}"`
+  return [
+    `<a href="${origin}/book/${slug}" data-meridian="${form}"${look}>Book an appointment</a>`,
+    `<script src="${origin}/embed.js" async></script>`,
+  ].join('\n')
 }

@@ -23,7 +23,7 @@ const WHO = [
   { value: 'listed', label: 'Only these websites' },
 ] as const
 
-/** The fields of the form. `sites` has one website in each line, as it was typed. */
+/** The values of the form. `sites` has one website per line. */
 const sitesForm = z.object({
   who: z.enum(['any', 'listed']),
   sites: z
@@ -37,7 +37,7 @@ const sitesForm = z.object({
 })
 type SitesForm = z.infer<typeof sitesForm>
 
-/** Which websites may show the booking page. Source: rule W19. */
+/** Chooses the websites that may embed the booking page. Source: rule W19. */
 export function EmbedSitesForm({ calendar }: { calendar: Calendar }) {
   const client = useQueryClient()
   const record = useRecordForm<Calendar, SitesForm>({
@@ -100,7 +100,7 @@ function listLines(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Turns a website whose host has letters beyond ASCII into its origin in A-labels, the only form that is stored. */
+/** Converts a website with an internationalised host to its ASCII origin (A-labels), the only stored form. */
 function toAscii(line: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
   if (/^[\u0000-\u007f]*$/.test(line)) return line

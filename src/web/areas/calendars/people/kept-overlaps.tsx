@@ -10,7 +10,10 @@ import { keptOverlapsQuery } from './people-queries.ts'
 
 const TITLE = 'Appointments at the same time'
 
-/** Overlaps from before each person was booked once, until the owner puts the list away. Nothing without any. Source: rule T42. */
+/**
+ * Lists appointments that overlapped before double bookings of a person became impossible, until the owner hides the
+ * list. Source: rule T42.
+ */
 export function KeptOverlaps() {
   const client = useQueryClient()
   const { data } = useQuery(keptOverlapsQuery)

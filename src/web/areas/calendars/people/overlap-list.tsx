@@ -10,7 +10,7 @@ type OverlapListProps = {
   inNewTab: boolean
 }
 
-/** Pairs of appointments at the same time, each with its calendar and its time there. */
+/** Pairs of overlapping appointments, each with its calendar and its time. */
 export function OverlapList({ overlaps: { total, overlaps }, label, inNewTab }: OverlapListProps) {
   const more = total - overlaps.length
   return (
@@ -35,7 +35,7 @@ export function OverlapList({ overlaps: { total, overlaps }, label, inNewTab }: 
 
 type OverlapLineProps = {
   appointment: OverlappingAppointment
-  /** The clocks of the two calendars differ. */
+  /** Whether to show the zone, because the two calendars have different zones. */
   zone: boolean
   inNewTab: boolean
 }

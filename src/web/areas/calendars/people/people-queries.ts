@@ -3,22 +3,22 @@ import * as at from '#contract/operations/addresses.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** Somebody who has a calendar already, or somebody by name. */
+/** A person with a calendar by id, or any person by name. */
 export type Who = { readonly person_id: string } | { readonly name: string }
 
-/** The appointments to come of a calendar that would overlap others of a person; null asks nothing. Source: rule T41. */
+/** Upcoming appointments of a calendar that would overlap those of a person. Disabled for null. Source: rule T41. */
 export function overlapsQuery(calendarId: string, who: Who | null) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'overlaps', calendarId, who],
     queryFn: ({ signal }) =>
       callApi(at.listOverlapsWithPerson, { params: { id: calendarId }, query: who ?? {}, signal }),
     enabled: who !== null,
-    // Appointments may have been booked or moved since, also in another tab.
+    // Never cached: appointments may have changed in another tab.
     staleTime: 0,
   })
 }
 
-/** The appointments to come that overlapped before each person was booked once. Source: rule T42. */
+/** Upcoming appointments that overlapped before double bookings of a person became impossible. Source: rule T42. */
 export const keptOverlapsQuery = queryOptions({
   queryKey: [OWNER_KEY, 'overlaps', 'kept'],
   queryFn: ({ signal }) => callApi(at.listKeptOverlaps, { signal }),

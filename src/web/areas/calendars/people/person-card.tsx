@@ -2,12 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { isolate } from '#core/shared/text.ts'
+import { outlookQuery } from '#web/kit/calendar-cache.ts'
+import { FormDialog } from '#web/kit/form-dialog.tsx'
+import { FormProblem } from '#web/kit/form-problem.tsx'
 import { peopleQuery } from '#web/kit/people-query.ts'
+import { WhoseTimeFields } from '#web/kit/whose-time-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ChangePersonDialog } from './change-person-dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { OverlapList } from './overlap-list.tsx'
+import { overlapsQuery } from './people-queries.ts'
+import { type Chosen, possessive, useChangePerson } from './use-change-person.ts'
 
-/** Whose time a calendar takes, and giving the calendar to another person. Source: rules T38 and T41. */
+/** Shows the person whose time the calendar takes, with a button to change the person. Source: rules T38 and T41. */
 export function PersonCard({ calendar }: { calendar: Calendar }) {
   const [isChanging, setChanging] = useState(false)
   const { data } = useQuery(peopleQuery)
@@ -35,4 +44,97 @@ export function PersonCard({ calendar }: { calendar: Calendar }) {
       <ChangePersonDialog calendar={calendar} open={isChanging} onOpenChange={setChanging} />
     </Card>
   )
+}
+
+type ChangePersonDialogProps = {
+  calendar: Calendar
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Assigns a calendar to another person, unless upcoming appointments would overlap. Source: rule T41. */
+function ChangePersonDialog({ calendar, open, onOpenChange }: ChangePersonDialogProps) {
+  const state = useChangePerson(calendar, () => onOpenChange(false))
+  const { whose, name, nameRef, nameError, refusal, chosen, isSame, isPending, canChange } = state
+  const close = (next: boolean) => {
+    if (isPending) return
+    onOpenChange(next)
+    if (!next) state.startAnew()
+  }
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={close}
+      title="Whose time is this?"
+      description={isolate(calendar.name)}
+      disabled={!canChange}
+      pending={isPending}
+      pendingLabel="Changing..."
+      submitLabel="Change person"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void state.submit()
+      }}
+    >
+      <WhoseTimeFields
+        isLegendHidden
+        whose={whose}
+        onWhose={state.setWhose}
+        name={name}
+        onName={state.setName}
+        nameRef={nameRef}
+        nameError={nameError}
+      />
+      <FormProblem message={refusal ?? undefined} />
+      <div role="status" className="flex flex-col gap-3 empty:hidden">
+        {isSame && <p>This is the person whose time the calendar takes already.</p>}
+        {chosen !== null && <Consequences calendar={calendar} chosen={chosen} />}
+      </div>
+    </FormDialog>
+  )
+}
+
+/** Lists the overlaps that prevent the change; without any, says what happens to upcoming appointments. */
+function Consequences({ calendar, chosen }: { calendar: Calendar; chosen: Chosen }) {
+  const { data, error, refetch } = useQuery(overlapsQuery(calendar.id, chosen.who))
+  if (data === undefined && error !== null)
+    return <ErrorState title="Failed to check for overlaps" hint={error.message} onRetry={() => refetch()} />
+  if (data === undefined)
+    return (
+      <p className="flex items-center gap-2 text-ink-soft">
+        <Spinner /> Checking for overlaps...
+      </p>
+    )
+  if (data.total === 0) return <Confirmation calendar={calendar} chosen={chosen} />
+  return (
+    <>
+      <Notice
+        tone="danger"
+        title={`${data.total === 1 ? '1 appointment overlaps' : `${data.total} appointments overlap`} with ${possessive(chosen)} appointments`}
+      >
+        Please move or cancel one of the two each time. Then you can change the person.
+      </Notice>
+      <OverlapList label="Overlapping appointments" overlaps={data} inNewTab />
+    </>
+  )
+}
+
+function Confirmation({ calendar, chosen }: { calendar: Calendar; chosen: Chosen }) {
+  const { data: outlook } = useQuery(outlookQuery(calendar.id))
+  return (
+    <Notice title={`This calendar will take ${possessive(chosen)} time`}>
+      {describeGiven(outlook?.future_appointments)} Past ones stay with{' '}
+      {calendar.person.is_owner ? 'you' : isolate(calendar.person.name)}. Customers notice nothing: they read
+      the name under “Professional details”.
+    </Notice>
+  )
+}
+
+/** Undefined means that the number is not known. */
+function describeGiven(appointments: number | undefined): string {
+  if (appointments === undefined) return 'Upcoming appointments go with it and keep their times.'
+  if (appointments === 0) return 'There are no upcoming appointments.'
+  return appointments === 1
+    ? '1 upcoming appointment goes with it and keeps its time.'
+    : `${appointments} upcoming appointments go with it and keep their times.`
 }

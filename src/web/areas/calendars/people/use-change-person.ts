@@ -5,6 +5,7 @@ import type { ChangePersonBody } from '#contract/calendars/people.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { isSameName } from '#core/shared/same-name.ts'
+import { isolate } from '#core/shared/text.ts'
 import { readCalendarAgain, showChangedCalendar } from '#web/kit/calendar-cache.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
@@ -13,12 +14,11 @@ import type { Whose } from '#web/kit/whose-time-fields.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { overlapsQuery, type Who } from './people-queries.ts'
-import { possessive } from './possessive.ts'
 
-/** Another person than the calendar has. */
+/** A chosen person other than the present one. */
 export type Chosen = { readonly who: Who; readonly isOwner: boolean; readonly name: string }
 
-/** The state of the form that gives a calendar to another person. A refusal keeps the choice. */
+/** The state of the form that changes the person of a calendar. A refusal keeps the choice. */
 export function useChangePerson(calendar: Calendar, onChanged: () => void) {
   const { person } = calendar
   const client = useQueryClient()
@@ -54,7 +54,7 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
   const submit = async () => {
     setRefusal(null)
     if (whose === 'other' && typed === '') return refuseName(PROBLEMS['person.name_required'].title)
-    // The name may have been typed a moment ago.
+    // Uses the name as typed, which may not have settled yet.
     const wanted = choose(calendar, whose, typed)
     if (wanted === null) return
     let changed: Calendar
@@ -73,7 +73,7 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
     onChanged()
     startAnew()
     showChangedCalendar(client, changed)
-    // Other times are free now, on this calendar and on those of both people.
+    // The available times of both people's calendars have changed.
     await client.invalidateQueries({ queryKey: [OWNER_KEY] })
   }
   return {
@@ -85,9 +85,11 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
     nameError,
     refusal,
     chosen,
-    /** The name that was typed is that of the person who has the calendar. */
+    /** True if the typed name is that of the present person. */
     isSame: edited.name !== undefined && typed !== '' && isSameName(typed, person.name),
-    /** Somebody else is chosen, and no appointment is known to overlap. */
+    /**
+     * True if another person is chosen and no appointment overlaps, or if a name is missing, which `submit` reports.
+     */
     canChange:
       (whose === 'other' && typed === '') || (chosen !== null && overlaps?.total === 0 && settled === typed),
     submit,
@@ -96,7 +98,7 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
   }
 }
 
-/** Null where it is the person that the calendar has, or where nobody is named. */
+/** Returns null if the choice is the present person or has no name. */
 function choose({ person, user_id }: Calendar, whose: Whose, typed: string): Chosen | null {
   // The owner's person has the id of the account.
   if (whose === 'mine')
@@ -104,4 +106,9 @@ function choose({ person, user_id }: Calendar, whose: Whose, typed: string): Cho
   return typed === '' || isSameName(typed, person.name)
     ? null
     : { who: { name: typed }, isOwner: false, name: typed }
+}
+
+/** `your`, or `Jon Osei’s`. */
+export function possessive({ name, isOwner }: { readonly name: string; readonly isOwner: boolean }): string {
+  return isOwner ? 'your' : `${isolate(name)}’s`
 }

@@ -1,28 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import type { Calendar, CalendarOutlook } from '#contract/calendars/calendars.ts'
 import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { renderReminder } from '#core/messages/reminder-template.ts'
+import { type ReminderValues, renderReminder } from '#core/messages/reminder-template.ts'
+import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
 import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { MAIL_FADE_CLASS } from '#web/kit/mail-frame-class.ts'
 import { useSettled } from '#web/kit/use-settled.ts'
 import { pathOf } from '#web/shared/call-api.ts'
+import { formatDateHeading, formatTime, localDateOf, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { describeDue, makeSampleAppointment, toReminderValues } from './preview-values.ts'
 import { replyAddressOf, withDefaults } from './reminder-form.ts'
 
 type ReminderPreviewProps = {
   calendar: Calendar
-  /** The texts as they are being written. */
+  /** The edited settings. */
   settings: ReminderSettings
 }
 
-/**
- * How a reminder will read: with the next appointment of the calendar, or with an example when there is none.
- * Source: rule M20.
- */
+/** A preview of a reminder, with the next appointment of the calendar or an example. Source: rule M20. */
 export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
   const { data: outlook } = useQuery(outlookQuery(calendar.id))
   const [sample] = useState(() => makeSampleAppointment(calendar, new Date()))
@@ -70,15 +68,13 @@ export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
   )
 }
 
-/**
- * Servers refuse longer addresses. A template reaches this length only where each of its letters is sent as several.
- */
+/** Servers refuse longer URLs. Only templates with many percent-encoded letters reach this length. */
 const LONGEST_ADDRESS = 8_000
 
-/** The mail as the server makes it, with nothing in it that can be pressed. */
+/** The email as rendered by the server, without working links. */
 function PreviewFrame({ calendarId, template }: { calendarId: string; template: string }) {
   const settled = useSettled(template)
-  // A frame takes as long to start as the whole tab, so the tab is shown first.
+  // Show the tab first, because the frame is slow to start.
   const isTabShown = useDeferredValue(true, false)
   const address = pathOf(at.getReminderPreview, { params: { id: calendarId }, query: { template: settled } })
   if (address.length > LONGEST_ADDRESS) {
@@ -115,4 +111,41 @@ function MailLine({ term, children }: { term: string; children: React.ReactNode 
       <dd className="break-words">{children}</dd>
     </>
   )
+}
+
+type PreviewAppointment = NonNullable<CalendarOutlook['next_appointment']>
+
+const TEN_O_CLOCK_SECONDS = 10 * 60 * 60
+
+/** An example appointment tomorrow at ten, for a calendar that has none. */
+function makeSampleAppointment({ timezone }: Calendar, now: Date): PreviewAppointment {
+  const tomorrow = addDays(localDateOf(now.toISOString(), timezone), 1)
+  return {
+    customer_name: 'Alex Morgan',
+    starts_at: new Date(toEpochMs(tomorrow, TEN_O_CLOCK_SECONDS, timezone)).toISOString(),
+    time_zone: timezone,
+  }
+}
+
+/** The values of the placeholders. Date and time are in the customer's zone, which the time names. */
+function toReminderValues(calendar: Calendar, appointment: PreviewAppointment): ReminderValues {
+  const { starts_at, time_zone } = appointment
+  return {
+    customer_name: appointment.customer_name,
+    date: inFull(starts_at, time_zone),
+    time: `${formatTime(starts_at, time_zone)} (${zoneAbbreviation(time_zone, starts_at)})`,
+    calendar_name: calendar.name,
+  }
+}
+
+/** When a reminder is due, on the calendar's clock: `9:30 AM on Monday, November 30, 2026`. */
+function describeDue(startsAt: string, hours: number, timeZone: string): string {
+  const due = new Date(Date.parse(startsAt) - hours * 3_600_000).toISOString()
+  return `${formatTime(due, timeZone)} on ${inFull(due, timeZone)}`
+}
+
+/** `Tuesday, December 1, 2026` */
+function inFull(instant: string, timeZone: string): string {
+  const date = localDateOf(instant, timeZone)
+  return `${formatDateHeading(date)}, ${date.slice(0, 4)}`
 }

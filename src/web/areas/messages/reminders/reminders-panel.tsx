@@ -1,18 +1,18 @@
-import { Controller } from 'react-hook-form'
+import { useRef } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
-import { DEFAULT_REMINDER_SUBJECT, LIMITS } from '#contract/shared/limits.ts'
-import { listUnknownPlaceholders } from '#core/messages/reminder-template.ts'
+import { DEFAULT_REMINDER_SUBJECT, DEFAULT_REMINDER_TEMPLATE, LIMITS } from '#contract/shared/limits.ts'
+import { listUnknownPlaceholders, REMINDER_PLACEHOLDERS } from '#core/messages/reminder-template.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { useCalendarForm } from '#web/kit/use-calendar-form.ts'
 import { Card } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { REMINDER_LABELS, reminderForm } from './reminder-form.ts'
 import { ReminderPreview } from './reminder-preview.tsx'
-import { TemplateField } from './template-field.tsx'
 
 /** The reminders of a calendar, with a preview. Source: rule M17. */
 export function RemindersPanel({ calendar }: { calendar: Calendar }) {
@@ -102,14 +102,14 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
   )
 }
 
-/** What happens with the stored settings; `decideReminder` decides it. Source: rule M15. */
+/** Describes the effect of the stored settings, as decided by `decideReminder`. Source: rule M15. */
 function describeReminders({ enabled, hours }: ReminderSettings): string {
   if (!enabled) return 'Reminders are switched off: no customer is reminded.'
   const when = hours === 1 ? '1 hour' : `${hours} hours`
   return `Each customer with an email address is sent one reminder, ${when} before their appointment begins. There is none for an appointment that is booked later than that, cancelled, or still held for its payment.`
 }
 
-/** Points out what looks like a placeholder and is none. It is kept, because it may be intended. Source: rule M19. */
+/** Warns about unknown placeholders. They are kept, because they may be intended. Source: rule M19. */
 function UnknownPlaceholders({ text }: { text: string }) {
   const unknown = listUnknownPlaceholders(text)
   return (
@@ -119,6 +119,54 @@ function UnknownPlaceholders({ text }: { text: string }) {
           <span className="break-all">{unknown.join(', ')}</span> will be sent as it is written.
         </Notice>
       )}
+    </div>
+  )
+}
+
+/** The text of a reminder, with placeholders that are inserted at the cursor. Source: rule M19. */
+function TemplateField({ form }: { form: UseFormReturn<ReminderSettings> }) {
+  const area = useRef<HTMLTextAreaElement | null>(null)
+  const { ref, ...field } = form.register('template')
+  const error = form.formState.errors.template
+
+  const insert = (placeholder: string) => {
+    if (area.current === null) return
+    const { value, selectionStart, selectionEnd } = area.current
+    const text = value.slice(0, selectionStart) + placeholder + value.slice(selectionEnd)
+    if (text.length > LIMITS.reminderTemplate) return
+    form.setValue('template', text, { shouldValidate: error !== undefined })
+    const cursor = selectionStart + placeholder.length
+    area.current.focus()
+    area.current.setSelectionRange(cursor, cursor)
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <TextArea
+        label={REMINDER_LABELS.template}
+        rows={7}
+        maxLength={LIMITS.reminderTemplate}
+        placeholder={DEFAULT_REMINDER_TEMPLATE}
+        error={error?.message}
+        {...field}
+        ref={(element) => {
+          ref(element)
+          area.current = element
+        }}
+      />
+      <fieldset className="flex flex-wrap items-center gap-1.5">
+        <legend className="mb-1 text-sm text-ink-soft">Placeholders become what they name:</legend>
+        {REMINDER_PLACEHOLDERS.map((placeholder) => (
+          <button
+            key={placeholder}
+            type="button"
+            aria-label={`Insert {${placeholder}}`}
+            onClick={() => insert(`{${placeholder}}`)}
+            className="rounded-lg border border-line bg-sunken px-2 py-1 font-mono text-sm text-ink-soft hover:border-ink hover:text-ink touch:min-h-11"
+          >
+            {`{${placeholder}}`}
+          </button>
+        ))}
+      </fieldset>
     </div>
   )
 }

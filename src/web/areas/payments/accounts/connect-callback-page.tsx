@@ -15,7 +15,7 @@ type ConnectCallbackPageProps = {
   onFailed: () => void
 }
 
-/** The page to which a provider sends its owner back: connects the account and goes on. Source: rule F4. */
+/** The page to which a provider redirects the owner: connects the account and continues. Source: rule F4. */
 export function ConnectCallbackPage({ provider, callback, onConnected, onFailed }: ConnectCallbackPageProps) {
   const name = PROVIDER_NAMES[provider]
   const { code = '', state = '', error } = callback

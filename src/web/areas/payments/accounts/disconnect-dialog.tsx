@@ -15,12 +15,12 @@ type DisconnectDialogProps = {
   /** Whether customers can pay another way afterwards. */
   hasOther: boolean
   open: boolean
-  /** Its first button has the focus afterwards: the button that asked may be gone. */
+  /** Gets the focus after closing, because the pressed button may be gone. */
   home: RefObject<HTMLElement | null>
   onOpenChange: (open: boolean) => void
 }
 
-/** Says what ends with a connection, and disconnects. Source: rule F8. */
+/** Explains the effects and disconnects a payment account. Source: rule F8. */
 export function DisconnectDialog({
   calendarId,
   provider,

@@ -14,7 +14,10 @@ import { callApi } from '#web/shared/call-api.ts'
 
 export type Provider = CompleteConnectionBody['provider']
 
-/** How a calendar is paid. Loaded again whenever somebody comes back, because accounts are connected in another tab. */
+/**
+ * The payment settings of a calendar. Refetched when the window gets the focus, because accounts are connected in
+ * another tab.
+ */
 export function paymentSettingsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'payment-settings', calendarId],
@@ -24,7 +27,7 @@ export function paymentSettingsQuery(calendarId: string) {
   })
 }
 
-/** Shows saved settings at once, here and where the calendar itself is shown. */
+/** Stores saved settings in the cache, here and in the calendar. */
 export function showPaymentSettings(
   client: QueryClient,
   calendar: Calendar,
@@ -35,7 +38,7 @@ export function showPaymentSettings(
   showChangedCalendar(client, { ...calendar, payment_enabled, payment_required })
 }
 
-/** Saves what was changed. @throws ApiProblem */
+/** Saves the changed settings. @throws ApiProblem */
 export function savePaymentSettings(
   calendarId: string,
   changes: PaymentSettingsChanges,
@@ -43,7 +46,7 @@ export function savePaymentSettings(
   return callApi(at.savePaymentSettings, { params: { id: calendarId }, body: changes })
 }
 
-/** Connects the account that a provider sent its owner back with. */
+/** Completes the connection after the provider's redirect. */
 export function connectionQuery(callback: CompleteConnectionBody) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'payment-connection', callback.provider, callback.state],

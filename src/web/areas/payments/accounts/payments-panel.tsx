@@ -1,19 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Controller } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { refreshTypes } from '#web/kit/appointment-types-query.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
-import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingShape, SwitchShape } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { SwitchShape } from '#web/kit/loading-shape.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { paymentSettingsQuery } from './payment-queries.ts'
-import { PaymentSwitches } from './payment-switches.tsx'
 import { PaypalCard } from './paypal-card.tsx'
-import { StripeCard } from './stripe-card.tsx'
-import { PAYMENT_LABELS, usePaymentForm } from './use-payment-form.ts'
+import { ProviderCard } from './provider-card.tsx'
+import { PAYMENT_LABELS, type PaymentRecord, usePaymentForm } from './use-payment-form.ts'
 
 type PaymentsPanelProps = {
   calendar: Calendar
@@ -21,9 +22,10 @@ type PaymentsPanelProps = {
   subscription: SubscriptionResponse | undefined
 }
 
-/** Whether a calendar is paid, and through which accounts. */
+/** The Payments tab: payment settings and provider accounts. */
 export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
-  const { data: settings, error, refetch } = useQuery(paymentSettingsQuery(calendar.id))
+  const query = useQuery(paymentSettingsQuery(calendar.id))
+  const { data: settings } = query
   useFreshTypes(calendar.id, settings)
   if (settings !== undefined) {
     return <PaymentsForm calendar={calendar} settings={settings} subscription={subscription} />
@@ -31,21 +33,15 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
   return (
     <div className="flex flex-col gap-6">
       <Card {...HEAD}>
-        {error === null && (
-          <LoadingShape text="Loading payment settings...">
-            <SwitchShape />
-            {/* On phones the label is two lines as well. */}
-            <div className="h-6 sm:hidden" />
-          </LoadingShape>
-        )}
-        {error !== null && (
-          <LoadError
-            error={error}
-            title="Failed to load payment settings"
-            hint={error.message}
-            onRetry={() => refetch()}
-          />
-        )}
+        <LoadStatus
+          query={query}
+          loading="Loading payment settings..."
+          failed="Failed to load payment settings"
+        >
+          <SwitchShape />
+          {/* On phones the label also has two lines. */}
+          <div className="h-6 sm:hidden" />
+        </LoadStatus>
       </Card>
     </div>
   )
@@ -53,7 +49,7 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
 
 const HEAD = { title: 'Payments', description: 'Be paid when your customers book.' } as const
 
-/** The tab once its settings are known: one form with one button for all of it. Source: rule F1. */
+/** The loaded tab, one form with one save button. Source: rule F1. */
 function PaymentsForm(parts: PaymentsPanelProps & { settings: PaymentSettings }) {
   const { calendar, settings } = parts
   const record = usePaymentForm(calendar, settings)
@@ -64,7 +60,14 @@ function PaymentsForm(parts: PaymentsPanelProps & { settings: PaymentSettings })
       <Card {...HEAD}>
         <PaymentSwitches record={record} settings={settings} />
       </Card>
-      {(values.payment_enabled || settings.stripe_connected) && <StripeCard {...parts} />}
+      {(values.payment_enabled || settings.stripe_connected) && (
+        <ProviderCard
+          {...parts}
+          provider="stripe"
+          description="Customers pay by credit card. The money goes to your own Stripe account."
+          account={settings.stripe_connected ? settings.stripe_account_id : null}
+        />
+      )}
       {(values.payment_enabled || settings.paypal_connected) && <PaypalCard {...parts} record={record} />}
       <SaveButton className="self-start" isEdited={isEdited} pending={form.formState.isSubmitting}>
         Save Payment Settings
@@ -73,7 +76,7 @@ function PaymentsForm(parts: PaymentsPanelProps & { settings: PaymentSettings })
   )
 }
 
-/** The prices that a type can have depend on what is connected, here or in another tab. */
+/** Refetches appointment types when a connection changes, because their prices depend on it. */
 function useFreshTypes(calendarId: string, settings: PaymentSettings | undefined): void {
   const client = useQueryClient()
   const { stripe_connected, paypal_connected } = settings ?? {}
@@ -81,4 +84,53 @@ function useFreshTypes(calendarId: string, settings: PaymentSettings | undefined
   useEffect(() => {
     void refreshTypes(client, calendarId)
   }, [client, calendarId, stripe_connected, paypal_connected])
+}
+
+type PaymentSwitchesProps = { record: PaymentRecord; settings: PaymentSettings }
+
+/** Enables online payment, and requires it at booking. Source: rule F1. */
+function PaymentSwitches({ record, settings }: PaymentSwitchesProps) {
+  const { form, values } = record
+  const isConnected = settings.stripe_connected || settings.paypal_connected
+  return (
+    <div className="flex flex-col gap-4">
+      <Controller
+        control={form.control}
+        name="payment_enabled"
+        render={({ field }) => (
+          <Switch
+            label={PAYMENT_LABELS.payment_enabled}
+            hint={
+              values.payment_enabled
+                ? whatCustomersDo(values, isConnected)
+                : 'Customers book without paying online.'
+            }
+            checked={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      {values.payment_enabled && (
+        <Controller
+          control={form.control}
+          name="payment_required"
+          render={({ field }) => (
+            <Switch
+              label={PAYMENT_LABELS.payment_required}
+              hint="For everything with a price. A type can require it by itself, too."
+              checked={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+      )}
+    </div>
+  )
+}
+
+function whatCustomersDo({ payment_required }: { payment_required: boolean }, isConnected: boolean): string {
+  if (!isConnected) return 'Connect a provider below: until then nobody can pay online.'
+  return payment_required
+    ? 'Customers pay when they book something with a price.'
+    : 'Customers choose whether to pay when they book or later.'
 }

@@ -1,31 +1,52 @@
-import type { ReactNode } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
+import { toProblem } from '#web/kit/show-problem.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { type OpenedTab, openTab } from '#web/shared/open-tab.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { DisconnectDialog } from './disconnect-dialog.tsx'
 import type { Provider } from './payment-queries.ts'
 
 type ProviderCardProps = {
+  calendar: Calendar
   provider: Provider
   settings: PaymentSettings
   subscription: SubscriptionResponse | undefined
-  isConnected: boolean
   description: string
-  /** The fields to set up; only where the plan has it and the installation can. */
+  /** The connected account as the provider names it; null while none is connected. */
+  account: string | null
+  /** Why the provider cannot be connected yet; null when it can. Shown as a toast. */
+  findObstacle?: () => string | null
+  /** The setup fields. Shown only if the plan and the installation support the provider. */
   children?: ReactNode
-  connection: ReactNode
 }
 
-/** The section of one provider, with what prevents its use. Source: rule S4. */
+/** The settings of one payment provider, or the reason why it cannot be used. Source: rule S4. */
 export function ProviderCard(props: ProviderCardProps) {
-  const { provider, settings, subscription, isConnected, description, children, connection } = props
+  const { calendar, provider, settings, subscription, description, account, children } = props
   const name = PROVIDER_NAMES[provider]
+  const isConnected = settings[`${provider}_connected`]
   const isOffered = settings.offered.includes(provider)
   const isInPlan = subscription?.limits.integrations.includes(provider) ?? true
   const isOpen = isOffered && isInPlan
+  const [asking, setAsking] = useState(false)
+  const row = useRef<HTMLDivElement>(null)
+  const { connect, isConnecting } = useConnect(calendar.id, provider)
+  const onConnect = () => {
+    const obstacle = props.findObstacle?.() ?? null
+    if (obstacle === null) connect()
+    else toast.error(obstacle)
+  }
   return (
     <Card
       title={
@@ -49,8 +70,51 @@ export function ProviderCard(props: ProviderCardProps) {
         {isInPlan && !isOffered && <Notice>{name} is not set up on this installation.</Notice>}
         {isOpen && settings.sandbox.includes(provider) && <Notice>{SANDBOX_NOTE}</Notice>}
         {isOpen && children}
-        {(isOpen || isConnected) && connection}
+        {(isOpen || isConnected) && (
+          <div ref={row} className="flex flex-wrap items-center justify-between gap-3">
+            {account === null ? (
+              <>
+                <p className="text-ink-soft">No account is connected.</p>
+                <Button pending={isConnecting} pendingLabel="Connecting..." onClick={onConnect}>
+                  Connect {name}
+                </Button>
+              </>
+            ) : (
+              <>
+                <p className="min-w-0">
+                  Connected as <span className="font-semibold break-all">{account}</span>
+                </p>
+                <Button onClick={() => setAsking(true)}>Disconnect {name}</Button>
+              </>
+            )}
+            <DisconnectDialog
+              calendarId={calendar.id}
+              provider={provider}
+              hasOther={settings[provider === 'stripe' ? 'paypal_connected' : 'stripe_connected']}
+              home={row}
+              open={asking}
+              onOpenChange={setAsking}
+            />
+          </div>
+        )}
       </div>
     </Card>
   )
+}
+
+/** Opens the provider's page in a new tab, or in this one if the browser blocks new tabs. Source: rule F5. */
+function useConnect(calendarId: string, provider: Provider) {
+  const name = PROVIDER_NAMES[provider]
+  const { mutate, isPending } = useMutation({
+    mutationFn: (_tab: OpenedTab) => callApi(at.createConnectUrl, { params: { id: calendarId, provider } }),
+    onSuccess: ({ url }, tab) => {
+      toast.info(`Redirecting to ${name} Connect...`)
+      tab.show(url)
+    },
+    onError: (error, tab) => {
+      tab.close()
+      toast.error(`Failed to connect ${name}: ${toProblem(error).message}`)
+    },
+  })
+  return { connect: () => mutate(openTab()), isConnecting: isPending }
 }

@@ -17,7 +17,7 @@ export type PaymentValues = {
   payment_enabled: boolean
   payment_required: boolean
   paypal_client_id: string
-  /** Empty: what is stored stays. */
+  /** Empty to keep the stored one. */
   paypal_client_secret: string
   paypal_redirect_uri: string
   paypal_mode: PaymentSettings['paypal_mode']
@@ -25,7 +25,7 @@ export type PaymentValues = {
 
 export type PaymentRecord = ReturnType<typeof usePaymentForm>
 
-/** What the fields of the tab are called, wherever they are spoken of. */
+/** Labels of the fields, also used in notices. */
 export const PAYMENT_LABELS = {
   payment_enabled: 'Enable payment for appointments',
   payment_required: 'Require payment when booking',
@@ -35,7 +35,7 @@ export const PAYMENT_LABELS = {
   paypal_mode: 'Mode',
 } as const satisfies Record<keyof PaymentValues, string>
 
-/** Everything that the tab saves, in one form with one button. Source: rule F1. */
+/** The form of the tab. Source: rule F1. */
 export function usePaymentForm(calendar: Calendar, settings: PaymentSettings) {
   const client = useQueryClient()
   return useRecordForm<PaymentSettings, PaymentValues>({
@@ -58,7 +58,8 @@ export function usePaymentForm(calendar: Calendar, settings: PaymentSettings) {
 }
 
 /**
- * What is stored. The redirect URI that the form has filled in is saved with the client id: without one it is no setting of the owner.
+ * The stored values to compare with. A redirect URI that the form has filled in counts as a change once a client id is
+ * typed, so that both are saved.
  */
 function toStoredValues(settings: PaymentSettings, { paypal_client_id }: PaymentValues): PaymentValues {
   const shown = toValues(settings)
@@ -67,7 +68,7 @@ function toStoredValues(settings: PaymentSettings, { paypal_client_id }: Payment
     : { ...shown, paypal_redirect_uri: settings.paypal_redirect_uri ?? '' }
 }
 
-/** The redirect URI of a new app at PayPal is filled in with ours, which nearly every owner wants. */
+/** Fills in our redirect URI for a new PayPal app, which nearly every owner wants. */
 function toValues(settings: PaymentSettings): PaymentValues {
   const proposed = settings.paypal_client_id === null ? settings.paypal_callback_url : ''
   return {

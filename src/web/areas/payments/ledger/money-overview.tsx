@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MoneyOverview as Money } from '#contract/payments/transactions.ts'
 import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { Repeated } from '#web/kit/loading-shape.tsx'
 import { formatDay } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
-import { sumMoney } from './sum-money.ts'
-import { FiguresPlaceholder } from './transaction-placeholders.tsx'
 import { moneyQuery } from './transaction-queries.ts'
 
 /** The income of a calendar, in total and by month. */
 export function MoneyOverview({ calendarId }: { calendarId: string }) {
-  const { data, error, refetch } = useQuery(moneyQuery(calendarId))
+  const query = useQuery(moneyQuery(calendarId))
+  const { data } = query
   return (
     <Card title="Money overview" description="The last twelve months, and what customers still owe you.">
-      {data === undefined && error === null && (
-        <LoadingShape text="Loading the overview...">
-          <FiguresPlaceholder />
-        </LoadingShape>
-      )}
-      {data === undefined && error !== null && (
-        <ErrorState title="Failed to load the overview" hint={error.message} onRetry={() => refetch()} />
-      )}
+      <LoadStatus
+        query={query}
+        loading="Loading the overview..."
+        failed="Failed to load the overview"
+        isQuiet
+      >
+        <FiguresPlaceholder />
+      </LoadStatus>
       {data !== undefined && <Figures money={data} />}
     </Card>
   )
@@ -92,4 +92,62 @@ function MonthName({ of: { month, sandbox } }: { of: Money['months'][number] }) 
 /** `January 2027` */
 function formatMonth(month: string): string {
   return formatDay(`${month}-01`, { year: 'numeric', month: 'long' })
+}
+
+/**
+ * Received, refunded and outstanding money in one currency. Sandbox money is counted apart and is never outstanding.
+ */
+type MoneySum = {
+  readonly currency: string
+  readonly isSandbox: boolean
+  readonly taken: number
+  readonly refunded: number
+  readonly outstanding: number
+}
+
+/** Sums per currency, with sandbox money in separate sums after the real ones. */
+function sumMoney({ months, outstanding }: Money): MoneySum[] {
+  const real = months.filter(({ sandbox }) => !sandbox)
+  const pretended = months.filter(({ sandbox }) => sandbox)
+  return [
+    ...currenciesOf([...real, ...outstanding]).map((currency) => ({
+      ...sumOf(real, currency),
+      isSandbox: false,
+      outstanding: outstanding.find((owed) => owed.currency === currency)?.amount ?? 0,
+    })),
+    ...currenciesOf(pretended).map((currency) => ({
+      ...sumOf(pretended, currency),
+      isSandbox: true,
+      outstanding: 0,
+    })),
+  ]
+}
+
+function currenciesOf(amounts: readonly { readonly currency: string }[]): string[] {
+  return [...new Set(amounts.map(({ currency }) => currency))].sort()
+}
+
+function sumOf(months: Money['months'], currency: string) {
+  const own = months.filter((month) => month.currency === currency)
+  return {
+    currency,
+    taken: addUp(own.map(({ taken }) => taken)),
+    refunded: addUp(own.map(({ refunded }) => refunded)),
+  }
+}
+
+/** Adds in cents to avoid rounding errors. */
+function addUp(amounts: readonly number[]): number {
+  return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
+}
+
+/** The placeholder of the three figures. */
+function FiguresPlaceholder() {
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      <Repeated count={3}>
+        <Skeleton className="h-19.5" />
+      </Repeated>
+    </div>
+  )
 }

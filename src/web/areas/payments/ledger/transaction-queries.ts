@@ -4,7 +4,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** One page of a calendar's payments, newest first. While the next page loads, the previous one stays visible. */
+/** One page of a calendar's payments, newest first. Keeps the previous page while the next one loads. */
 export function transactionsQuery(calendarId: string, page: number) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'payment-transactions', calendarId, page],
@@ -22,7 +22,7 @@ export function transactionsQuery(calendarId: string, page: number) {
   })
 }
 
-/** What a calendar has taken, given back and is owed. */
+/** Received, refunded and outstanding money of a calendar. */
 export function moneyQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'money', calendarId],

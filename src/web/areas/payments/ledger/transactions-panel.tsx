@@ -3,13 +3,13 @@ import { useRef, useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { countPages } from '#web/kit/page-window.ts'
 import { ListPages } from '#web/kit/pagination.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MoneyOverview } from './money-overview.tsx'
-import { TransactionsPlaceholder } from './transaction-placeholders.tsx'
 import { transactionsQuery } from './transaction-queries.ts'
 import { TransactionsTable } from './transactions-table.tsx'
 
@@ -58,5 +58,29 @@ export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
         <ListPages page={page} totalPages={totalPages} onChange={turn} />
       </Card>
     </div>
+  )
+}
+
+/** The placeholder of three payments. */
+function TransactionsPlaceholder() {
+  return (
+    <>
+      <div className="h-9.5 border-b border-line max-sm:hidden" />
+      <Repeated count={3}>
+        <div className="flex gap-6 border-line py-3 not-last:border-b max-sm:flex-col max-sm:gap-3 sm:h-18 sm:px-3">
+          <LineShape className="w-28" />
+          <LineShape className="w-20" />
+          <div className="min-w-0 sm:flex-1">
+            <LineShape className="w-36" />
+            <LineShape size="sm" className="w-48" />
+          </div>
+          <div className="min-w-0 sm:flex-1">
+            <LineShape className="w-40" />
+            <LineShape size="sm" className="w-36" />
+          </div>
+          <Skeleton className="h-6 w-20" />
+        </div>
+      </Repeated>
+    </>
   )
 }

@@ -1,20 +1,19 @@
 import type { TransactionRow } from '#contract/payments/transactions.ts'
-import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
+import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Table } from '#web/ui/table.tsx'
-import { PROVIDER_WORDS, wordsOf } from './transaction-words.ts'
 
 type TransactionsTableProps = {
   transactions: readonly TransactionRow[]
-  /** The calendar's: days are read in it. */
+  /** The calendar's time zone. */
   timeZone: string
 }
 
-/** Payments, with who paid for what. Source: rule F9. */
+/** Payments with their customers and appointments. Source: rule F9. */
 export function TransactionsTable({ transactions, timeZone }: TransactionsTableProps) {
   return (
     <Table
@@ -57,7 +56,7 @@ function Amount({ row }: { row: TransactionRow }) {
   )
 }
 
-/** Why a part went back, where a cancellation decided that. Source: rule Q9. */
+/** The reason of a partial refund after a cancellation. Source: rule Q9. */
 function whyOf({ return_amount, return_percent }: TransactionRow): string {
   if (return_amount === null) return ''
   return return_percent === null ? ' (chosen by you)' : ` (${return_percent}% by the policy)`
@@ -119,4 +118,27 @@ function Status({ row }: { row: TransactionRow }) {
       {row.failure !== null && <span className="text-sm break-words text-ink-soft">{row.failure}</span>}
     </div>
   )
+}
+
+const PROVIDER_WORDS: Record<TransactionRow['provider'], string> = {
+  ...PROVIDER_NAMES,
+  manual: 'Manual',
+}
+
+type StatusWords = { readonly label: string; readonly tone: BadgeTone; readonly raw: string | null }
+
+const KNOWN: Readonly<Record<string, readonly [label: string, tone: BadgeTone]>> = {
+  completed: ['Completed', 'success'],
+  failed: ['Failed', 'danger'],
+  refunded: ['Refunded', 'info'],
+  manual: ['Manual Payment', 'neutral'],
+}
+
+/** The label of a status. An unknown status is shown as Pending with its raw value (rule F9). */
+function wordsOf(status: string): StatusWords {
+  const known = KNOWN[status]
+  if (known === undefined) {
+    return { label: 'Pending', tone: 'warning', raw: status === 'pending' ? null : status }
+  }
+  return { label: known[0], tone: known[1], raw: null }
 }

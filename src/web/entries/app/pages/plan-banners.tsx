@@ -1,7 +1,7 @@
 import type { SitePageData } from '#contract/pages/page-data.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
-import { StandingAction } from '#web/areas/plans/plan-standing-part.tsx'
-import { StandingNotice } from '#web/areas/plans/standing-notice.tsx'
+import { PlanStatusNotice } from '#web/areas/plans/plan-status.tsx'
+import { PlanStatusAction } from '#web/areas/plans/plan-status-section.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -18,7 +18,10 @@ export function PlanBanners({ subscription, site }: PlanBannersProps) {
   return (
     <>
       {needsAttention(subscription) && (
-        <StandingNotice subscription={subscription} action={<StandingAction subscription={subscription} />} />
+        <PlanStatusNotice
+          subscription={subscription}
+          action={<PlanStatusAction subscription={subscription} />}
+        />
       )}
       {paused.length > 0 && <PausedBanner paused={paused} />}
       {!subscribed && <FreePlanBanner isSelling={site.plans_for_sale.length > 0} />}

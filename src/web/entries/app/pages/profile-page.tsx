@@ -6,7 +6,7 @@ import { NotificationsPanel } from '#web/areas/accounts/profile/notifications-pa
 import { PersonalInfoPanel } from '#web/areas/accounts/profile/personal-info-panel.tsx'
 import { SecurityPanel } from '#web/areas/accounts/security/security-panel.tsx'
 import { sessionQuery } from '#web/areas/accounts/sessions/session-query.ts'
-import { describePlanDeletion } from '#web/areas/plans/plan-standing.ts'
+import { describePlanDeletion } from '#web/areas/plans/plan-status.tsx'
 import { type NextTier, subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import type { ProfileTab } from '#web/shared/paths.ts'

@@ -35,7 +35,7 @@ export function FieldsSection() {
         />
         <TextField label="Slug" disabled defaultValue="ada-byron" />
         <TextField label="Public link" readOnly defaultValue="http://localhost/book/ada-byron" />
-        <PasswordField label="Password" required hint="At least 8 characters." defaultValue="correct horse" />
+        <PasswordField hint="At least 8 characters." defaultValue="correct horse" />
         <TextArea label="Additional Notes" placeholder="Anything we should know beforehand?" />
         <Select
           label="Category"

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import * as at from '#contract/operations/addresses.ts'
+import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
+import { SEND_ONCE } from '#web/kit/send-once.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { AuthPage } from './auth-page.tsx'
+
+type LinkPageProps = {
+  /** The token in the link; undefined if the address was typed without it. */
+  token: string | undefined
+  onConfirmed: () => void
+}
+
+/** Confirms the email address of a new account from the link in the confirmation email. Source: rule U4. */
+export function AuthCallbackPage(props: LinkPageProps) {
+  return (
+    <EmailLinkPage
+      {...props}
+      path="/auth/callback"
+      send={(token) => callApi(at.confirmEmailAddress, { body: { token } })}
+      loading="Confirming your email address..."
+      confirmed="Your email address is confirmed. Welcome to Meridian! You can log in now."
+      explain={(error) =>
+        error instanceof ApiProblem && error.code === 'auth.registration_replaced' ? (
+          // No link to the login: the other registration may have set another password. Source: rule U3.
+          <>
+            <p className="text-ink-soft">
+              If you registered once only, somebody else has typed your address. They cannot log in unless you
+              open the link that they caused.
+            </p>
+            <ButtonLink variant="primary" href={paths.register()}>
+              Register again
+            </ButtonLink>
+          </>
+        ) : (
+          <>
+            <p className="text-ink-soft">
+              Log in with your email address and password: if your address is not confirmed yet, we send you a
+              new link.
+            </p>
+            <ButtonLink variant="primary" href={paths.login()}>
+              Go to login
+            </ButtonLink>
+          </>
+        )
+      }
+    />
+  )
+}
+
+/** Changes the email address of an account from the link that was sent to the new address. */
+export function EmailChangePage(props: LinkPageProps) {
+  return (
+    <EmailLinkPage
+      {...props}
+      path="/auth/email-change"
+      send={(token) => callApi(at.confirmEmailChange, { body: { token } })}
+      loading="Changing your email address..."
+      confirmed="Your email address is changed. From now on you log in with the new one."
+      explain={() => (
+        <>
+          <p className="text-ink-soft">
+            Your address is what it was, unless this link was opened before. You can ask for a new link in
+            your profile.
+          </p>
+          <ButtonLink variant="primary" href={paths.profile()}>
+            Go to profile
+          </ButtonLink>
+        </>
+      )}
+    />
+  )
+}
+
+type EmailLinkPageProps = LinkPageProps & {
+  path: '/auth/callback' | '/auth/email-change'
+  send: (token: string) => Promise<unknown>
+  loading: string
+  /** The toast after success. */
+  confirmed: string
+  /** What to do after an error that a retry cannot fix. */
+  explain: (error: Error | null) => ReactNode
+}
+
+/** Sends the token of an emailed link once. Offers a retry only for failures that may pass. */
+function EmailLinkPage(props: EmailLinkPageProps) {
+  const { token = '', path, send, loading, confirmed, onConfirmed, explain } = props
+  const { isSuccess, error, refetch, isFetching } = useQuery({
+    queryKey: [path, token],
+    queryFn: () => send(token),
+    enabled: token !== '',
+    ...SEND_ONCE,
+  })
+
+  useEffect(() => {
+    if (!isSuccess) return
+    toast.success(confirmed)
+    onConfirmed()
+  }, [isSuccess, confirmed, onConfirmed])
+
+  if (token !== '' && (error === null || isFetching)) {
+    return (
+      <AuthPage title={SESSION_PAGES[path]}>
+        <LoadingState text={loading} />
+      </AuthPage>
+    )
+  }
+  const canRetry = error instanceof ApiProblem && (error.status === 0 || error.status >= 500)
+  return (
+    <AuthPage title={SESSION_PAGES[path]}>
+      <div className="flex flex-col gap-4">
+        <Notice tone="danger" role="alert">
+          {error?.message ?? PROBLEMS['auth.invalid_token'].title}
+        </Notice>
+        {canRetry ? (
+          <Button variant="primary" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        ) : (
+          explain(error)
+        )}
+      </div>
+    </AuthPage>
+  )
+}

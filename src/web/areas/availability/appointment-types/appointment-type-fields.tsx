@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import {
+  type AppointmentType,
+  type AppointmentTypeBody,
+  appointmentTypeBody,
+  NO_LOCATION,
+} from '#contract/availability/appointment-types.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
+import { availabilityQuery } from '#web/kit/availability-query.ts'
+import { PolicyEditor } from '#web/kit/policy-editor.tsx'
+import { listUnsuitableTypes } from '#web/kit/unsuitable-types.ts'
+import { parseAmount } from '#web/shared/parse-amount.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { locationOptionsQuery } from './appointment-type-queries.ts'
+import {
+  APPOINTMENT_TYPE_LABELS,
+  type AppointmentTypeForm,
+  canTakeMoney,
+  type Providers,
+} from './use-appointment-type-form.ts'
+
+type DurationWarningProps = {
+  calendarId: string
+  /** Minutes; NaN while the field is empty. */
+  duration: number
+  /** Whether the dialog is open; the settings are loaded only then. */
+  open: boolean
+}
+
+/** Warns about a duration that does not fit the calendar's time slots. Source: rule T16. */
+export function DurationWarning({ calendarId, duration, open }: DurationWarningProps) {
+  const { data: settings } = useQuery({ ...availabilityQuery(calendarId), enabled: open })
+  const found = settings === undefined ? undefined : listUnsuitableTypes([{ duration }], settings)[0]
+  return (
+    // Always rendered, so that a warning which appears while somebody types is read out.
+    <div role="status" className="empty:-mt-5">
+      {found !== undefined && isDuration(duration) && (
+        <Notice tone={found.reason === 'too_long' ? 'warning' : 'info'}>
+          With this duration the type {found.meaning} You set that in the Availability tab.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** False for a duration that the field itself refuses with a message of its own. */
+function isDuration(minutes: number): boolean {
+  return appointmentTypeBody.shape.duration.safeParse(minutes).success
+}
+
+type PlaceFieldProps = {
+  form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
+  calendarId: string
+  type: AppointmentType | null
+  /** Whether the dialog is open; locations are loaded only then. */
+  open: boolean
+}
+
+/** The location of a type that is not online. Source: rule C14. */
+export function LocationField({ form, calendarId, type, open }: PlaceFieldProps) {
+  const { data, isPending, isError } = useQuery({ ...locationOptionsQuery(calendarId), enabled: open })
+  // Until the list has loaded, offer at least the type's own location.
+  const known = data?.places ?? (type?.location == null ? [] : [type.location])
+  const options = known.map(({ id, name, address }) => ({
+    value: id,
+    label: [name, address].filter(Boolean).join(', '),
+  }))
+  return (
+    <Controller
+      control={form.control}
+      name="location_id"
+      render={({ field, fieldState }) => (
+        <Select
+          label={APPOINTMENT_TYPE_LABELS.location_id}
+          options={[
+            {
+              value: NO_LOCATION,
+              label: isPending ? 'Loading locations...' : noneLabel(data?.primary?.name),
+            },
+            ...options,
+          ]}
+          value={field.value ?? NO_LOCATION}
+          onChange={field.onChange}
+          disabled={isPending}
+          hint={hintOf(field.value ?? NO_LOCATION, {
+            isError,
+            hasPrimary: isPending || data?.primary != null,
+          })}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  )
+}
+
+/** The label of 'no location', which means the calendar's primary location if it has one. */
+function noneLabel(primary: string | undefined): string {
+  return primary === undefined ? 'No location' : `Primary location (${primary})`
+}
+
+function hintOf(choice: string, { isError, hasPrimary }: { isError: boolean; hasPrimary: boolean }) {
+  if (isError) return 'Your locations could not be loaded.'
+  return hasPrimary || choice !== NO_LOCATION ? undefined : 'Add locations in the Locations tab.'
+}
+
+type PriceFieldsProps = {
+  form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
+  providers: Providers
+}
+
+/** Price and payment of a type. Disabled while no payment provider is connected. Source: rule C13. */
+export function PriceFields({ form, providers }: PriceFieldsProps) {
+  const { control, register } = form
+  const { errors } = form.formState
+  const canCharge = canTakeMoney(providers)
+  return (
+    <div className="flex flex-col gap-5">
+      <TextField
+        label={APPOINTMENT_TYPE_LABELS.price}
+        inputMode="decimal"
+        autoComplete="off"
+        hint={canCharge ? undefined : 'Connect Stripe or PayPal in Payment Settings to set prices.'}
+        error={errors.price?.message}
+        {...register('price')}
+        disabled={!canCharge}
+      />
+      <TextField
+        label={APPOINTMENT_TYPE_LABELS.stripe_price_id}
+        maxLength={LIMITS.stripePriceId}
+        placeholder="price_…"
+        autoComplete="off"
+        hint={providers.stripe_connected ? 'Optional. The price in your Stripe account.' : undefined}
+        error={errors.stripe_price_id?.message}
+        {...register('stripe_price_id')}
+        disabled={!providers.stripe_connected}
+      />
+      <Controller
+        control={control}
+        name="payment_required"
+        render={({ field }) => (
+          <Checkbox
+            label={APPOINTMENT_TYPE_LABELS.payment_required}
+            checked={field.value ?? false}
+            disabled={!canCharge}
+            onChange={field.onChange}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+type PolicyFieldProps = { form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody> }
+
+/** The policy of a type, if it differs from that of its calendar. Source: rule Q1. */
+export function PolicyField({ form }: PolicyFieldProps) {
+  const hasPrice = (parseAmount(form.watch('price')) ?? 0) > 0
+  return (
+    <Controller
+      control={form.control}
+      name="policy"
+      render={({ field: { value, onChange } }) => (
+        <>
+          <Switch
+            label={APPOINTMENT_TYPE_LABELS.policy}
+            hint="This type has its own rules for moving, cancelling and refunds, instead of those of the calendar."
+            checked={Boolean(value)}
+            onChange={(differs) => onChange(differs ? DEFAULT_POLICY : null)}
+          />
+          {value && <PolicyEditor value={value} onChange={onChange} hasPrice={hasPrice} />}
+        </>
+      )}
+    />
+  )
+}

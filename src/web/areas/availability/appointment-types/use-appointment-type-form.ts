@@ -1,0 +1,170 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import {
+  type AppointmentType,
+  type AppointmentTypeBody,
+  type AppointmentTypesResponse,
+  appointmentTypeBody,
+  NO_LOCATION,
+  priceSchema,
+} from '#contract/availability/appointment-types.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { DEFAULT_COLOR } from '#contract/shared/limits.ts'
+import { describePolicy } from '#core/appointments/describe-policy.ts'
+import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
+import { appointmentTypesQuery, refreshTypes } from '#web/kit/appointment-types-query.ts'
+import { toSentChanges } from '#web/kit/changed-fields.ts'
+import { type RecordDraft, useRecordForm } from '#web/kit/use-record-form.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { findDraft } from '#web/shared/draft.ts'
+import { formatEuro } from '#web/shared/format-money.ts'
+import { AMOUNT_UNCLEAR, parseAmount } from '#web/shared/parse-amount.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+type SaveOptions = {
+  calendarId: string
+  /** The type to edit, or null for a new one. */
+  type: AppointmentType | null
+  providers: Providers
+  onSaved: () => void
+}
+
+const FIELDS = [
+  'name',
+  'duration',
+  'description',
+  'color',
+  'price',
+  'stripe_price_id',
+  'location_id',
+] as const
+
+/** The form of an appointment type. */
+export function useSaveAppointmentType({ calendarId, type, providers, onSaved }: SaveOptions) {
+  const client = useQueryClient()
+  return useRecordForm<AppointmentType | null, AppointmentTypeForm, AppointmentTypeBody>({
+    stored: type,
+    draftKey: draftKey(calendarId),
+    keepFor: 'login',
+    schema: appointmentTypeForm,
+    show: toAppointmentTypeForm,
+    describe: describeAppointmentType,
+    fields: FIELDS,
+    send: async (values, shown) => {
+      await saveType(calendarId, toBody(values, providers), shown)
+      return null
+    },
+    readAgain: async (shown) => {
+      const answer = await client.fetchQuery({ ...appointmentTypesQuery(calendarId), staleTime: 0 })
+      return answer.appointment_types.find(({ id }) => id === shown?.id)
+    },
+    onSaved: async () => {
+      toast.success(type === null ? 'Appointment type created!' : 'Appointment type updated!')
+      onSaved()
+      await refreshTypes(client, calendarId)
+    },
+    failed: (sentence) => `Failed: ${sentence}`,
+  })
+}
+
+/** Creates a type, or updates the one that was shown. @throws ApiProblem */
+function saveType(
+  calendarId: string,
+  body: AppointmentTypeBody,
+  shown: AppointmentType | null,
+): Promise<unknown> {
+  if (shown === null) return callApi(at.createAppointmentType, { params: { id: calendarId }, body })
+  const { changes, was } = toSentChanges(body, shown)
+  return callApi(at.updateAppointmentType, {
+    params: { id: calendarId, type_id: shown.id },
+    body: { ...changes, was },
+  })
+}
+
+/** Finds the unsaved edits of a type in this calendar from before a login. */
+export function findAppointmentTypeDraft(
+  calendarId: string,
+): RecordDraft<AppointmentType | null, AppointmentTypeForm> | undefined {
+  return findDraft(draftKey(calendarId))
+}
+
+function draftKey(calendarId: string): string {
+  return `appointment-type:${calendarId}`
+}
+
+/** An empty field means no price. Source: rule F13. */
+const typedPrice = z
+  .string()
+  .transform((typed, { addIssue }) => {
+    if (typed.trim() === '') return null
+    const price = parseAmount(typed)
+    if (price !== null) return price
+    addIssue(AMOUNT_UNCLEAR)
+    return z.NEVER
+  })
+  .pipe(priceSchema.nullable())
+
+/** The values of the dialog: the price as typed text, everything else as it is sent. Source: rule C12. */
+const appointmentTypeForm = appointmentTypeBody.extend({ price: typedPrice })
+export type AppointmentTypeForm = z.input<typeof appointmentTypeForm>
+
+/** The initial values: those of the type, or the defaults of a new one (rule C12). */
+function toAppointmentTypeForm(type: AppointmentType | null): Required<AppointmentTypeForm> {
+  return {
+    name: type?.name ?? '',
+    duration: type?.duration ?? 30,
+    description: type?.description ?? '',
+    color: type?.color ?? DEFAULT_COLOR,
+    price: type === null || type.price === null ? '' : toDecimalAmount(Math.round(type.price * 100)),
+    stripe_price_id: type?.stripe_price_id ?? '',
+    is_online: type?.is_online ?? false,
+    location_id: type?.location_id ?? NO_LOCATION,
+    payment_required: type?.payment_required ?? false,
+    policy: type?.policy ?? null,
+  }
+}
+
+/** The payment providers that are connected to a calendar. */
+export type Providers = Pick<AppointmentTypesResponse, 'stripe_connected' | 'paypal_connected'>
+
+/** True if any payment provider is connected, so that types can have prices. */
+export function canTakeMoney(providers: Providers): boolean {
+  return providers.stripe_connected || providers.paypal_connected
+}
+
+/**
+ * Converts the values to a request, without fields that the connected providers or an online type cannot use. Source:
+ * rule C13.
+ */
+function toBody(values: AppointmentTypeBody, providers: Providers): AppointmentTypeBody {
+  const canCharge = canTakeMoney(providers)
+  return {
+    ...values,
+    price: canCharge ? values.price : null,
+    stripe_price_id: providers.stripe_connected ? values.stripe_price_id || null : null,
+    payment_required: canCharge && values.payment_required,
+    location_id: values.is_online ? null : values.location_id,
+  }
+}
+
+export const APPOINTMENT_TYPE_LABELS = {
+  name: 'Name',
+  duration: 'Duration (minutes)',
+  description: 'Description',
+  color: 'Colour',
+  price: 'Price (€)',
+  stripe_price_id: 'Stripe price ID',
+  is_online: 'Online',
+  location_id: 'Location',
+  payment_required: 'Payment required',
+  policy: 'Changes and cancellations differ',
+} as const
+
+/** Texts for the values that are not text in the form. */
+function describeAppointmentType({ price, location, policy }: AppointmentType) {
+  return {
+    price: price === null ? null : formatEuro(price),
+    location_id: location?.name,
+    policy: policy && describePolicy(policy, { hasPrice: (price ?? 0) > 0 }),
+  }
+}

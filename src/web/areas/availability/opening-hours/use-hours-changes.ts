@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Availability, AvailabilityBody } from '#contract/availability/opening-hours.ts'
+import type { SpecialDaysBody, SpecialDaysEntry } from '#contract/availability/special-days.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { refreshAvailability } from '#web/kit/refresh-availability.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/** Adds open hours to a weekday, with a toast. */
+export function useAddRange(calendarId: string) {
+  return useHoursChange(calendarId, {
+    send: (body: AvailabilityBody) => callApi(at.addAvailability, { params: { id: calendarId }, body }),
+    done: 'Availability added',
+    failed: 'Failed to add availability',
+  })
+}
+
+/** Removes open hours, with a toast that offers to undo it. Source: rule T27. */
+export function useRemoveRange(calendarId: string) {
+  const { mutate: add } = useAddRange(calendarId)
+  return useHoursChange(calendarId, {
+    send: ({ id }: Availability) =>
+      callApi(at.removeAvailability, { params: { id: calendarId, availability_id: id } }),
+    done: 'Availability removed',
+    failed: 'Failed to remove availability',
+    undo: ({ day_of_week, start_time, end_time }) => add({ day_of_week, start_time, end_time }),
+  })
+}
+
+/** Removes special days, with a toast that offers to undo it. Source: rules T27 and T34. */
+export function useRemoveSpecialDays(calendarId: string) {
+  const { mutate: add } = useHoursChange(calendarId, {
+    send: (body: SpecialDaysBody) => callApi(at.addSpecialDays, { params: { id: calendarId }, body }),
+    done: 'Days added',
+    failed: 'Failed to add days',
+  })
+  return useHoursChange(calendarId, {
+    send: ({ id }: SpecialDaysEntry) =>
+      callApi(at.removeSpecialDays, { params: { id: calendarId, special_days_id: id } }),
+    done: 'Days removed',
+    failed: 'Failed to remove days',
+    undo: (entry) => add(toSpecialDaysBody(entry)),
+  })
+}
+
+/** Converts an entry to a request. */
+export function toSpecialDaysBody({ first_date, last_date, hours, note }: SpecialDaysEntry): SpecialDaysBody {
+  return { first_date, last_date, hours, note }
+}
+
+/** How long the toast offers to undo a removal. Source: rule T27. */
+const UNDO_MS = 8_000
+
+type HoursChange<Given> = {
+  readonly send: (given: Given) => Promise<unknown>
+  /** `Days added` */
+  readonly done: string
+  /** `Failed to add days`; the reason of the server follows. */
+  readonly failed: string
+  /** Undoes the change; without it the toast has no button. */
+  readonly undo?: (given: Given) => void
+}
+
+/**
+ * A mutation of a calendar's hours: shows the result as a toast and refetches everything that depends on the hours.
+ */
+function useHoursChange<Given>(calendarId: string, { send, done, failed, undo }: HoursChange<Given>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (_answer, given) => {
+      if (undo === undefined) toast.success(done)
+      else toast.success(done, { durationMs: UNDO_MS, action: { label: 'Undo', onClick: () => undo(given) } })
+    },
+    onError: (error) => toast.error(`${failed}: ${error.message}`),
+    onSettled: () => refreshAvailability(client, calendarId),
+  })
+}
+
+type Outcome = { readonly onSuccess: () => void; readonly onError: () => void }
+
+/**
+ * Sends a removal only once, even after a double click, whose second click comes before `isPending` is rendered. After
+ * a failure it can be sent again.
+ */
+export function useRemoveOnce(remove: (outcome: Outcome) => void, onRemoved: () => void): () => void {
+  const isSent = useRef(false)
+  return () => {
+    if (isSent.current) return
+    isSent.current = true
+    remove({
+      onSuccess: onRemoved,
+      onError: () => {
+        isSent.current = false
+      },
+    })
+  }
+}

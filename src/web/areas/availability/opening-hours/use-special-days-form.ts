@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { FieldPath } from 'react-hook-form'
+import { z } from 'zod'
+import {
+  type NewSpecialDays,
+  type SpecialDaysBody,
+  type SpecialDaysEntry,
+  specialDaysBody,
+} from '#contract/availability/special-days.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { refreshAvailability } from '#web/kit/refresh-availability.ts'
+import { type RecordDraft, useRecordForm } from '#web/kit/use-record-form.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { findDraft } from '#web/shared/draft.ts'
+import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { specialDaysQuery } from './availability-queries.ts'
+import { toHourParts } from './special-days.ts'
+import { toSpecialDaysBody } from './use-hours-changes.ts'
+import { toTyped } from './week.ts'
+
+type SaveOptions = {
+  calendar: Pick<Calendar, 'id' | 'timezone'>
+  /** The entry to edit, or null for a new one. */
+  entry: SpecialDaysEntry | null
+  onSaved: () => void
+}
+
+const FIELDS: readonly FieldPath<SpecialDaysForm>[] = [
+  'first_date',
+  'last_date',
+  'note',
+  ...Array.from({ length: LIMITS.rangesPerWeekday }, (_, i) => i).flatMap(
+    (i) => [`hours.${i}.start_time`, `hours.${i}.end_time`] as const,
+  ),
+]
+
+/** The form of special days. Source: rule T34. */
+export function useSaveSpecialDays({ calendar: { id: calendarId, timezone }, entry, onSaved }: SaveOptions) {
+  const client = useQueryClient()
+  const today = localDateOf(new Date().toISOString(), timezone)
+  const isNew = entry === null
+  const record = useRecordForm<SpecialDaysEntry | null, SpecialDaysForm, NewSpecialDays>({
+    stored: entry,
+    draftKey: draftKey(calendarId),
+    keepFor: 'login',
+    schema: specialDaysForm,
+    mode: 'onSubmit',
+    show: (shown) => toSpecialDaysForm(shown, today),
+    describe: describeSpecialDays,
+    fields: FIELDS,
+    send: async (body, shown) => {
+      const saved = await saveSpecialDays(calendarId, body, shown).finally(() => {
+        // Also after a refusal, because the data on the screen may be outdated.
+        void refreshAvailability(client, calendarId)
+      })
+      return isNew ? null : saved
+    },
+    readAgain: async (shown) => {
+      const stored = await client.fetchQuery({ ...specialDaysQuery(calendarId), staleTime: 0 })
+      return stored.find(({ id }) => id === shown?.id)
+    },
+    onSaved: () => {
+      toast.success(isNew ? 'Days added' : 'Days changed')
+      onSaved()
+    },
+    failed: (sentence) => `Failed to ${isNew ? 'add' : 'change'} days: ${sentence}`,
+  })
+  return { ...record, today }
+}
+
+/** Adds special days, or replaces those that were shown. @throws ApiProblem */
+function saveSpecialDays(
+  calendarId: string,
+  body: NewSpecialDays,
+  shown: SpecialDaysEntry | null,
+): Promise<SpecialDaysEntry> {
+  if (shown === null) return callApi(at.addSpecialDays, { params: { id: calendarId }, body })
+  return callApi(at.changeSpecialDays, {
+    params: { id: calendarId, special_days_id: shown.id },
+    body: { ...body, was: toSpecialDaysBody(shown) },
+  })
+}
+
+/** Finds the unsaved edits in this calendar from before a login. */
+export function findSpecialDaysDraft(
+  calendarId: string,
+): RecordDraft<SpecialDaysEntry | null, SpecialDaysForm> | undefined {
+  return findDraft(draftKey(calendarId))
+}
+
+function draftKey(calendarId: string): string {
+  return `special-days:${calendarId}`
+}
+
+/** The typed values, checked by the contract afterwards. No hours means closed. */
+const specialDaysForm = z
+  .object({
+    first_date: z.string().min(1, 'Please choose the first day.'),
+    last_date: z.string().min(1, 'Please choose the last day.'),
+    hours: z.array(z.object({ start_time: z.string(), end_time: z.string() })),
+    note: z.string(),
+  })
+  .transform((typed): SpecialDaysBody => typed)
+  .pipe(specialDaysBody)
+export type SpecialDaysForm = z.input<typeof specialDaysForm>
+
+/** The initial values: those of the entry, or a new one that closes today. */
+function toSpecialDaysForm(entry: SpecialDaysEntry | null, today: string): SpecialDaysForm {
+  return {
+    first_date: entry?.first_date ?? today,
+    last_date: entry?.last_date ?? today,
+    hours: (entry?.hours ?? []).map(toTyped),
+    note: entry?.note ?? '',
+  }
+}
+
+/** Texts for the values that are not text in the form. */
+function describeSpecialDays({ first_date, last_date, hours }: SpecialDaysEntry) {
+  return {
+    first_date: formatShortDate(first_date),
+    last_date: formatShortDate(last_date),
+    hours: toHourParts(hours).join(' '),
+  }
+}
+
+export const SPECIAL_DAYS_LABELS = {
+  first_date: 'First day',
+  last_date: 'Last day',
+  hours: 'Hours',
+  note: 'Note',
+} as const

@@ -1,0 +1,77 @@
+import type {
+  CalendarConnection,
+  ExternalCalendars,
+} from '#contract/external-calendars/external-calendars.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PROVIDER_WORDS } from './provider-words.ts'
+import { useReconnect } from './use-reconnect.tsx'
+
+type ExpiredBannerProps = {
+  /** Any of the owner's calendars: the provider returns to its page. */
+  calendarId: string
+  external: ExternalCalendars
+}
+
+/** A banner for each account whose access has expired, with a button to reconnect. Source: rule G17. */
+export function ExpiredBanner({ calendarId, external }: ExpiredBannerProps) {
+  return external.connections
+    .filter(({ state }) => state === 'expired')
+    .map((connection) => (
+      <ExpiredNotice key={connection.id} calendarId={calendarId} connection={connection} />
+    ))
+}
+
+function ExpiredNotice({ calendarId, connection }: { calendarId: string; connection: CalendarConnection }) {
+  const { reconnect, isLeaving, dialog } = useReconnect(calendarId)
+  const { name } = PROVIDER_WORDS[connection.provider]
+  return (
+    <>
+      <Notice
+        tone="danger"
+        title={`${name} connection expired`}
+        action={
+          <Button
+            pending={isLeaving}
+            pendingLabel="Connecting..."
+            aria-label={isLeaving ? undefined : `Reconnect ${name}`}
+            onClick={() => reconnect(connection)}
+          >
+            Reconnect
+          </Button>
+        }
+      >
+        Until you reconnect <span className="wrap-anywhere">{connection.account_name}</span>, new events there
+        are not seen, and your appointments wait to be written.
+      </Notice>
+      {dialog}
+    </>
+  )
+}
+
+type TroubleBannerProps = {
+  /** Any of the owner's calendars: its settings show the state of each account. */
+  calendarId: string
+  external: ExternalCalendars
+}
+
+/** A banner for each account that has not been readable for long, although its access is valid. Source: rule G17. */
+export function TroubleBanner({ calendarId, external }: TroubleBannerProps) {
+  return external.connections
+    .filter(({ state, troubled_since }) => state === 'active' && troubled_since !== null)
+    .map(({ id, provider, account_name, problem }) => (
+      <Notice
+        key={id}
+        tone="danger"
+        title={`${PROVIDER_WORDS[provider].name} cannot be read`}
+        action={
+          <ButtonLink href={`/calendar/${calendarId}/settings?tab=integrations`}>
+            Open the settings
+          </ButtonLink>
+        }
+      >
+        {problem} New events in <span className="wrap-anywhere">{account_name}</span> are not seen. A day
+        after the last sync, customers are offered no times.
+      </Notice>
+    ))
+}
