@@ -44,7 +44,7 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
     },
     onError: (error) => toast.error(`Domain operation failed: ${toProblem(error).message}`),
   })
-  const standing = describeDomainState(domain)
+  const status = describeDomainState(domain)
   const { data, error } = verification
   // Only the answer to a verification contains the records that were found.
   const looked = data?.domain.state === domain.state ? data.domain : null
@@ -60,9 +60,9 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
       }
     >
       <div className="flex flex-col items-start gap-5">
-        {standing !== null && (
-          <Notice tone={standing.tone} title={standing.title} className="w-full">
-            {standing.text}
+        {status !== null && (
+          <Notice tone={status.tone} title={status.title} className="w-full">
+            {status.text}
           </Notice>
         )}
         {domain.dns_page !== null && <DnsSandboxNotice page={domain.dns_page} />}

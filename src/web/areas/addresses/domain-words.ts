@@ -3,10 +3,10 @@ import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format
 import type { BadgeTone } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tones.tsx'
 
-type Standing = { readonly tone: Tone; readonly title: string; readonly text: string }
+type StatusText = { readonly tone: Tone; readonly title: string; readonly text: string }
 
 /** Describes the state of a custom domain. Returns null without one. Source: rules I8, I9, I10, I11 and I16. */
-export function describeDomainState(domain: CalendarDomain): Standing | null {
+export function describeDomainState(domain: CalendarDomain): StatusText | null {
   const { state, failing_since, kept_until, custom_in_plan, certificate } = domain
   switch (state) {
     case 'pending':
@@ -58,7 +58,7 @@ export function describeDomainState(domain: CalendarDomain): Standing | null {
 export function describeCertificate(
   name: 'domain' | 'subdomain',
   certificate: CalendarDomain['certificate'],
-): Standing | null {
+): StatusText | null {
   switch (certificate) {
     case 'pending':
       return {

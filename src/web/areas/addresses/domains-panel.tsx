@@ -55,7 +55,7 @@ function Domains({ calendar, domain, subscription }: DomainsPanelProps & { domai
   const isGated = values.type === 'custom' && !domain.custom_in_plan
   const [isAsking, setAsking] = useState(false)
   const submit = (event: FormEvent) => {
-    if (!leavesDomain(domain, values)) return save(event)
+    if (!givesUpDomain(domain, values)) return save(event)
     event.preventDefault()
     setAsking(true)
   }
@@ -95,7 +95,7 @@ function Domains({ calendar, domain, subscription }: DomainsPanelProps & { domai
 }
 
 /** True if saving gives up a verified domain, which customers use. */
-function leavesDomain(
+function givesUpDomain(
   { type, state, custom_domain }: CalendarDomain,
   values: { readonly type: CalendarDomain['type']; readonly custom_domain: string },
 ): boolean {

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CircleCheck } from '#web/ui/icons/circle-check.ts'
 import { RefreshCw } from '#web/ui/icons/refresh-cw.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { decideUse } from './account-use.ts'
+import { decideAccountUse } from './account-use.ts'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { checkedText, nextTryText, waitingText } from './health-words.ts'
 import { PROVIDER_WORDS } from './provider-words.ts'
@@ -107,7 +107,7 @@ export function AccountSection(props: AccountSectionProps) {
 
 /** Says whether the calendar uses the account. Source: rule G32. */
 function Use({ connection }: { connection: CalendarConnection }) {
-  const use = decideUse(connection)
+  const use = decideAccountUse(connection)
   if (use.kind === 'none') return <p className="font-semibold">Not used for this calendar</p>
   return (
     <p className="flex items-start gap-2 font-semibold">

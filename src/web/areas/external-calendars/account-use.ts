@@ -15,7 +15,7 @@ type AccountUse =
   /** Its events count only because another calendar of the person reads it. */
   | { readonly kind: 'other'; readonly by: OtherCalendar }
 
-export function decideUse({ calendars }: Pick<CalendarConnection, 'calendars'>): AccountUse {
+export function decideAccountUse({ calendars }: Pick<CalendarConnection, 'calendars'>): AccountUse {
   if (calendars.some(({ reads_busy_times, writes_events }) => reads_busy_times || writes_events)) {
     return { kind: 'itself' }
   }
@@ -24,12 +24,12 @@ export function decideUse({ calendars }: Pick<CalendarConnection, 'calendars'>):
 }
 
 /** Lists the person's other calendars whose external events count here as well. */
-export function listOthers({ connections }: ExternalCalendars): OtherCalendar[] {
+export function listOtherReaders({ connections }: ExternalCalendars): OtherCalendar[] {
   return listReaders(connections.flatMap(({ calendars }) => calendars))
 }
 
 /** True if events count here that only another calendar reads. */
-export function countsOnlyByOthers({ connections }: ExternalCalendars): boolean {
+export function hasIndirectBusyTimes({ connections }: ExternalCalendars): boolean {
   return connections.some(({ calendars }) =>
     calendars.some(({ reads_busy_times, read_by_other }) => !reads_busy_times && read_by_other !== null),
   )
@@ -44,7 +44,7 @@ function listReaders(calendars: readonly ExternalCalendar[]): OtherCalendar[] {
  * Finds the account whose card shows the two sync switches: the account that events are written to, otherwise the first
  * that supports it. Each calendar has one pair of switches.
  */
-export function findSwitchHome({ connections }: ExternalCalendars): CalendarConnection | undefined {
+export function findSwitchAccount({ connections }: ExternalCalendars): CalendarConnection | undefined {
   const able = connections.filter(({ provider, state }) => provider !== 'ics' && state !== 'revoked')
   return able.find(({ calendars }) => calendars.some(({ writes_events }) => writes_events)) ?? able[0]
 }

@@ -23,7 +23,7 @@ type FollowWords = {
 }
 
 /** Texts for applying external changes to appointments. */
-export function followWords(changes: readonly PendingChange[]): FollowWords {
+export function describeFollowing(changes: readonly PendingChange[]): FollowWords {
   const kinds = new Set(changes.map(({ kind }) => kind))
   const appointments = changes.length === 1 ? 'this appointment' : `these ${changes.length} appointments`
   const described = 'Their customers are told by email.'
@@ -58,6 +58,6 @@ export function followWords(changes: readonly PendingChange[]): FollowWords {
 }
 
 /** `Dec 1, 2026 · 9:30 – 10:15 AM`. */
-export function whenText(startsAt: string, endsAt: string, timeZone: string): string {
+export function formatWhen(startsAt: string, endsAt: string, timeZone: string): string {
   return `${formatShortDate(localDateOf(startsAt, timeZone))} · ${formatTimes(startsAt, endsAt, timeZone)}`
 }

@@ -4,8 +4,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { CHANGE_REASONS, followWords, type PendingChange, whenText } from './change-words.ts'
-import { useDecide } from './use-decide.ts'
+import { CHANGE_REASONS, describeFollowing, formatWhen, type PendingChange } from './change-words.ts'
+import { useDecideChanges } from './use-decide.ts'
 
 type ChangesCardProps = { calendar: Calendar; changes: readonly PendingChange[] }
 
@@ -15,7 +15,7 @@ export function ChangesCard({ calendar, changes }: ChangesCardProps) {
   // Kept while the dialog closes.
   const [asked, setAsked] = useState<readonly PendingChange[]>(changes)
   const [asking, setAsking] = useState(false)
-  const { decide, deciding } = useDecide(calendar.id, () => setAsking(false))
+  const { decide, deciding } = useDecideChanges(calendar.id, () => setAsking(false))
   const ask = (about: readonly PendingChange[]) => {
     setAsked(about)
     setAsking(true)
@@ -24,7 +24,7 @@ export function ChangesCard({ calendar, changes }: ChangesCardProps) {
   const isKeeping = (about: readonly PendingChange[]) =>
     deciding?.decision === 'keep' && deciding.changes.length === about.length
   const reasons = [...new Set(changes.map(({ reason }) => reason))]
-  const { title, description, confirm, pending } = followWords(asked)
+  const { title, description, confirm, pending } = describeFollowing(asked)
   return (
     <Card
       ref={card}
@@ -48,7 +48,7 @@ export function ChangesCard({ calendar, changes }: ChangesCardProps) {
       {changes.length > 1 && (
         <div className="mt-5 flex flex-wrap gap-3">
           <Button variant="danger" onClick={() => ask(changes)}>
-            {followWords(changes).all}
+            {describeFollowing(changes).all}
           </Button>
           <Button pending={isKeeping(changes)} pendingLabel="Keeping..." onClick={() => keep(changes)}>
             Keep them
@@ -84,9 +84,9 @@ type ChangeRowProps = {
 function ChangeRow({ change, timeZone, isKeeping, onFollow, onKeep }: ChangeRowProps) {
   const { customer_name, title, kind, appointment_starts_at, appointment_ends_at, starts_at, ends_at } =
     change
-  const when = whenText(appointment_starts_at, appointment_ends_at, timeZone)
+  const when = formatWhen(appointment_starts_at, appointment_ends_at, timeZone)
   const name = customer_name || 'Unknown'
-  const { one } = followWords([change])
+  const { one } = describeFollowing([change])
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -100,7 +100,7 @@ function ChangeRow({ change, timeZone, isKeeping, onFollow, onKeep }: ChangeRowP
           {starts_at !== null && ends_at !== null && (
             <>
               {' '}
-              → <span className="font-medium text-ink">{whenText(starts_at, ends_at, timeZone)}</span>
+              → <span className="font-medium text-ink">{formatWhen(starts_at, ends_at, timeZone)}</span>
             </>
           )}
         </p>

@@ -13,10 +13,10 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { listOthers } from './account-use.ts'
+import { listOtherReaders } from './account-use.ts'
 import { asksForConsent, type ConsentProvider } from './provider-words.ts'
 import { useAuthorize } from './use-authorize.ts'
-import { useChoice } from './use-choice.ts'
+import { useCalendarChoice } from './use-choice.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
 type ChoiceCardProps = { calendar: Calendar; external: ExternalCalendars }
@@ -26,7 +26,7 @@ type ChoiceCardProps = { calendar: Calendar; external: ExternalCalendars }
  * rules G2 and G9.
  */
 export function ChoiceCard({ calendar, external }: ChoiceCardProps) {
-  const { choice, choose } = useChoice(calendar.id, external)
+  const { choice, choose } = useCalendarChoice(calendar.id, external)
   const { settings, save } = useSaveSettings(calendar.id, external.settings)
   const accounts = external.connections.filter(({ state }) => state !== 'revoked')
   const toggle = ({ id }: ExternalCalendar, isRead: boolean) =>
@@ -181,7 +181,7 @@ type ReadElsewhereProps = { calendar: Calendar; external: ExternalCalendars }
 
 /** Says that events in calendars read by the person's other calendars count here as well. Source: rule G32. */
 function ReadElsewhere({ calendar, external }: ReadElsewhereProps) {
-  const others = listOthers(external)
+  const others = listOtherReaders(external)
   if (others.length === 0) return null
   return (
     <Notice className="mb-6">

@@ -16,7 +16,7 @@ import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { AccountSection } from './account-section.tsx'
-import { decideUse, findSwitchHome, isInPlan } from './account-use.ts'
+import { decideAccountUse, findSwitchAccount, isInPlan } from './account-use.ts'
 import { asksForConsent, type ConsentProvider, PROVIDER_WORDS } from './provider-words.ts'
 import { TypedAccountDialog } from './typed-account-dialog.tsx'
 import { useAuthorize } from './use-authorize.ts'
@@ -41,7 +41,7 @@ export function ProviderCard(props: ProviderCardProps) {
   const accounts = external.connections.filter((connection) => connection.provider === provider)
   const isOpen = external.offered.includes(provider) && isInPlan(subscription)
   const sandbox = external.sandbox.find((each) => each.provider === provider)
-  const switchHome = findSwitchHome(external)
+  const switchAccount = findSwitchAccount(external)
   return (
     <Card
       className="flex flex-col"
@@ -63,10 +63,10 @@ export function ProviderCard(props: ProviderCardProps) {
             key={connection.id}
             calendar={calendar}
             connection={connection}
-            waitingEvents={connection.id === switchHome?.id ? external.waiting_events : 0}
+            waitingEvents={connection.id === switchAccount?.id ? external.waiting_events : 0}
             canRenew={isOpen}
           >
-            {connection.id === switchHome?.id && <SyncSwitches calendar={calendar} external={external} />}
+            {connection.id === switchAccount?.id && <SyncSwitches calendar={calendar} external={external} />}
           </AccountSection>
         ))}
         {isOpen && (
@@ -91,7 +91,7 @@ function StateBadge({ accounts }: { accounts: readonly CalendarConnection[] }) {
       </Badge>
     )
   }
-  const uses = accounts.filter(({ state }) => state === 'active').map(decideUse)
+  const uses = accounts.filter(({ state }) => state === 'active').map(decideAccountUse)
   if (uses.length === 0) return null
   if (uses.some(({ kind }) => kind === 'itself')) {
     return (

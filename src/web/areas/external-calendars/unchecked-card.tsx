@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { Tone } from '#web/ui/tones.tsx'
-import { countsOnlyByOthers } from './account-use.ts'
+import { hasIndirectBusyTimes } from './account-use.ts'
 import { decideEffect, type Effect } from './health-words.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
@@ -45,7 +45,7 @@ export function UncheckedCard({ calendar, external }: { calendar: Calendar; exte
           value={settings.when_unchecked}
           onChange={(when_unchecked) => save({ when_unchecked })}
         />
-        {countsOnlyByOthers(external) && (
+        {hasIndirectBusyTimes(external) && (
           <p className="text-ink-soft">
             This applies to the calendars that are ticked above. For the others, the choice of the calendar
             that reads them applies.

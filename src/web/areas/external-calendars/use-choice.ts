@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { externalCalendarsQuery, showExternalCalendars } from './integration-queries.ts'
 
 /** Saves a choice immediately, with an optimistic update, so that several boxes can be ticked in a row. */
-export function useChoice(calendarId: string, external: ExternalCalendars) {
+export function useCalendarChoice(calendarId: string, external: ExternalCalendars) {
   const client = useQueryClient()
   const { queryKey } = externalCalendarsQuery(calendarId)
   const { mutate } = useMutation({

@@ -13,7 +13,7 @@ type Decision = { readonly changes: readonly PendingChange[]; readonly decision:
 const AT_ONCE = 100
 
 /** Applies or rejects external changes, and lists those that failed. Source: rule G13. */
-export function useDecide(calendarId: string, onDecided: () => void) {
+export function useDecideChanges(calendarId: string, onDecided: () => void) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async ({ changes, decision }: Decision) => {

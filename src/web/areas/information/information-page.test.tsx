@@ -10,7 +10,7 @@ import { makeSite, NOBODY } from '#tests/support/make-site.ts'
 import { LEFT_FORM, PENDING_PAYMENT } from '#web/areas/appointments/bookings/storage-keys.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 import { InformationPage } from './information-page.tsx'
-import { inDays, inHours } from './kept-list.tsx'
+import { inDays, inHours } from './retention-list.tsx'
 
 afterEach(cleanup)
 

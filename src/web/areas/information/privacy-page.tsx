@@ -4,7 +4,7 @@ import { KEPT_HOURS } from '#contract/shared/retention.ts'
 import { MANAGE_LINK_DAYS } from '#core/appointments/manage-link.ts'
 import { OperatorBlock } from '#web/shared/operator-block.tsx'
 import { InformationLayout, type Section } from './information-layout.tsx'
-import { inHours, KeptList } from './kept-list.tsx'
+import { inHours, RetentionList } from './retention-list.tsx'
 
 /** `/privacy`: what is stored about whom, for how long, and who else gets it. Source: rules D9, D12, R10 and R11. */
 export function PrivacyPage({ site }: { site: SitePageData }) {
@@ -129,7 +129,7 @@ const VISITORS: Section = {
   ),
 }
 
-const HOW_LONG: Section = { id: 'how-long', title: 'For how long', content: <KeptList /> }
+const HOW_LONG: Section = { id: 'how-long', title: 'For how long', content: <RetentionList /> }
 
 const RIGHTS: Section = {
   id: 'rights',

@@ -10,7 +10,12 @@ import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { canChoose, listOpenIds } from './open-calendars.ts'
 import { CalendarsEffect } from './plan-effect.tsx'
-import { forgetPlanDetails, type NextTier, planEffectQuery, subscriptionQuery } from './subscription-query.ts'
+import {
+  invalidatePlanDetails,
+  type NextTier,
+  planEffectQuery,
+  subscriptionQuery,
+} from './subscription-query.ts'
 
 type OpenCalendarsCardProps = {
   /** The current plan. */
@@ -35,7 +40,7 @@ export function OpenCalendarsCard({ tier, plan }: OpenCalendarsCardProps) {
     onError: (problem) => toast.error(toProblem(problem).message),
     // Also after a refusal, because the plan may have changed meanwhile.
     onSettled: async () => {
-      forgetPlanDetails(client)
+      invalidatePlanDetails(client)
       await client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
     },
   })

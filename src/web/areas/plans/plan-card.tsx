@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DayArc } from '#web/ui/day-arc.tsx'
 import { Check } from '#web/ui/icons/check.ts'
 import { Clock } from '#web/ui/icons/clock.ts'
-import { isBought, type PlanSale, type PlanViewer, tierNamed } from './plan-answer.ts'
+import { isBought, type PlanSale, type PlanViewer, toPlanTier } from './plan-action.ts'
 import type { PlanOffer } from './plan-offers.ts'
 
 type PlanCardProps = {
@@ -106,7 +106,7 @@ export function toPlanPrice(tier: PlanTier, viewer: PlanViewer, sale: PlanSale):
 /** True if the operator has given the plan to this owner. */
 function isGiven(tier: PlanTier, viewer: PlanViewer): boolean {
   if (!viewer.signedIn || viewer.subscription === null || isBought(viewer.subscription)) return false
-  return tierNamed(viewer.subscription.subscription_tier) === tier
+  return toPlanTier(viewer.subscription.subscription_tier) === tier
 }
 
 function amount(text: string, note: string | null = null): PlanPriceText {
@@ -127,8 +127,8 @@ export function toPlanBadge(tier: PlanTier, viewer: PlanViewer, sale: PlanSale):
   if (viewer.subscription === null) return null
   const { standing, subscription_tier, subscription_end: end, next_tier } = viewer.subscription
   const day = end === null ? null : formatMonthDay(localDateOf(end, browserTimeZone()))
-  if (tierNamed(subscription_tier) === tier) return ownBadge(standing, day)
-  const isNext = next_tier !== null && tierNamed(next_tier) === tier
+  if (toPlanTier(subscription_tier) === tier) return ownBadge(standing, day)
+  const isNext = next_tier !== null && toPlanTier(next_tier) === tier
   return isNext && day !== null ? { text: `From ${day}`, tone: 'neutral' } : null
 }
 

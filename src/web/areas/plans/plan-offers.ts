@@ -1,7 +1,7 @@
 import { PLANS, type Plan, type PlanTier } from '#core/plans/plan.ts'
 
 /** One feature of a plan. */
-type PlanGift = {
+type PlanFeature = {
   text: string
   /** True if the feature is announced but not available yet. */
   soon: boolean
@@ -14,22 +14,22 @@ export type PlanOffer = {
   /** The name of the plan whose features are included as well. */
   builtOn: string | null
   /** The features beyond that plan. */
-  gives: readonly PlanGift[]
+  gives: readonly PlanFeature[]
 }
 
 /** Display names of the features of larger plans. */
-export const LARGER_FEATURES: Readonly<Record<string, string>> = {
+export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   custom_branding: 'Custom branding',
   custom_domains: 'Custom domains',
 }
 
 /** Display names of announced features of larger plans. */
-export const PROMISED_FEATURES: Readonly<Record<string, string>> = {
+export const ANNOUNCED_FEATURES: Readonly<Record<string, string>> = {
   priority_support: 'Priority support',
 }
 
 /** Display names of the integrations of larger plans. */
-export const INTEGRATIONS: Readonly<Record<string, string>> = { paypal: 'PayPal payments' }
+export const INTEGRATION_NAMES: Readonly<Record<string, string>> = { paypal: 'PayPal payments' }
 
 /** The four plans, from the smallest to the largest. */
 export const PLAN_OFFERS: readonly PlanOffer[] = [
@@ -40,7 +40,7 @@ export const PLAN_OFFERS: readonly PlanOffer[] = [
 ]
 
 /** The features of all plans. `canConnectStripe` adds card payments. */
-export function listInEveryPlan(canConnectStripe: boolean): readonly string[] {
+export function listCommonFeatures(canConnectStripe: boolean): readonly string[] {
   return [
     'A booking page with a link of its own',
     'As many appointments and appointment types as you like',
@@ -57,23 +57,23 @@ export function listInEveryPlan(canConnectStripe: boolean): readonly string[] {
 function offer(tier: PlanTier, below: PlanTier | null): PlanOffer {
   const plan = PLANS[tier]
   const smaller = below === null ? null : PLANS[below]
-  return { tier, name: plan.name, builtOn: smaller?.name ?? null, gives: listGifts(plan, smaller) }
+  return { tier, name: plan.name, builtOn: smaller?.name ?? null, gives: listExtraFeatures(plan, smaller) }
 }
 
 /** The features that `plan` has and `smaller` lacks. */
-function listGifts(plan: Plan, smaller: Plan | null): PlanGift[] {
+function listExtraFeatures(plan: Plan, smaller: Plan | null): PlanFeature[] {
   const calendars = { text: calendarsText(plan.calendarLimit), soon: false }
   if (smaller === null) return [calendars, { text: 'Everything “In every plan”', soon: false }]
   const promised = plan.features
     .filter((feature) => !smaller.features.includes(feature))
 
     .map((feature) => ({
-      text: LARGER_FEATURES[feature] ?? PROMISED_FEATURES[feature] ?? feature,
-      soon: feature in PROMISED_FEATURES,
+      text: FEATURE_NAMES[feature] ?? ANNOUNCED_FEATURES[feature] ?? feature,
+      soon: feature in ANNOUNCED_FEATURES,
     }))
   const integrations = plan.integrations
     .filter((name) => !smaller.integrations.includes(name))
-    .map((name) => ({ text: INTEGRATIONS[name] ?? name, soon: false }))
+    .map((name) => ({ text: INTEGRATION_NAMES[name] ?? name, soon: false }))
   return [calendars, ...integrations, ...promised]
 }
 

@@ -2,7 +2,7 @@ import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { tierNamed } from './plan-answer.ts'
+import { toPlanTier } from './plan-action.ts'
 import { describePlanStatus, PlanStatusNotice } from './plan-status.tsx'
 import { useOwnerPortal } from './use-owner-portal.ts'
 
@@ -32,7 +32,7 @@ export function PlanStatusAction({ subscription }: { subscription: SubscriptionR
   const { standing, subscription_tier, can_manage } = subscription
   if (standing === 'unpaid') {
     return (
-      <ButtonLink size="sm" href={paths.pricing(tierNamed(subscription_tier))}>
+      <ButtonLink size="sm" href={paths.pricing(toPlanTier(subscription_tier))}>
         Subscribe again
       </ButtonLink>
     )

@@ -11,7 +11,7 @@ import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { stubTab } from '#web/testing/stub-tab.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
-import { PLAN_OFFERS, PROMISED_FEATURES } from './plan-offers.ts'
+import { ANNOUNCED_FEATURES, PLAN_OFFERS } from './plan-offers.ts'
 import { PricingPage } from './pricing-page.tsx'
 
 const READ = 'GET /api/subscription'
@@ -129,7 +129,7 @@ describe('what plans cost', () => {
 
 test('every promise of a plan that the product does not keep yet is called soon', () => {
   const gifts = PLAN_OFFERS.flatMap(({ gives }) => gives)
-  expect(gifts.filter(({ soon }) => soon).map(({ text }) => text)).toEqual(Object.values(PROMISED_FEATURES))
+  expect(gifts.filter(({ soon }) => soon).map(({ text }) => text)).toEqual(Object.values(ANNOUNCED_FEATURES))
   expect(gifts.map(({ text }) => text).filter((text) => /_/.test(text))).toEqual([])
 })
 

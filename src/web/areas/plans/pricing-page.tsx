@@ -3,15 +3,15 @@ import type { SitePageData } from '#contract/pages/page-data.ts'
 import { PLANS, type PlanTier } from '#core/plans/plan.ts'
 import { Check } from '#web/ui/icons/check.ts'
 import {
-  ANSWER_LABELS,
-  decidePlanAnswer,
+  decidePlanAction,
   isBought,
+  PLAN_ACTION_LABELS,
   type PlanSale,
   type PlanViewer,
-  tierNamed,
-} from './plan-answer.ts'
+  toPlanTier,
+} from './plan-action.ts'
 import { PlanCard, toPlanBadge, toPlanPrice } from './plan-card.tsx'
-import { listInEveryPlan, PLAN_OFFERS } from './plan-offers.ts'
+import { listCommonFeatures, PLAN_OFFERS } from './plan-offers.ts'
 import { PlanQuestions } from './plan-questions.tsx'
 import { PlanStatusNotice } from './plan-status.tsx'
 import { usePlanChoice, usePlanViewer, useWantedPlan } from './use-plan-choice.ts'
@@ -27,7 +27,7 @@ export function PricingPage({ owner, site }: PricingPageProps) {
   const { choose, pendingTier } = usePlanChoice({ viewer, sale: site, onBack: refresh })
   useWantedPlan(isSettled, choose)
   const subscription = viewer.signedIn ? viewer.subscription : null
-  const own = subscription === null ? null : tierNamed(subscription.subscription_tier)
+  const own = subscription === null ? null : toPlanTier(subscription.subscription_tier)
   const main = findMain(viewer, site)
   return (
     <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-12 sm:px-6 lg:py-16">
@@ -36,7 +36,7 @@ export function PricingPage({ owner, site }: PricingPageProps) {
       <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
         {PLAN_OFFERS.map((offer, index) => {
           const { tier } = offer
-          const answer = decidePlanAnswer(tier, viewer, site)
+          const answer = decidePlanAction(tier, viewer, site)
           return (
             <PlanCard
               key={tier}
@@ -46,7 +46,7 @@ export function PricingPage({ owner, site }: PricingPageProps) {
               isMain={tier === main}
               isCurrent={tier === own}
               badge={toPlanBadge(tier, viewer, site)}
-              label={answer === 'not_sold' ? null : ANSWER_LABELS[answer]}
+              label={answer === 'not_sold' ? null : PLAN_ACTION_LABELS[answer]}
               pendingLabel={tier === pendingTier ? 'Opening...' : undefined}
               onChoose={() => choose(tier)}
             />
@@ -64,7 +64,7 @@ export function PricingPage({ owner, site }: PricingPageProps) {
           In every plan
         </h2>
         <ul className="mt-5 grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-          {listInEveryPlan(site.stripe).map((gift) => (
+          {listCommonFeatures(site.stripe).map((gift) => (
             <li key={gift} className="flex gap-2.5">
               <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-noon-ink" />
               {gift}
@@ -80,10 +80,10 @@ export function PricingPage({ owner, site }: PricingPageProps) {
 /** Finds the highlighted plan: the default one for visitors, the recommended one for owners. */
 function findMain(viewer: PlanViewer, sale: PlanSale): PlanTier | null {
   if (!viewer.signedIn) return sale.default_plan
-  const answers = PLAN_OFFERS.map(({ tier }) => ({ tier, answer: decidePlanAnswer(tier, viewer, sale) }))
+  const answers = PLAN_OFFERS.map(({ tier }) => ({ tier, answer: decidePlanAction(tier, viewer, sale) }))
   const { subscription } = viewer
   if (subscription !== null && isBought(subscription)) {
-    return subscription.standing === 'active' ? null : tierNamed(subscription.subscription_tier)
+    return subscription.standing === 'active' ? null : toPlanTier(subscription.subscription_tier)
   }
   return answers.find(({ answer }) => answer === 'subscribe')?.tier ?? null
 }

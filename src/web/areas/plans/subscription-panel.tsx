@@ -14,9 +14,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { InvoicesCard } from './invoices-card.tsx'
 import { OpenCalendarsCard } from './open-calendars-card.tsx'
-import { decidePlanAnswer, tierNamed } from './plan-answer.ts'
+import { decidePlanAction, toPlanTier } from './plan-action.ts'
 import { PlanChangeDialog } from './plan-change-dialog.tsx'
-import { PlanGifts } from './plan-gifts.tsx'
+import { PlanFeatures } from './plan-features.tsx'
 import { PlanStatusSection } from './plan-status-section.tsx'
 import { type NextTier, refreshPlan, subscriptionQuery } from './subscription-query.ts'
 import { useOwnerPortal } from './use-owner-portal.ts'
@@ -58,9 +58,9 @@ export function SubscriptionPanel({ calendarCount, site, wanted, onWant }: Subsc
     )
   }
   const { subscription_tier: plan, limits, paused_calendars, can_manage } = subscription
-  const tier = tierNamed(plan)
+  const tier = toPlanTier(plan)
   const isSmaller = (other: PlanTier): other is NextTier =>
-    decidePlanAnswer(other, { signedIn: true, subscription }, site) === 'smaller'
+    decidePlanAction(other, { signedIn: true, subscription }, site) === 'smaller'
   const { default_plan: given } = site
   const asked = wanted !== undefined && isSmaller(wanted) ? wanted : null
   return (
@@ -78,7 +78,7 @@ export function SubscriptionPanel({ calendarCount, site, wanted, onWant }: Subsc
       >
         <PlanStatusSection subscription={subscription} />
         <CalendarMeter used={calendarCount} allowed={limits.calendars} />
-        <PlanGifts limits={limits} canConnectStripe={site.stripe} />
+        <PlanFeatures limits={limits} canConnectStripe={site.stripe} />
         <PlanWays
           subscription={subscription}
           isSelling={site.plans_for_sale.length > 0}

@@ -44,12 +44,12 @@ export async function refreshPlan(client: QueryClient): Promise<SubscriptionResp
   // A running request may return the status from before.
   await client.cancelQueries({ queryKey: subscriptionQuery.queryKey })
   client.setQueryData(subscriptionQuery.queryKey, fresh)
-  forgetPlanDetails(client)
+  invalidatePlanDetails(client)
   return fresh
 }
 
 /** Refetches everything that depends on the plan. */
-export function forgetPlanDetails(client: QueryClient): void {
+export function invalidatePlanDetails(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: EFFECT_KEY })
   void client.invalidateQueries({ queryKey: invoicesQuery.queryKey })
 }

@@ -9,7 +9,7 @@ import { callApi } from '#web/shared/call-api.ts'
 import { carryToast } from '#web/shared/carried-toast.ts'
 import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { decidePlanAnswer, isNotice, PLAN_NOTICES, type PlanSale, type PlanViewer } from './plan-answer.ts'
+import { decidePlanAction, isNotice, PLAN_NOTICES, type PlanSale, type PlanViewer } from './plan-action.ts'
 import { type PortalPage, usePortal } from './use-portal.ts'
 
 type PaidTier = PlanSale['plans_for_sale'][number]['tier']
@@ -53,7 +53,7 @@ export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
   }
 
   const choose = (tier: PlanTier) => {
-    const answer = decidePlanAnswer(tier, viewer, sale)
+    const answer = decidePlanAction(tier, viewer, sale)
     if (answer === 'register') location.assign(paths.register())
     else if (isNotice(answer)) toast.info(PLAN_NOTICES[answer])
     else if (answer === 'smaller') location.assign(paths.profile('subscription', tier))

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { toSafeRedirect } from '#web/areas/accounts/sessions/safe-redirect.ts'
-import { sessionQuery, takeLoginReason } from '#web/areas/accounts/sessions/session-query.ts'
+import { consumeLoginReason, sessionQuery } from '#web/areas/accounts/sessions/session-query.ts'
 import { carryToast } from '#web/shared/carried-toast.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { isAppPath } from './app-paths.ts'
@@ -38,7 +38,7 @@ export function requireProfileOwner(guard: GuardContext): Promise<{ owner: Owner
 
 async function requireOwnerSaying(guard: GuardContext, reason: string): Promise<{ owner: Owner }> {
   const { user } = await guard.context.queryClient.ensureQueryData(sessionQuery)
-  if (user === null) toast.info(takeLoginReason(guard.context.queryClient) ?? reason)
+  if (user === null) toast.info(consumeLoginReason(guard.context.queryClient) ?? reason)
   return requireOwner(guard)
 }
 

@@ -7,7 +7,7 @@ import { callApi } from '#web/shared/call-api.ts'
 const JUST_NOW_MS = 1_000
 
 /** True for an answer from the last second, which need not be loaded again when the window gets the focus. */
-export function isJustKnown(state: { readonly dataUpdatedAt: number } | undefined): boolean {
+export function isJustLoaded(state: { readonly dataUpdatedAt: number } | undefined): boolean {
   // Also if the clock was set back meanwhile.
   return state !== undefined && Math.abs(Date.now() - state.dataUpdatedAt) < JUST_NOW_MS
 }
@@ -22,7 +22,7 @@ export const sessionQuery = queryOptions({
   queryFn: () => callApi(at.getSession),
   staleTime: 60_000,
   gcTime: Number.POSITIVE_INFINITY,
-  refetchOnWindowFocus: ({ state }) => (isJustKnown(state) ? false : 'always'),
+  refetchOnWindowFocus: ({ state }) => (isJustLoaded(state) ? false : 'always'),
 })
 
 /** Stores the session after a login and removes the cached data of any earlier owner. */
@@ -43,7 +43,7 @@ export function dropSession(client: QueryClient, reason: string | null = null): 
 }
 
 /** Returns and clears the reason of the last `dropSession`. */
-export function takeLoginReason(client: QueryClient): string | null {
+export function consumeLoginReason(client: QueryClient): string | null {
   const reason = client.getQueryData<string | null>(LOGIN_REASON) ?? null
   client.removeQueries({ queryKey: LOGIN_REASON })
   return reason

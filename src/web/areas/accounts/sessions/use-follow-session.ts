@@ -5,7 +5,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { forgetDrafts } from '#web/shared/draft.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 import { useAuthEvents } from './auth-events.ts'
-import { isJustKnown, sessionQuery } from './session-query.ts'
+import { isJustLoaded, sessionQuery } from './session-query.ts'
 
 /**
  * Follows the session while the app is open: logs session events, keeps the `isLoggedIn` flag, and refetches when
@@ -35,7 +35,7 @@ export function useFollowSession(onOwnerChange: () => void): Owner | null | unde
     // TanStack Query already refetches on `visibilitychange`. This handles two visible windows, where only
     // the focus changes.
     const onFocus = () => {
-      if (!isJustKnown(client.getQueryState(queryKey))) {
+      if (!isJustLoaded(client.getQueryState(queryKey))) {
         void client.refetchQueries({ queryKey }, { cancelRefetch: false })
       }
     }

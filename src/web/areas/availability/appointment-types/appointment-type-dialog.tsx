@@ -13,7 +13,7 @@ import {
   APPOINTMENT_TYPE_LABELS,
   canTakeMoney,
   type Providers,
-  useSaveAppointmentType,
+  useAppointmentTypeForm,
 } from './use-appointment-type-form.ts'
 
 type AppointmentTypeDialogProps = {
@@ -33,7 +33,7 @@ export function AppointmentTypeDialog({
   open,
   onOpenChange,
 }: AppointmentTypeDialogProps) {
-  const record = useSaveAppointmentType({
+  const record = useAppointmentTypeForm({
     calendarId,
     type,
     providers,

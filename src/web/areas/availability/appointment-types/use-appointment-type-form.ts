@@ -40,7 +40,7 @@ const FIELDS = [
 ] as const
 
 /** The form of an appointment type. */
-export function useSaveAppointmentType({ calendarId, type, providers, onSaved }: SaveOptions) {
+export function useAppointmentTypeForm({ calendarId, type, providers, onSaved }: SaveOptions) {
   const client = useQueryClient()
   return useRecordForm<AppointmentType | null, AppointmentTypeForm, AppointmentTypeBody>({
     stored: type,

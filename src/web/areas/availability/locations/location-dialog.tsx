@@ -14,7 +14,7 @@ import {
   LOCATION_LABELS,
   type LocationForm,
   useAddLocation,
-  useSaveLocation,
+  useLocationForm,
 } from './use-location-changes.ts'
 
 type LocationDialogProps = {
@@ -30,7 +30,7 @@ type LocationDialogProps = {
 /** Adds a location to the calendar, or edits one. Source: rule L1. */
 export function LocationDialog({ calendarId, location, others, open, onOpenChange }: LocationDialogProps) {
   const known = useAddLocation(calendarId)
-  const record = useSaveLocation(calendarId, location, () => onOpenChange(false))
+  const record = useLocationForm(calendarId, location, () => onOpenChange(false))
   const { form, save, giveUp } = record
   const { isSubmitting } = form.formState
   const close = (next: boolean) => {

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { ownLocationsQuery, refreshLocations } from './location-queries.ts'
 
 /** The form of a location. */
-export function useSaveLocation(calendarId: string, location: Location | null, onSaved: () => void) {
+export function useLocationForm(calendarId: string, location: Location | null, onSaved: () => void) {
   const client = useQueryClient()
   const isNew = location === null
   return useRecordForm<Location | null, LocationForm, LocationBody>({

@@ -1,7 +1,7 @@
 import { type Ref, useState } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { FIRST_ENTRY } from './week.ts'
+import { DEFAULT_RANGE } from './week.ts'
 
 type EndFieldProps = {
   id: string
@@ -16,7 +16,7 @@ type EndFieldProps = {
 /** The end of a range: a time, or midnight. */
 export function EndField({ id, value, onChange, inputRef, error, className }: EndFieldProps) {
   const isMidnight = value === '24:00'
-  const [before, setBefore] = useState(isMidnight ? FIRST_ENTRY.end_time : value)
+  const [before, setBefore] = useState(isMidnight ? DEFAULT_RANGE.end_time : value)
   return (
     <div className={className}>
       <TextField

@@ -16,7 +16,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { EndField } from './end-field.tsx'
 import { useAddRange } from './use-hours-changes.ts'
-import { findRangeInTheWay, formatRange, toTyped, WEEK } from './week.ts'
+import { findOverlappingRange, formatRange, WEEK, withoutSeconds } from './week.ts'
 
 type RangeFormProps = {
   calendarId: string
@@ -52,7 +52,7 @@ export function RangeForm({
   }, [isDirty, firstDay, start_time, end_time, reset])
 
   const add = handleSubmit(async (body) => {
-    if (findRangeInTheWay(availability, body) !== null) {
+    if (findOverlappingRange(availability, body) !== null) {
       setError('start_time', { message: PROBLEMS['availability.overlap'].title }, { shouldFocus: true })
       return
     }
@@ -61,7 +61,7 @@ export function RangeForm({
     } catch (error) {
       const problem = toProblem(error)
       if (problem.code === 'auth.required') {
-        const draft: RangeDraft = { values: toTyped(body), inRow }
+        const draft: RangeDraft = { values: withoutSeconds(body), inRow }
         keepDraft(rangeDraftKey(calendarId), draft)
       }
       showProblem(problem, setError, ['start_time', 'end_time'])
@@ -134,19 +134,19 @@ export function RangeForm({
         </div>
       </div>
       {/* In the row of a day, its hours are visible anyway. */}
-      {!inRow && <HoursInTheWay control={control} availability={availability} />}
+      {!inRow && <OverlapHint control={control} availability={availability} />}
       <FormProblem message={errors.root?.message} />
     </form>
   )
 }
 
 /** Warns that the day is already open at some of the chosen hours. */
-function HoursInTheWay({
+function OverlapHint({
   control,
   availability,
 }: Pick<RangeFormProps, 'availability'> & { control: Control<AvailabilityBody> }) {
   const entry = useWatch({ control }) as AvailabilityBody
-  const inTheWay = findRangeInTheWay(availability, entry)
+  const inTheWay = findOverlappingRange(availability, entry)
   return (
     // Always rendered, so that screen readers announce changes.
     <p role="status" className="text-sm text-ink-soft empty:-mt-3">

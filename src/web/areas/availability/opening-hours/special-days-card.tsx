@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { specialDaysQuery } from './availability-queries.ts'
-import { describeStaying, toDayParts, toHourParts } from './special-days.ts'
+import { describeRemainingAppointments, toDayParts, toHourParts } from './special-days.ts'
 import { SpecialDaysDialog } from './special-days-dialog.tsx'
 import { useRemoveOnce, useRemoveSpecialDays } from './use-hours-changes.ts'
 import { findSpecialDaysDraft } from './use-special-days-form.ts'
@@ -111,7 +111,7 @@ function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialDaysItem
             href={appointmentsPath(calendar, entry)}
             className="rounded-control text-link underline underline-offset-4 touch:-my-2.5 touch:inline-flex touch:min-h-11 touch:items-center"
           >
-            {describeStaying(entry)}
+            {describeRemainingAppointments(entry)}
           </a>
         </p>
       )}

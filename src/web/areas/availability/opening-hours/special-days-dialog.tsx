@@ -12,8 +12,8 @@ import { Plus } from '#web/ui/icons/plus.ts'
 import { Trash } from '#web/ui/icons/trash.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { EndField } from './end-field.tsx'
-import { SPECIAL_DAYS_LABELS, type SpecialDaysForm, useSaveSpecialDays } from './use-special-days-form.ts'
-import { FIRST_ENTRY, suggestRange } from './week.ts'
+import { SPECIAL_DAYS_LABELS, type SpecialDaysForm, useSpecialDaysForm } from './use-special-days-form.ts'
+import { DEFAULT_RANGE, suggestRange } from './week.ts'
 
 type SpecialDaysDialogProps = {
   calendar: Pick<Calendar, 'id' | 'timezone'>
@@ -25,7 +25,7 @@ type SpecialDaysDialogProps = {
 
 /** Closes days or gives them special hours. Appointments on them stay. Source: rules T34 and T36. */
 export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: SpecialDaysDialogProps) {
-  const record = useSaveSpecialDays({ calendar, entry, onSaved: () => onOpenChange(false) })
+  const record = useSpecialDaysForm({ calendar, entry, onSaved: () => onOpenChange(false) })
   const { form, values, save, giveUp, today } = record
   const { errors, isSubmitting } = form.formState
   const close = (next: boolean) => {
@@ -90,7 +90,7 @@ function SpecialHoursField({ form }: SpecialHoursFieldProps) {
   const id = useId()
   const { control, register, getValues, formState } = form
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'hours' })
-  const kept = useRef<SpecialDaysForm['hours']>([FIRST_ENTRY])
+  const kept = useRef<SpecialDaysForm['hours']>([DEFAULT_RANGE])
   const addButton = useRef<HTMLButtonElement>(null)
   const choose = (kind: 'closed' | 'other') => {
     if (kind === 'other') {

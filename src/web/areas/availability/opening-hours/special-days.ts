@@ -26,7 +26,11 @@ export function toHourParts(hours: readonly SuggestedRange[]): string[] {
 }
 
 /** Says that appointments on changed days stay. Source: rule T36. */
-export function describeStaying({ appointments, first_date, last_date }: SpecialDaysEntry): string {
+export function describeRemainingAppointments({
+  appointments,
+  first_date,
+  last_date,
+}: SpecialDaysEntry): string {
   const days = first_date === last_date ? 'this day' : 'these days'
   return appointments === 1
     ? `1 appointment on ${days} stays`

@@ -19,7 +19,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { specialDaysQuery } from './availability-queries.ts'
 import { toHourParts } from './special-days.ts'
 import { toSpecialDaysBody } from './use-hours-changes.ts'
-import { toTyped } from './week.ts'
+import { withoutSeconds } from './week.ts'
 
 type SaveOptions = {
   calendar: Pick<Calendar, 'id' | 'timezone'>
@@ -38,7 +38,7 @@ const FIELDS: readonly FieldPath<SpecialDaysForm>[] = [
 ]
 
 /** The form of special days. Source: rule T34. */
-export function useSaveSpecialDays({ calendar: { id: calendarId, timezone }, entry, onSaved }: SaveOptions) {
+export function useSpecialDaysForm({ calendar: { id: calendarId, timezone }, entry, onSaved }: SaveOptions) {
   const client = useQueryClient()
   const today = localDateOf(new Date().toISOString(), timezone)
   const isNew = entry === null
@@ -112,7 +112,7 @@ function toSpecialDaysForm(entry: SpecialDaysEntry | null, today: string): Speci
   return {
     first_date: entry?.first_date ?? today,
     last_date: entry?.last_date ?? today,
-    hours: (entry?.hours ?? []).map(toTyped),
+    hours: (entry?.hours ?? []).map(withoutSeconds),
     note: entry?.note ?? '',
   }
 }

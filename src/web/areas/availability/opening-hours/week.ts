@@ -27,7 +27,7 @@ export function toHours(time: string): number {
 }
 
 /** Finds a range of the same day that overlaps `entry`; null if there is none. */
-export function findRangeInTheWay(
+export function findOverlappingRange(
   availability: readonly Availability[],
   entry: AvailabilityBody,
 ): Availability | null {
@@ -41,7 +41,7 @@ function toClocks({ start_time, end_time }: Pick<Availability, 'start_time' | 'e
 }
 
 /** Removes the seconds, which time inputs do not have. */
-export function toTyped<Range extends SuggestedRange>(range: Range): Range {
+export function withoutSeconds<Range extends SuggestedRange>(range: Range): Range {
   return { ...range, start_time: range.start_time.slice(0, 5), end_time: range.end_time.slice(0, 5) }
 }
 
@@ -56,20 +56,20 @@ export function firstDayToOpen(availability: readonly Availability[]): number {
 export type SuggestedRange = { start_time: string; end_time: string }
 
 /** The hours that a form starts with (rule T28). */
-export const FIRST_ENTRY: SuggestedRange = { start_time: '09:00', end_time: '17:00' }
+export const DEFAULT_RANGE: SuggestedRange = { start_time: '09:00', end_time: '17:00' }
 
 /** Suggests a free range: nine to five if possible, otherwise the hour after or before the existing ranges. */
 export function suggestRange(ranges: readonly SuggestedRange[]): SuggestedRange {
   const taken = ranges.map(toClocks)
   const [first, last] = [taken[0], taken.at(-1)]
-  if (first === undefined || last === undefined) return FIRST_ENTRY
+  if (first === undefined || last === undefined) return DEFAULT_RANGE
   const candidates = [
     { start: '09:00', end: '17:00' },
     { start: last.end, end: toClock(Math.min(toHours(last.end) + 1, 24)) },
     { start: toClock(Math.max(toHours(first.start) - 1, 0)), end: first.start },
   ]
   const free = candidates.find((range) => range.start < range.end && findOverlap(taken, range) === null)
-  return free === undefined ? FIRST_ENTRY : { start_time: free.start, end_time: free.end }
+  return free === undefined ? DEFAULT_RANGE : { start_time: free.start, end_time: free.end }
 }
 
 function toClock(hours: number): string {

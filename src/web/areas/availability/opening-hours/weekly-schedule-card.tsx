@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { CopyDayDialog, findCopyDraft } from './copy-day-dialog.tsx'
 import { DayRow } from './day-row.tsx'
 import { findRangeDraft, RangeForm } from './range-form.tsx'
-import { FIRST_ENTRY, firstDayToOpen, rangesOf, WEEK } from './week.ts'
+import { DEFAULT_RANGE, firstDayToOpen, rangesOf, WEEK } from './week.ts'
 
 type WeeklyScheduleCardProps = { calendar: Calendar; week: AvailabilityResponse }
 
@@ -61,7 +61,7 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
         <RangeForm
           calendarId={calendar.id}
           availability={availability}
-          values={draft?.inRow === false ? draft.values : { day_of_week: firstDay, ...FIRST_ENTRY }}
+          values={draft?.inRow === false ? draft.values : { day_of_week: firstDay, ...DEFAULT_RANGE }}
         />
       </div>
       {copiedDay !== null && rangesOf(availability, copiedDay).length > 0 && (

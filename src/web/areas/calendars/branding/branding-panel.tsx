@@ -20,7 +20,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
 import { brandingPreviewQuery, brandingQuery, type PreviewedLook } from './branding-queries.ts'
 import { LogoField } from './logo-field.tsx'
-import { isSet, StoredLook } from './stored-look.tsx'
+import { hasBranding, SavedBranding } from './saved-branding.tsx'
 import { BRANDING_LABELS, useBrandingForm } from './use-branding-form.ts'
 
 type BrandingPanelProps = {
@@ -61,9 +61,11 @@ export function BrandingPanel({ calendar, subscription }: BrandingPanelProps) {
   return (
     <Card {...HEAD}>
       <PlanGate feature="Custom branding" subscription={subscription}>
-        {isSet(branding) && <p>What you set stays saved, and is not shown until your plan includes it.</p>}
+        {hasBranding(branding) && (
+          <p>What you set stays saved, and is not shown until your plan includes it.</p>
+        )}
       </PlanGate>
-      {isSet(branding) && <StoredLook calendarId={calendar.id} branding={branding} />}
+      {hasBranding(branding) && <SavedBranding calendarId={calendar.id} branding={branding} />}
     </Card>
   )
 }

@@ -35,21 +35,21 @@ export function calendarQuery(ownerId: string, id: string) {
 }
 
 /** Adds a new calendar to the cached list, which is then refetched. */
-export function rememberCalendar(client: QueryClient, calendar: Calendar): Promise<void> {
+export function addToCalendarList(client: QueryClient, calendar: Calendar): Promise<void> {
   const { queryKey } = calendarsQuery(calendar.user_id)
   client.setQueryData(queryKey, (known) => known && [calendar, ...known])
   return client.invalidateQueries({ queryKey })
 }
 
 /** Removes a deleted calendar from the cached list, so that no page requests it. */
-export function takeOffList(client: QueryClient, ownerId: string, id: string): void {
+export function removeFromCalendarList(client: QueryClient, ownerId: string, id: string): void {
   const { queryKey } = calendarsQuery(ownerId)
   client.setQueryData(queryKey, (known) => known?.filter((calendar) => calendar.id !== id))
 }
 
 /** Removes a deleted calendar and its data from the cache. */
-export function forgetCalendar(client: QueryClient, ownerId: string, id: string): Promise<void> {
-  takeOffList(client, ownerId, id)
+export function removeCalendarFromCache(client: QueryClient, ownerId: string, id: string): Promise<void> {
+  removeFromCalendarList(client, ownerId, id)
   client.removeQueries({ queryKey: calendarQuery(ownerId, id).queryKey })
   // Its appointments also disappear from the dashboard.
   return client.invalidateQueries({ queryKey: [OWNER_KEY] })

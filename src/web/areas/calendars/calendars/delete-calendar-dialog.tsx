@@ -6,7 +6,7 @@ import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { forgetCalendar, takeOffList } from './calendar-queries.ts'
+import { removeCalendarFromCache, removeFromCalendarList } from './calendar-queries.ts'
 
 type DeleteCalendarDialogProps = {
   calendar: Pick<Calendar, 'id' | 'name' | 'user_id'>
@@ -27,9 +27,9 @@ export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }
     onSuccess: async () => {
       toast.success('Calendar deleted successfully')
       onOpenChange(false)
-      takeOffList(client, calendar.user_id, calendar.id)
+      removeFromCalendarList(client, calendar.user_id, calendar.id)
       await onDeleted?.()
-      await forgetCalendar(client, calendar.user_id, calendar.id)
+      await removeCalendarFromCache(client, calendar.user_id, calendar.id)
     },
     onError: (error) => {
       const { code, message } = toProblem(error)

@@ -13,7 +13,7 @@ import { callApi } from '#web/shared/call-api.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { rememberCalendar } from './calendar-queries.ts'
+import { addToCalendarList } from './calendar-queries.ts'
 
 const FIELDS = [
   'name',
@@ -70,7 +70,7 @@ export function useCreateCalendar(
     onCreated()
     form.reset(emptyCalendarForm(browserTimeZone()))
     setSlugEdited(false)
-    await rememberCalendar(client, calendar)
+    await addToCalendarList(client, calendar)
   })
 
   return { form, create, slugEdited, setSlugEdited }

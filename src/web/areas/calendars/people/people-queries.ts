@@ -4,10 +4,10 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
 /** A person with a calendar by id, or any person by name. */
-export type Who = { readonly person_id: string } | { readonly name: string }
+export type PersonChoice = { readonly person_id: string } | { readonly name: string }
 
 /** Upcoming appointments of a calendar that would overlap those of a person. Disabled for null. Source: rule T41. */
-export function overlapsQuery(calendarId: string, who: Who | null) {
+export function overlapsQuery(calendarId: string, who: PersonChoice | null) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'overlaps', calendarId, who],
     queryFn: ({ signal }) =>

@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { OverlapList } from './overlap-list.tsx'
 import { overlapsQuery } from './people-queries.ts'
-import { type Chosen, possessive, useChangePerson } from './use-change-person.ts'
+import { type ChosenPerson, possessive, useChangePerson } from './use-change-person.ts'
 
 /** Shows the person whose time the calendar takes, with a button to change the person. Source: rules T38 and T41. */
 export function PersonCard({ calendar }: { calendar: Calendar }) {
@@ -95,7 +95,7 @@ function ChangePersonDialog({ calendar, open, onOpenChange }: ChangePersonDialog
 }
 
 /** Lists the overlaps that prevent the change; without any, says what happens to upcoming appointments. */
-function Consequences({ calendar, chosen }: { calendar: Calendar; chosen: Chosen }) {
+function Consequences({ calendar, chosen }: { calendar: Calendar; chosen: ChosenPerson }) {
   const { data, error, refetch } = useQuery(overlapsQuery(calendar.id, chosen.who))
   if (data === undefined && error !== null)
     return <ErrorState title="Failed to check for overlaps" hint={error.message} onRetry={() => refetch()} />
@@ -119,7 +119,7 @@ function Consequences({ calendar, chosen }: { calendar: Calendar; chosen: Chosen
   )
 }
 
-function Confirmation({ calendar, chosen }: { calendar: Calendar; chosen: Chosen }) {
+function Confirmation({ calendar, chosen }: { calendar: Calendar; chosen: ChosenPerson }) {
   const { data: outlook } = useQuery(outlookQuery(calendar.id))
   return (
     <Notice title={`This calendar will take ${possessive(chosen)} time`}>

@@ -13,10 +13,10 @@ import { useSettled } from '#web/kit/use-settled.ts'
 import type { Whose } from '#web/kit/whose-time-fields.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { overlapsQuery, type Who } from './people-queries.ts'
+import { overlapsQuery, type PersonChoice } from './people-queries.ts'
 
 /** A chosen person other than the present one. */
-export type Chosen = { readonly who: Who; readonly isOwner: boolean; readonly name: string }
+export type ChosenPerson = { readonly who: PersonChoice; readonly isOwner: boolean; readonly name: string }
 
 /** The state of the form that changes the person of a calendar. A refusal keeps the choice. */
 export function useChangePerson(calendar: Calendar, onChanged: () => void) {
@@ -99,7 +99,7 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
 }
 
 /** Returns null if the choice is the present person or has no name. */
-function choose({ person, user_id }: Calendar, whose: Whose, typed: string): Chosen | null {
+function choose({ person, user_id }: Calendar, whose: Whose, typed: string): ChosenPerson | null {
   // The owner's person has the id of the account.
   if (whose === 'mine')
     return person.is_owner ? null : { who: { person_id: user_id }, isOwner: true, name: '' }

@@ -2,7 +2,7 @@ import { KEPT_DAYS, KEPT_HOURS } from '#contract/shared/retention.ts'
 import { FactList } from './information-layout.tsx'
 
 /** How long each kind of record is kept. Source: rule D6. */
-export function KeptList() {
+export function RetentionList() {
   return (
     <FactList
       facts={[

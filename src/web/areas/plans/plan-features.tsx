@@ -1,21 +1,21 @@
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { Check } from '#web/ui/icons/check.ts'
-import { INTEGRATIONS, LARGER_FEATURES, listInEveryPlan, PROMISED_FEATURES } from './plan-offers.ts'
+import { ANNOUNCED_FEATURES, FEATURE_NAMES, INTEGRATION_NAMES, listCommonFeatures } from './plan-offers.ts'
 
-type PlanGiftsProps = Pick<SubscriptionResponse, 'limits'> & {
+type PlanFeaturesProps = Pick<SubscriptionResponse, 'limits'> & {
   /** Whether the operator has set up Stripe. */
   canConnectStripe: boolean
 }
 
 /** Lists the features of the owner's plan, and those that are only announced. */
-export function PlanGifts({ limits, canConnectStripe }: PlanGiftsProps) {
+export function PlanFeatures({ limits, canConnectStripe }: PlanFeaturesProps) {
   // Features that only some plans have come first.
   const gifts = [
-    ...pick(INTEGRATIONS, limits.integrations),
-    ...pick(LARGER_FEATURES, limits.features),
-    ...listInEveryPlan(canConnectStripe),
+    ...pick(INTEGRATION_NAMES, limits.integrations),
+    ...pick(FEATURE_NAMES, limits.features),
+    ...listCommonFeatures(canConnectStripe),
   ]
-  const promised = pick(PROMISED_FEATURES, limits.features).map((gift) => gift.toLowerCase())
+  const promised = pick(ANNOUNCED_FEATURES, limits.features).map((gift) => gift.toLowerCase())
   return (
     <>
       <ul className="mt-6 grid gap-x-8 gap-y-3 border-t border-line pt-5 sm:grid-cols-2">

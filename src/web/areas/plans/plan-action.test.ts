@@ -3,7 +3,7 @@ import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { PLANS, type PlanTier } from '#core/plans/plan.ts'
 import { makeSubscription } from '#web/testing/make-records.ts'
-import { decidePlanAnswer, PLAN_NOTICES, type PlanAnswer, type PlanViewer } from './plan-answer.ts'
+import { decidePlanAction, PLAN_NOTICES, type PlanAction, type PlanViewer } from './plan-action.ts'
 
 const TIERS: readonly PlanTier[] = ['free', 'professional', 'business', 'enterprise']
 const SELLING = {
@@ -34,7 +34,7 @@ function on(
 }
 
 describe('the buttons of the four plans, from Free to Enterprise', () => {
-  test.each<[string, PlanViewer, PlanAnswer[]]>([
+  test.each<[string, PlanViewer, PlanAction[]]>([
     ['a visitor', VISITOR, ['register', 'log_in', 'log_in', 'coming_soon']],
     // The server says when nobody is logged in.
     ['somebody not known yet', SOMEBODY, ['register', 'subscribe', 'subscribe', 'coming_soon']],
@@ -68,10 +68,10 @@ describe('the buttons of the four plans, from Free to Enterprise', () => {
       ['follows', 'subscribe', 'subscribe', 'coming_soon'],
     ],
   ])('for %s', (_, viewer, answers) => {
-    expect(TIERS.map((tier) => decidePlanAnswer(tier, viewer, SELLING))).toEqual(answers)
+    expect(TIERS.map((tier) => decidePlanAction(tier, viewer, SELLING))).toEqual(answers)
   })
 
-  test.each<[string, PlanViewer, PlanAnswer[]]>([
+  test.each<[string, PlanViewer, PlanAction[]]>([
     ['a visitor', VISITOR, ['register', 'not_sold', 'not_sold', 'coming_soon']],
     ['somebody not known yet', SOMEBODY, ['register', 'not_sold', 'not_sold', 'coming_soon']],
     ['a free owner', on('free', 'none'), ['already_free', 'not_sold', 'not_sold', 'coming_soon']],
@@ -81,10 +81,10 @@ describe('the buttons of the four plans, from Free to Enterprise', () => {
       ['smaller', 'not_sold', 'manage', 'coming_soon'],
     ],
   ])('where nothing is sold, for %s', (_, viewer, answers) => {
-    expect(TIERS.map((tier) => decidePlanAnswer(tier, viewer, SELLING_NOTHING))).toEqual(answers)
+    expect(TIERS.map((tier) => decidePlanAction(tier, viewer, SELLING_NOTHING))).toEqual(answers)
   })
 
-  test.each<[string, PlanViewer, PlanAnswer[]]>([
+  test.each<[string, PlanViewer, PlanAction[]]>([
     ['a visitor', VISITOR, ['register', 'register', 'log_in', 'coming_soon']],
     [
       'an owner without a plan of their own',
@@ -95,13 +95,13 @@ describe('the buttons of the four plans, from Free to Enterprise', () => {
     ['a business owner', on('business', 'active'), ['included', 'smaller', 'manage', 'coming_soon']],
   ])('where every account has the Professional plan, for %s', (_, viewer, answers) => {
     const sale = { ...SELLING, default_plan: 'professional' } as const
-    expect(TIERS.map((tier) => decidePlanAnswer(tier, viewer, sale))).toEqual(answers)
+    expect(TIERS.map((tier) => decidePlanAction(tier, viewer, sale))).toEqual(answers)
   })
 })
 
 test('where every account has the Enterprise plan, it is open to visitors', () => {
   const sale = { ...SELLING_NOTHING, default_plan: 'enterprise' } as const
-  expect(decidePlanAnswer('enterprise', VISITOR, sale)).toBe('register')
+  expect(decidePlanAction('enterprise', VISITOR, sale)).toBe('register')
 })
 
 test('what a button only tells', () => {

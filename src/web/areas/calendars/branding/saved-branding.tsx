@@ -15,12 +15,12 @@ const COLORS = ['primary_color', 'secondary_color'] as const
 const TEXTS = ['welcome_message', 'footer_text', 'custom_css'] as const
 
 /** True if any branding differs from the defaults. Source: rule K1. */
-export function isSet({ logo, own_colors, ...texts }: Branding): boolean {
+export function hasBranding({ logo, own_colors, ...texts }: Branding): boolean {
   return logo !== null || own_colors || TEXTS.some((name) => texts[name] !== '')
 }
 
 /** Shows saved branding that the plan does not include, with a button to delete it. Source: rule K3. */
-export function StoredLook({ calendarId, branding }: { calendarId: string; branding: Branding }) {
+export function SavedBranding({ calendarId, branding }: { calendarId: string; branding: Branding }) {
   const [isAsking, setAsking] = useState(false)
   const client = useQueryClient()
   const clear = useMutation({

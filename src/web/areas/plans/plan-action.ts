@@ -20,7 +20,7 @@ type PlanNotice = 'coming_soon' | 'not_sold' | 'already_free' | 'already_yours' 
  * The action of a plan's button: `log_in` and `subscribe` open the checkout, `upgrade`, `manage`, `card` and `keep` the
  * portal, `smaller` a dialog about the change. The others only show a notice.
  */
-export type PlanAnswer =
+export type PlanAction =
   | 'register'
   | 'log_in'
   | 'subscribe'
@@ -32,39 +32,39 @@ export type PlanAnswer =
   | PlanNotice
 
 /** Decides the action of a plan's button. Source: rule S6. */
-export function decidePlanAnswer(tier: PlanTier, viewer: PlanViewer, sale: PlanSale): PlanAnswer {
+export function decidePlanAction(tier: PlanTier, viewer: PlanViewer, sale: PlanSale): PlanAction {
   if (viewer.signedIn) return decideForOwner(tier, viewer.subscription, sale)
   if (includesPlan(sale.default_plan, tier)) return 'register'
   // Until the session is known, assume a login: the server refuses if there is none.
-  return answerToBuyer(tier, sale, viewer.signedIn === undefined ? 'subscribe' : 'log_in')
+  return decideForSale(tier, sale, viewer.signedIn === undefined ? 'subscribe' : 'log_in')
 }
 
 function decideForOwner(
   tier: PlanTier,
   subscription: SubscriptionResponse | null,
   sale: PlanSale,
-): PlanAnswer {
-  const own = subscription === null ? sale.default_plan : tierNamed(subscription.subscription_tier)
+): PlanAction {
+  const own = subscription === null ? sale.default_plan : toPlanTier(subscription.subscription_tier)
   const hasBought = subscription !== null && isBought(subscription)
   if (hasBought) return decideForBuyer(tier, subscription, sale)
   if (subscription !== null && tier === own) return tier === 'free' ? 'already_free' : 'already_yours'
-  return includesPlan(own, tier) ? 'included' : answerToBuyer(tier, sale, 'subscribe')
+  return includesPlan(own, tier) ? 'included' : decideForSale(tier, sale, 'subscribe')
 }
 
 /** The action for an owner who pays for a plan. A plan whose payment failed for good must be bought again. */
-function decideForBuyer(tier: PlanTier, subscription: SubscriptionResponse, sale: PlanSale): PlanAnswer {
-  const own = tierNamed(subscription.subscription_tier)
+function decideForBuyer(tier: PlanTier, subscription: SubscriptionResponse, sale: PlanSale): PlanAction {
+  const own = toPlanTier(subscription.subscription_tier)
   const { standing, next_tier } = subscription
   if (tier === own && standing !== 'unpaid') return OWN_PLAN[standing]
-  if (next_tier !== null && tier === tierNamed(next_tier)) return 'follows'
+  if (next_tier !== null && tier === toPlanTier(next_tier)) return 'follows'
   if (standing === 'unpaid' && !includesPlan(sale.default_plan, tier))
-    return answerToBuyer(tier, sale, 'subscribe')
+    return decideForSale(tier, sale, 'subscribe')
   if (tier === sale.default_plan) return 'smaller'
   if (includesPlan(sale.default_plan, tier)) return 'included'
-  return answerToBuyer(tier, sale, includesPlan(own, tier) ? 'smaller' : 'upgrade')
+  return decideForSale(tier, sale, includesPlan(own, tier) ? 'smaller' : 'upgrade')
 }
 
-const OWN_PLAN: Record<Exclude<SubscriptionResponse['standing'], 'unpaid'>, PlanAnswer> = {
+const OWN_PLAN: Record<Exclude<SubscriptionResponse['standing'], 'unpaid'>, PlanAction> = {
   none: 'already_yours',
   given: 'already_yours',
   active: 'manage',
@@ -72,7 +72,7 @@ const OWN_PLAN: Record<Exclude<SubscriptionResponse['standing'], 'unpaid'>, Plan
   past_due: 'card',
 }
 
-function answerToBuyer(tier: PlanTier, { plans_for_sale }: PlanSale, answer: PlanAnswer): PlanAnswer {
+function decideForSale(tier: PlanTier, { plans_for_sale }: PlanSale, answer: PlanAction): PlanAction {
   if (tier === 'enterprise') return 'coming_soon'
   return plans_for_sale.some((plan) => plan.tier === tier) ? answer : 'not_sold'
 }
@@ -82,13 +82,13 @@ export function isBought({ standing }: Pick<SubscriptionResponse, 'standing'>): 
   return standing !== 'none' && standing !== 'given'
 }
 
-/** Finds the tier of a plan by its name. */
-export function tierNamed(name: SubscriptionResponse['subscription_tier']): PlanTier {
+/** Converts the name of a plan to its tier. */
+export function toPlanTier(name: SubscriptionResponse['subscription_tier']): PlanTier {
   return Object.values(PLANS).find((plan) => plan.name === name)?.tier ?? 'free'
 }
 
 /** Labels of the buttons. A plan that is not sold has none. */
-export const ANSWER_LABELS: Readonly<Record<Exclude<PlanAnswer, 'not_sold'>, string>> = {
+export const PLAN_ACTION_LABELS: Readonly<Record<Exclude<PlanAction, 'not_sold'>, string>> = {
   register: 'Get Started',
   log_in: 'Subscribe',
   subscribe: 'Subscribe',
@@ -115,6 +115,6 @@ export const PLAN_NOTICES: Readonly<Record<PlanNotice, string>> = {
 }
 
 /** True if the button only shows a notice. */
-export function isNotice(answer: PlanAnswer): answer is PlanNotice {
+export function isNotice(answer: PlanAction): answer is PlanNotice {
   return answer in PLAN_NOTICES
 }
