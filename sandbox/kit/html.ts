@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/platform/http/escape-html.ts'
+import { escapeHtml } from '#server/platform/http/plain-page.ts'
 
 /** HTML in which everything that came from outside is escaped; only `html` makes it. */
 export type Html = { readonly html: string }

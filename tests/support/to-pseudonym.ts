@@ -1,5 +1,4 @@
-import { buildPseudonyms } from '#server/platform/secrets/pseudonyms.ts'
-import { buildSigner } from '#server/platform/secrets/signer.ts'
+import { buildPseudonyms, buildSigner } from '#server/platform/secrets/signer.ts'
 
 /** Pseudonyms under a key of the tests. */
 export const toPseudonym = buildPseudonyms(buildSigner('a secret for tests that is long enough'))

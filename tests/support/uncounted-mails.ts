@@ -6,7 +6,7 @@ const signer = buildSigner('a secret for tests that is long enough')
 
 /** For tests that send mails by hand and are about something else: there is always room, and nothing was bought. */
 export const UNCOUNTED_MAILS = {
-  budgets: { take: async () => null, giveBack: async () => {} },
+  budgets: { spend: async () => null, uncount: async () => {} },
   recipientKeys: buildRecipientKeys(signer, signer),
   signer,
   manageLinks: buildManageLinks(signer),

@@ -62,7 +62,7 @@ export function buildPast(
     },
   }
   const mailer = buildPastMailer(refusedAddress)
-  const budgets = { take: async () => null, giveBack: async () => {} }
+  const budgets = { spend: async () => null, uncount: async () => {} }
   return {
     deps,
     goTo: (atMs) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { renderTitle, titleOf } from './title-template.ts'
+import { chooseTitle, renderTitle } from './title-template.ts'
 
 const NAMES = { calendarName: 'Harbour Practice', firstName: 'Maya', lastName: 'Grey' }
 const NAMELESS = { calendarName: 'Harbour Practice', firstName: null, lastName: null }
@@ -52,11 +52,11 @@ describe('renderTitle', () => {
   })
 })
 
-describe('titleOf', () => {
+describe('chooseTitle', () => {
   test("is the customer's text, else the name of the type, else Appointment", () => {
-    expect(titleOf('  My knee ', 'Consultation')).toBe('My knee')
-    expect(titleOf('   ', 'Consultation')).toBe('Consultation')
-    expect(titleOf(null, undefined)).toBe('Appointment')
-    expect(titleOf(undefined, ' ')).toBe('Appointment')
+    expect(chooseTitle('  My knee ', 'Consultation')).toBe('My knee')
+    expect(chooseTitle('   ', 'Consultation')).toBe('Consultation')
+    expect(chooseTitle(null, undefined)).toBe('Appointment')
+    expect(chooseTitle(undefined, ' ')).toBe('Appointment')
   })
 })

@@ -28,7 +28,7 @@ export function renderTitle(template: string | null, names: TitleNames): string 
 /**
  * Returns the title of a booking: the customer's text, else the name of the type, else 'Appointment'. Source: rule B9.
  */
-export function titleOf(title: string | null | undefined, typeName: string | null | undefined): string {
+export function chooseTitle(title: string | null | undefined, typeName: string | null | undefined): string {
   return title?.trim() || typeName?.trim() || 'Appointment'
 }
 

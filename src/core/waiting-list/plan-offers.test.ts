@@ -29,13 +29,13 @@ describe('planOffers', () => {
   test('a customer is offered times that became free after they joined, and no others', () => {
     const [before, since] = toMs('2027-01-05T09:00:00Z', '2027-01-06T09:00:00Z')
     const starts = [
-      { startMs: before ?? 0, lookNo: 7 },
-      { startMs: since ?? 0, lookNo: 8 },
+      { startMs: before ?? 0, scanNumber: 7 },
+      { startMs: since ?? 0, scanNumber: 8 },
     ]
     const customers = [
-      customer('early', { joinedAtLook: 6 }),
-      customer('late', { joinedAtLook: 7 }),
-      customer('now', { joinedAtLook: 8 }),
+      customer('early', { joinedAtScan: 6 }),
+      customer('late', { joinedAtScan: 7 }),
+      customer('now', { joinedAtScan: 8 }),
     ]
     const free = { typeId: null, durationMinutes: 30, starts }
     expect(startsOf(plan({ customers, free: [free] }))).toEqual({
@@ -158,7 +158,7 @@ function customer(id: string, wish: Partial<WaitingCustomer> = {}): WaitingCusto
     weekdays: EVERY_DAY,
     dayParts: DAY_PARTS,
     timeZone: 'Europe/London',
-    joinedAtLook: 0,
+    joinedAtScan: 0,
     offeredBefore: new Set(),
     ...wish,
   }
@@ -170,7 +170,7 @@ function times(...starts: readonly string[]): FreeTimes {
 
 /** Times that became free after all customers joined. */
 function toFreed(startsMs: readonly number[]): FreeTimes['starts'] {
-  return startsMs.map((startMs) => ({ startMs, lookNo: 1 }))
+  return startsMs.map((startMs) => ({ startMs, scanNumber: 1 }))
 }
 
 function toMs(...starts: readonly string[]): number[] {

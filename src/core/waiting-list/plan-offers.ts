@@ -8,7 +8,7 @@ export type WaitingCustomer = WaitingRequest & {
   /** The time zone of the customer's request. */
   readonly timeZone: string
   /** Number of the scan that recorded which times were already free when the customer joined. */
-  readonly joinedAtLook: number
+  readonly joinedAtScan: number
   /** Starts already offered to this customer. */
   readonly offeredBefore: ReadonlySet<number>
 }
@@ -21,7 +21,7 @@ export type FreeTimes = {
 }
 
 /** A free start, and the number of the scan that first found it free. */
-type FreedStart = { readonly startMs: number; readonly lookNo: number }
+type FreedStart = { readonly startMs: number; readonly scanNumber: number }
 
 export type PlannedOffer = {
   readonly customerId: string
@@ -109,7 +109,7 @@ function buildTimes({ free, bufferMinutes }: Planning): Times {
         const time = times[i]
         if (time === undefined || time.date > customer.toDate) return null
         const isGone = type.taken.has(time.startMs) || customer.offeredBefore.has(time.startMs)
-        const isFreed = time.lookNo > customer.joinedAtLook
+        const isFreed = time.scanNumber > customer.joinedAtScan
         if (isFreed && !isGone && matchesRequest(customer, time)) return time.startMs
       }
     },

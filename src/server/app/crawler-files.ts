@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { SITE_PAGES } from '#contract/pages/site-pages.ts'
-import { escapeHtml } from '#server/platform/http/escape-html.ts'
+import { escapeHtml } from '#server/platform/http/plain-page.ts'
 
 /**
  * Files that search engines request. Pages that must not be indexed say `noindex` themselves, which crawlers must be

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logo } from '#contract/calendars/branding.ts'
-import { PLAIN_PARAM } from '#contract/pages/page-data.ts'
+import { PLAIN } from '#contract/pages/page-data.ts'
 import type { PageColors } from '#core/calendars/page-colors.ts'
-import { escapeHtml } from '#server/platform/http/escape-html.ts'
+import { escapeHtml } from '#server/platform/http/plain-page.ts'
 import { type InlineElement, inlineElement } from '#server/platform/http/security.ts'
 import { type HtmlPage, htmlPage } from '#server/platform/http/send-html.ts'
 import type { StyledHtml } from './separate-styles.ts'
@@ -11,7 +11,7 @@ import type { StyledHtml } from './separate-styles.ts'
 export type Entry = 'site' | 'booking' | 'app'
 
 /** The HTML template of an entry. */
-export type PageTemplate = {
+type PageTemplate = {
   readonly html: string
   /** Inline elements that the build adds, so that the first paint needs no further request. */
   readonly elements: readonly InlineElement[]

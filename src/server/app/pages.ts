@@ -34,8 +34,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { COUNT_AS_PUBLIC_READ } from '#server/platform/http/rate-limits.ts'
 import { calendarHostOf, sendPageNotFound } from '#server/platform/http/request-hosts.ts'
 import { allowFrames, restrictPage } from '#server/platform/http/security.ts'
-import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
-import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
+import { type HtmlPage, sendHtml, sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { getPublicBrandingForCalendar } from '#server/records/branding/use-cases.ts'
 import {
   type CalendarsDeps,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { BackupError } from '#server/platform/db/backup/backup-error.ts'
+import { BackupError } from '#server/platform/db/backup/backup-file.ts'
 import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
 import { EmbeddedDatabaseError } from '#server/platform/db/database.ts'
 import { DatabaseVersionError } from '#server/platform/db/migrate.ts'
@@ -16,7 +16,7 @@ import { registerAssets, registerPages } from './pages.ts'
 /** Location of the web build, relative to the checkout or image. */
 export const WEB_DIR = join(import.meta.dirname, '../../../dist/web')
 
-export type ServeOptions = Substitutes & {
+type ServeOptions = Substitutes & {
   /** Pages that change while the server runs (development); defaults to the built ones. */
   readonly templates?: PageTemplates
   /** Runs before the server listens, for example to fill an empty database with demo data. */

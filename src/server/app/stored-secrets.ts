@@ -1,7 +1,7 @@
 import { toConnectionPurpose } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import { toFeedPurpose } from '#server/areas/external-calendars/feeds/use-cases.ts'
 import { toPaypalSecretPurpose } from '#server/areas/payments/accounts/use-cases.ts'
-import { TWO_FACTOR_SECRETS } from '#server/platform/auth/two-factor-secrets.ts'
+import { TWO_FACTOR_SECRETS } from '#server/platform/auth/auth-tables.ts'
 import { type SecretColumn, sealedColumn } from '#server/platform/secrets/stored-secrets.ts'
 
 /** Everything in the database that is encrypted with SECRET_KEY, except the key for pseudonyms. Source: rule D15. */

@@ -6,7 +6,7 @@ import { validateDomain } from '#core/addresses/domain-name.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
-import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
 import type { CertificateState } from '#server/platform/db/schema.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -104,14 +104,14 @@ async function spendBudgets(
   }: { readonly ownerId: OwnerId; readonly calendarId: string; readonly wanted: Wanted },
 ): Promise<void> {
   if (wanted.type === 'path' && wanted.path === '') return
-  refuseIfSpent(await deps.budgets.take([{ budget: 'domain_claims', subject: ownerId }]))
+  refuseIfSpent(await deps.budgets.spend([{ budget: 'domain_claims', subject: ownerId }]))
   if (wanted.type !== 'subdomain') return
   if ((await findOwnSubdomain(deps.domains, deps.db, calendarId)) !== null) return
   const uses = await listSubdomainUses(deps, ownerId)
-  const spent = await deps.budgets.take(uses)
+  const spent = await deps.budgets.spend(uses)
   if (spent === null) return
   // A refused subdomain does not count.
-  await deps.budgets.giveBack(
+  await deps.budgets.uncount(
     uses.slice(
       0,
       uses.findIndex(({ budget }) => budget === spent.budget),

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { customerOperations } from '#contract/customers/customer-operations.ts'
-import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { changeCustomer } from './change-use-cases.ts'
 import { mergeCustomers } from './merge-use-cases.ts'

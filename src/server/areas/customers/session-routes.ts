@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { customerPageOperations } from '#contract/appointments/customer-page-operations.ts'
 import { toOpenedSession } from '#server/areas/appointments/customer-page/routes.ts'
-import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {
   beginCustomerSession,

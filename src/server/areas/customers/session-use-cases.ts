@@ -46,7 +46,7 @@ export async function sendCustomerCode(deps: CustomerSessionDeps, opened: Opened
   const { calendarId, email } = customer
   const asked = { calendarId, appointmentId: details.id, email, refusal: 'manage.no_code' } as const
   await refuseUnreachable(deps, deps.db, asked)
-  const spent = await deps.budgets.take([{ budget: 'customer_code_mails', subject: subjectOf(customer) }])
+  const spent = await deps.budgets.spend([{ budget: 'customer_code_mails', subject: subjectOf(customer) }])
   if (spent !== null) throw new ProblemError('manage.codes_sent_often', [], spent.waitSeconds)
   await inTransaction(deps.db, async (trx) => {
     await tryToQueueMails(deps, trx, ['customer_code'], {
@@ -73,7 +73,7 @@ export async function beginCustomerSession(
   const use = { budget: 'customer_codes', subject: subjectOf(customer) } as const
   const spent =
     (await spendForClient(deps.budgets, { budget: 'customer_codes_client', client: opened.client })) ??
-    (await deps.budgets.take([use]))
+    (await deps.budgets.spend([use]))
   if (spent !== null) throw new ProblemError('manage.too_many_codes', [], spent.waitSeconds)
   if (!listValidCodes(deps.signer, customer, deps.now()).some((good) => isSame(code, good))) {
     throw new ProblemError('confirmation.wrong_code', [{ path: 'code', message: 'This code is not right.' }])

@@ -2,11 +2,11 @@ import type { CustomerMatch } from '#contract/appointments/owner-booking.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { toPersonSearch } from '#core/customers/person-search.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { toSearchReaders } from '#server/platform/search-readers.ts'
+import { toSearchReaders } from '#server/platform/phone-numbers/parse-phone.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { listMatchingCustomers } from './repository.ts'
 
-export type CustomersDeps = Pick<CalendarsDeps, 'db' | 'baseUrl'>
+type CustomersDeps = Pick<CalendarsDeps, 'db' | 'baseUrl'>
 
 /**
  * Searches the customers of a calendar, in the same way as the list of appointments does. Returns at most 10; none for an empty

@@ -151,13 +151,13 @@ test('an email without room in a budget waits in the queue with everything that 
 
 test('one that fails is tried again under the same Message-ID, and uses up no budget', async () => {
   const job = await makeJob()
-  let givenBack = 0
-  const giveBack = async () => {
-    givenBack += 1
+  let uncounted = 0
+  const uncount = async () => {
+    uncounted += 1
   }
-  const failing = { giveBack, failure: new Error('connect ECONNREFUSED') }
+  const failing = { uncount, failure: new Error('connect ECONNREFUSED') }
   await expect(send(job, failing)).rejects.toThrow('ECONNREFUSED')
-  expect(givenBack).toBeGreaterThan(0)
+  expect(uncounted).toBeGreaterThan(0)
   const [first, second] = [await send(job), await send(job)]
   expect(first.sent[0]?.messageId).toBe(second.sent[0]?.messageId)
 })
@@ -204,12 +204,12 @@ async function makeJob(): Promise<ClosedListJob> {
 
 type Sending = {
   readonly waitSeconds?: number
-  readonly giveBack?: () => Promise<void>
+  readonly uncount?: () => Promise<void>
   readonly failure?: Error
 }
 
 /** Runs a job once. */
-async function send(job: ClosedListJob, { waitSeconds = 0, giveBack, failure }: Sending = {}) {
+async function send(job: ClosedListJob, { waitSeconds = 0, uncount, failure }: Sending = {}) {
   const sent: OutgoingMail[] = []
   const later: object[] = []
   await sendClosedListMail(
@@ -219,8 +219,8 @@ async function send(job: ClosedListJob, { waitSeconds = 0, giveBack, failure }: 
       now: () => meridian.clock.ms,
       origin: MAIL_ORIGIN,
       budgets: {
-        take: async () => (waitSeconds === 0 ? null : { budget: 'email_owner' as const, waitSeconds }),
-        giveBack: giveBack ?? UNCOUNTED_MAILS.budgets.giveBack,
+        spend: async () => (waitSeconds === 0 ? null : { budget: 'email_owner' as const, waitSeconds }),
+        uncount: uncount ?? UNCOUNTED_MAILS.budgets.uncount,
       },
       mailer: {
         send: async (mail) => {

@@ -143,7 +143,7 @@ async function countOffer(
       times: SENDER_LEVELS[sender.standing].email_practice,
     },
   ]
-  const spent = await budgets.take(uses, trx)
+  const spent = await budgets.spend(uses, trx)
   if (spent === null) return
   const isPractice = spent.budget === 'waiting_offers_practice'
   throw new ProblemError(

@@ -28,7 +28,7 @@ type Looked = Pick<ListCalendar, 'id' | 'slug' | 'timeZone'>
 type Wanted = Pick<Entry, 'typeId' | 'fromDate' | 'toDate'>
 
 /** The free starts of one appointment type on the days that customers asked for. */
-export type FreeStartsOfType = {
+type FreeStartsOfType = {
   readonly typeId: string | null
   readonly durationMinutes: number
   readonly startsMs: readonly number[]
@@ -96,12 +96,14 @@ export async function listFreedTimes(
   trx: Trx,
   { calendar, entries }: { readonly calendar: Looked; readonly entries: readonly Entry[] },
 ): Promise<FreeTimes[]> {
-  const { no, free } = await lookAtFreeTimes({ now }, trx, calendar, entries)
-  await setMissingScanNumbers(trx, calendar.id, no)
+  const { scanNumber, free } = await scanFreeTimes({ now }, trx, calendar, entries)
+  await setMissingScanNumbers(trx, calendar.id, scanNumber)
   const freed: FreeTimes[] = []
   for (const { typeId, durationMinutes, during } of free) {
-    const joinedAt = entries.filter((entry) => entry.typeId === typeId).map(({ lookNo }) => lookNo ?? no)
-    const after = joinedAt.reduce((first, one) => Math.min(first, one), no)
+    const joinedAt = entries
+      .filter((entry) => entry.typeId === typeId)
+      .map((entry) => entry.scanNumber ?? scanNumber)
+    const after = joinedAt.reduce((first, one) => Math.min(first, one), scanNumber)
     const starts = await listStartsSince(trx, { calendarId: calendar.id, typeId }, { after, during })
     freed.push({ typeId, durationMinutes, starts })
   }
@@ -119,19 +121,19 @@ export async function findScanNumber(
 ): Promise<number | null> {
   if (calendar.isPaused || (await hasUncheckedCalendar(trx, { calendarId: calendar.id, nowMs: now() })))
     return null
-  return (await lookAtFreeTimes({ now }, trx, calendar, [wanted])).no
+  return (await scanFreeTimes({ now }, trx, calendar, [wanted])).scanNumber
 }
 
-async function lookAtFreeTimes(
+async function scanFreeTimes(
   { now }: Pick<Deps, 'now'>,
   trx: Trx,
   calendar: Looked,
   wanted: readonly Wanted[],
-): Promise<{ readonly no: number; readonly free: readonly FreeStartsOfType[] }> {
-  const no = await startNumberedScan(trx, calendar.id)
+): Promise<{ readonly scanNumber: number; readonly free: readonly FreeStartsOfType[] }> {
+  const scanNumber = await startNumberedScan(trx, calendar.id)
   const free = await listFreeTimes({ db: trx, now }, calendar, wanted)
   for (const { typeId, ...times } of free) {
-    await storeFreeTimes(trx, { calendarId: calendar.id, typeId }, { no, nowMs: now(), ...times })
+    await storeFreeTimes(trx, { calendarId: calendar.id, typeId }, { scanNumber, nowMs: now(), ...times })
   }
-  return { no, free }
+  return { scanNumber, free }
 }

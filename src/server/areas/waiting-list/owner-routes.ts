@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { waitingListOperations } from '#contract/waiting-list/waiting-list-operations.ts'
-import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
-import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
+import { waitingOperations } from '#contract/waiting-list/waiting-list-operations.ts'
+import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import {

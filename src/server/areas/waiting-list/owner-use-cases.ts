@@ -130,8 +130,8 @@ export async function addToWaitingList(
     await lockBookableCalendar(trx, calendarId)
     await refuseFullList(trx, calendarId)
     const now = new Date(deps.now())
-    const lookNo = await findScanNumber(deps, trx, { calendar, wanted: wish })
-    const entry = { ...wish, calendarId, id, createdAt: now, joinedAt: now, unanswered: 0, lookNo }
+    const scanNumber = await findScanNumber(deps, trx, { calendar, wanted: wish })
+    const entry = { ...wish, calendarId, id, createdAt: now, joinedAt: now, unanswered: 0, scanNumber }
     await insertEntry(trx, { ...entry, state: 'waiting', addedBy: 'owner', askedFrom: null })
     await announceFreedTime(deps, trx, calendarId)
   })

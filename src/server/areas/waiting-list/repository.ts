@@ -34,7 +34,7 @@ export type Entry = EntryKey & {
    * The number of a scan. Times that this scan or an earlier one found were already free when the customer joined. Null until
    * the first scan after the customer joined. Source: rule Z3.
    */
-  readonly lookNo: number | null
+  readonly scanNumber: number | null
   /**
    * The client and network that sent the request, as keyed hashes. Null for entries by the owner, and for requests from older
    * versions. Source: rule H2.
@@ -96,7 +96,7 @@ function toEntry(row: EntryRow): Entry {
     createdAt: row.created_at,
     validUntil: row.valid_until,
     linkRotation: row.link_rotation,
-    lookNo: row.look_no,
+    scanNumber: row.look_no,
     askedFrom:
       row.client_key === null || row.network_key === null
         ? null
@@ -149,7 +149,7 @@ export async function insertEntry(
       created_at: entry.createdAt,
       joined_at: entry.joinedAt,
       valid_until: entry.validUntil,
-      look_no: entry.lookNo,
+      look_no: entry.scanNumber,
       client_key: entry.askedFrom?.client ?? null,
       network_key: entry.askedFrom?.network ?? null,
     })
@@ -246,10 +246,10 @@ export async function listActiveEntries(db: Db, calendarId: string, limit: numbe
 }
 
 /** Sets the scan number of active entries that have none yet. Source: rule Z3. */
-export async function setMissingScanNumbers(trx: Trx, calendarId: string, lookNo: number): Promise<void> {
+export async function setMissingScanNumbers(trx: Trx, calendarId: string, scanNumber: number): Promise<void> {
   await trx
     .updateTable('waiting_entries')
-    .set({ look_no: lookNo })
+    .set({ look_no: scanNumber })
     .where('calendar_id', '=', calendarId)
     .where('state', 'in', ['waiting', 'offered'])
     .where('look_no', 'is', null)

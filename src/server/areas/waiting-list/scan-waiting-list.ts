@@ -24,7 +24,7 @@ import {
 } from './repository.ts'
 import { settleOffer } from './settle-offer.ts'
 
-type LookDeps = WaitingListDeps & { readonly jobs: Pick<JobQueue, 'take'> }
+type ScanDeps = WaitingListDeps & { readonly jobs: Pick<JobQueue, 'withdraw'> }
 
 /** The most entries that can wait on one calendar. Source: rule Z11. */
 export const MOST_WAITING = 5_000
@@ -34,13 +34,13 @@ const OFFERS_AT_ONCE = 200
 /** After this many plans every customer on a full list has an offer. */
 const MOST_PLANS = Math.ceil(MOST_WAITING / OFFERS_AT_ONCE)
 /** Customers who get an offer of the same time when it is not held for one of them. Source: rule Z5. */
-const MOST_TOLD = 50
+const MAX_ANNOUNCED = 50
 
 /**
  * Offers the free times of a calendar to its waiting customers, in order. Each offer has its own small transaction. Source:
  * rule Z3.
  */
-export async function scanWaitingList(deps: LookDeps, calendarId: string): Promise<void> {
+export async function scanWaitingList(deps: ScanDeps, calendarId: string): Promise<void> {
   await startScan(deps.db, calendarId)
   const now = new Date(deps.now())
   for (const { id: offerId } of await listEndedOffers(deps.db, calendarId, now)) {
@@ -84,9 +84,9 @@ async function makeOffers(deps: WaitingListDeps, calendarId: string): Promise<nu
 }
 
 /** Queues a scan for the moment at which a budget has room again. A calendar has only one such job. Source: rule Z16. */
-async function queueLaterScan(deps: LookDeps, calendarId: string, afterSeconds: number): Promise<void> {
+async function queueLaterScan(deps: ScanDeps, calendarId: string, afterSeconds: number): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    await deps.jobs.take(trx, WAITING_BUDGET_SCAN, { field: 'calendarId', values: [calendarId] })
+    await deps.jobs.withdraw(trx, WAITING_BUDGET_SCAN, { field: 'calendarId', values: [calendarId] })
     await deps.jobs.insert(trx, WAITING_BUDGET_SCAN, [{ calendarId }], { afterSeconds })
   })
 }
@@ -144,7 +144,7 @@ async function makePlan(
     bufferMinutes: calendar.rules.bufferMinutes,
     nowMs,
     mostOffers: OFFERS_AT_ONCE,
-    mostTold: MOST_TOLD,
+    mostTold: MAX_ANNOUNCED,
   })
 }
 
@@ -157,7 +157,7 @@ function toCustomer(entry: Entry, offered: ReadonlyMap<string, ReadonlySet<numbe
     weekdays: entry.weekdays,
     dayParts: entry.dayParts,
     timeZone: entry.timeZone,
-    joinedAtLook: entry.lookNo ?? Infinity,
+    joinedAtScan: entry.scanNumber ?? Infinity,
     offeredBefore: offered.get(entry.id) ?? NONE,
   }
 }

@@ -36,7 +36,7 @@ export async function sendClosedListMail(
   try {
     await deps.mailer.send(buildWaitingClosed(content, deps.origin))
   } catch (error) {
-    await room.giveBackAfter(error)
+    await room.uncountAfter(error)
     throw error
   }
 }

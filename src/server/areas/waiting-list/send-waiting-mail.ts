@@ -77,7 +77,7 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
   try {
     await deps.mailer.send(mail)
   } catch (error) {
-    await room.giveBackAfter(error)
+    await room.uncountAfter(error)
     // A retry would fail too. The offer counts as mailed, so that an address that refuses emails is not offered times forever.
     // Source: rule Z7.
     if (error instanceof MailRefusedError && error.isFinal) await recordMailed()

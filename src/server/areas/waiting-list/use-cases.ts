@@ -42,7 +42,7 @@ import {
 import { MOST_WAITING } from './scan-waiting-list.ts'
 
 /** The most active requests that one address can have on a calendar. Source: rule Z11. */
-const MOST_OF_ADDRESS = 5
+const MAX_REQUESTS_OF_ADDRESS = 5
 
 /**
  * Requests a place on the waiting list. It becomes active once the recipient of our email confirms it, so the response is the
@@ -69,8 +69,8 @@ export async function joinWaitingList(
   const now = new Date(deps.now())
   const id = randomUUID()
   await inTransaction(deps.db, async (trx) => {
-    const lookNo = await findScanNumber(deps, trx, { calendar, wanted: wish })
-    const entry = { ...wish, calendarId, id, createdAt: now, lookNo }
+    const scanNumber = await findScanNumber(deps, trx, { calendar, wanted: wish })
+    const entry = { ...wish, calendarId, id, createdAt: now, scanNumber }
     await insertEntry(trx, {
       ...entry,
       askedFrom: toHolder(deps, client, body.email),
@@ -97,7 +97,7 @@ async function countRequest(
     { budget: 'waiting_requests_calendar', subject: ownerId },
     { budget: 'waiting_requests_email', subject: toMailboxName(email) },
   ]
-  const spent = await budgets.take(uses)
+  const spent = await budgets.spend(uses)
   if (spent === null) return
   const code = spent.budget === 'waiting_requests_email' ? 'waiting.too_many_for_email' : 'waiting.too_many'
   throw new ProblemError(code, [], spent.waitSeconds)
@@ -232,7 +232,7 @@ export async function confirmWaiting(deps: WaitingActionsDeps, token: string): P
     const now = new Date(deps.now())
     if (locked.state !== 'unconfirmed' || locked.validUntil <= now) throw new ProblemError('waiting.ended')
     await refuseFullList(trx, calendar.id)
-    if ((await countEntriesOfEmail(trx, calendar.id, locked.customer.email)) >= MOST_OF_ADDRESS) {
+    if ((await countEntriesOfEmail(trx, calendar.id, locked.customer.email)) >= MAX_REQUESTS_OF_ADDRESS) {
       throw new ProblemError('waiting.too_many_for_email')
     }
     await updateEntry(trx, locked, { state: 'waiting', joinedAt: now })

@@ -10,7 +10,7 @@ import {
   type ReaderZones,
 } from '#server/ports/external-calendar.ts'
 import { toReadingZones } from '../icalendar/to-reading-zones.ts'
-import { getOnlyPart, type Order } from '../reading/readings.ts'
+import { getOnlyPart, type ReadingJob } from '../reading/readings.ts'
 import { throwForBooking } from '../reading/throw-for-booking.ts'
 import { type DavAccount, toAccountKey, toDavAccount } from './dav-account.ts'
 import { buildDavFetch } from './dav-fetch.ts'
@@ -45,7 +45,7 @@ export function buildCaldavProvider({
   ownUidHost,
   now,
 }: CaldavSettings): CalendarProvider {
-  const reach = (access: CalendarAccess, order: Omit<Order, 'account'> = {}): Reached => {
+  const reach = (access: CalendarAccess, order: Omit<ReadingJob, 'account'> = {}): Reached => {
     const account = toDavAccount(access)
     const fetch = buildDavFetch(fetchAddress, account, order.signal)
     return { account, dav: { fetch, read, order: { ...order, account: toAccountKey(account) } } }

@@ -8,7 +8,7 @@ import {
   type StoredBusyTime,
 } from '#server/ports/external-calendar.ts'
 import { toAnswerError } from '../icalendar/answer-errors.ts'
-import { getOnlyPart, type Order, type Read } from '../reading/readings.ts'
+import { getOnlyPart, type ReadingJob, type RunReading } from '../reading/readings.ts'
 import { type DavFetch, readReason } from './dav-fetch.ts'
 import type { ObjectSettings } from './read-object.ts'
 import type { CALDAV_READINGS, CalendarState, Listing, Principal } from './readings.ts'
@@ -16,12 +16,12 @@ import type { CALDAV_READINGS, CalendarState, Listing, Principal } from './readi
 /** Access to one account: requests, and parsing of the answers. */
 export type Dav = {
   readonly fetch: DavFetch
-  readonly read: Read<typeof CALDAV_READINGS>
-  readonly order: Order
+  readonly read: RunReading<typeof CALDAV_READINGS>
+  readonly order: ReadingJob
 }
 
 /** Changes since a sync token: existing objects, deleted objects, and the next token. */
-export type SyncAnswer = {
+type SyncAnswer = {
   readonly changed: readonly string[]
   readonly gone: readonly string[]
   readonly token: string

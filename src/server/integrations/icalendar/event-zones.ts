@@ -22,7 +22,7 @@ export type EventTime = {
 }
 
 /** The years whose offsets fit into one table of a zone. */
-export const NEAR = { startMs: Date.UTC(2014, 0, 1), endMs: Date.UTC(2046, 0, 1) }
+export const NEAR_YEARS = { startMs: Date.UTC(2014, 0, 1), endMs: Date.UTC(2046, 0, 1) }
 /** The Gregorian calendar repeats after 28 years, including leap years and weekdays. */
 const CYCLE_MS = 28 * 365.25 * DAY_MS
 
@@ -93,7 +93,7 @@ function offsetsAround(zone: EventZone, ms: number): ZoneOffsets {
  * would otherwise have the zone's table recomputed each time, and our copy does not reach those years anyway.
  */
 function toNearYears(wallMs: number): number {
-  const before = Math.max(0, Math.ceil((NEAR.startMs - wallMs) / CYCLE_MS))
-  const after = Math.max(0, Math.ceil((wallMs - NEAR.endMs + 1) / CYCLE_MS))
+  const before = Math.max(0, Math.ceil((NEAR_YEARS.startMs - wallMs) / CYCLE_MS))
+  const after = Math.max(0, Math.ceil((wallMs - NEAR_YEARS.endMs + 1) / CYCLE_MS))
   return wallMs + (before - after) * CYCLE_MS
 }

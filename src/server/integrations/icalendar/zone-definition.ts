@@ -6,7 +6,7 @@ import {
   buildKnownZone,
   buildUncertainZone,
   type EventZone,
-  NEAR,
+  NEAR_YEARS,
   UNKNOWN_ZONE,
 } from './event-zones.ts'
 import { expandRule, maxStepsPerRule } from './expand-rule.ts'
@@ -139,7 +139,7 @@ function listReadings(
   }: { readonly fromMs: number; readonly maxSteps: number; readonly work: ReadingWork },
 ): number[] | null {
   const start = { wallMs: starts[0] ?? FIRST_YEAR_MS, zone: buildFixedZone(fromMs), isDate: false }
-  const within = { startMs: FIRST_YEAR_MS, endMs: NEAR.endMs + ROOM_MS }
+  const within = { startMs: FIRST_YEAR_MS, endMs: NEAR_YEARS.endMs + ROOM_MS }
   const wallMs = [...starts]
   for (const rule of rules.map(readRule)) {
     const repetitions = rule.isReadable ? expandRule(rule, { start, within, maxSteps, work }) : null

@@ -8,7 +8,7 @@ import {
   type ConnectedCalendarAccount,
   type ListedCalendar,
 } from '#server/ports/external-calendar.ts'
-import { getOnlyPart, type Read } from '../reading/readings.ts'
+import { getOnlyPart, type RunReading } from '../reading/readings.ts'
 import { throwForBooking } from '../reading/throw-for-booking.ts'
 import { type FileVersion, toFileCursor } from './file-cursor.ts'
 import { fetchIcsFile, MAX_BOOKING_CHECK_BYTES } from './ics-file.ts'
@@ -16,7 +16,7 @@ import type { ICS_READINGS } from './readings.ts'
 
 export type IcsSettings = {
   readonly fetchAddress: FetchTypedAddress
-  readonly read: Read<typeof ICS_READINGS>
+  readonly read: RunReading<typeof ICS_READINGS>
   /** Host part of the UIDs in our emails. */
   readonly ownUidHost: string
 }

@@ -7,7 +7,7 @@ import { CONTRACT_WINDOW } from '#tests/support/calendar-provider-contract.ts'
 import { toCalendarText } from '#tests/support/persons-event-file.ts'
 import type { MISBEHAVING } from '#tests/support/reading-program.ts'
 import { buildIsolatedReader, type IsolatedReader } from './isolated-reader.ts'
-import type { Read } from './readings.ts'
+import type { RunReading } from './readings.ts'
 
 const PRODUCT = join(import.meta.dirname, '../../app/reading-process.ts')
 const PROGRAM = join(import.meta.dirname, '../../../../tests/support/reading-program.ts')
@@ -15,7 +15,7 @@ const PROGRAM = join(import.meta.dirname, '../../../../tests/support/reading-pro
 /** Content from an owner's server costs time for this owner only. Source: rule G26. */
 describe('a reading in a process of its own', () => {
   let apart: IsolatedReader
-  let read: Read<typeof MISBEHAVING>
+  let read: RunReading<typeof MISBEHAVING>
   beforeEach(() => {
     apart = buildIsolatedReader({ program: PROGRAM, quickMs: 300, longMs: 900, budgetMs: 2_000 })
     read = apart.of('misbehaving')
@@ -113,7 +113,7 @@ test('a calendar file whose rules never come to an end is given up, in the progr
   tags: ['slow'],
 }, async () => {
   const apart = buildIsolatedReader({ program: PRODUCT, quickMs: 200, longMs: 400 })
-  const read: Read<typeof ICS_READINGS> = apart.of('ics')
+  const read: RunReading<typeof ICS_READINGS> = apart.of('ics')
   const days = Array.from({ length: 300 }, (_, index) => index + 1).join(',')
   const rules = Array.from({ length: 90 }, () => `RRULE:FREQ=YEARLY;BYYEARDAY=${days}`)
   const events = Array.from({ length: 40 }, (_, index) => [

@@ -6,13 +6,13 @@ import {
   CalendarTooLargeError,
 } from '#server/ports/external-calendar.ts'
 import { buildReadingLane, type ReadingLane } from './reading-lane.ts'
-import type { Order, Read, Readings } from './readings.ts'
+import type { ReadingJob, Readings, RunReading } from './readings.ts'
 import type { ReadingRequest } from './serve-readings.ts'
 import type { Outcome } from './start-reading-process.ts'
 
 export type IsolatedReader = {
   /** Returns the reader for an adapter; `name` is its table of parsers in the process. */
-  of<Table extends Readings>(name: string): Read<Table>
+  of<Table extends Readings>(name: string): RunReading<Table>
   stop(): void
 }
 
@@ -49,13 +49,13 @@ export function buildIsolatedReader({
   const slowAccounts = new LRUCache<string, true>(remembered)
   const spentMs = new LRUCache<string, number>(remembered)
 
-  async function readIn(lane: ReadingLane, request: Asked, order: Order): Promise<Outcome> {
+  async function readIn(lane: ReadingLane, request: Asked, order: ReadingJob): Promise<Outcome> {
     const outcome = await lane.read(request, order)
     spentMs.set(order.account, (spentMs.get(order.account) ?? 0) + outcome.tookMs)
     return outcome
   }
 
-  async function read(request: Asked, order: Order): Promise<unknown[]> {
+  async function read(request: Asked, order: ReadingJob): Promise<unknown[]> {
     const { account, isQuestion = false } = order
     if ((spentMs.get(account) ?? 0) >= budgetMs)
       throw toBudgetError(isQuestion, spentMs.getRemainingTTL(account))
@@ -71,10 +71,10 @@ export function buildIsolatedReader({
 
   return {
     of:
-      <Table extends Readings>(table: string): Read<Table> =>
+      <Table extends Readings>(table: string): RunReading<Table> =>
       async (name, input, order) =>
         // The process's table contains the parser under this name.
-        (await read({ table, name, input }, order)) as Awaited<ReturnType<Read<Table>>> as never,
+        (await read({ table, name, input }, order)) as Awaited<ReturnType<RunReading<Table>>> as never,
     stop() {
       quick.stop()
       long.stop()

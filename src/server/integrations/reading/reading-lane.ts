@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { buildFairQueue } from './fair-queue.ts'
-import type { Order } from './readings.ts'
+import type { ReadingJob } from './readings.ts'
 import type { ReadingRequest } from './serve-readings.ts'
 import { type Outcome, type ReadingProcess, startReadingProcess } from './start-reading-process.ts'
 
@@ -18,7 +18,7 @@ const IDLE_MS = 20 * SECOND_MS
  * for bookings take precedence.
  */
 export type ReadingLane = {
-  read(request: Omit<ReadingRequest, 'limitMs'>, order: Order): Promise<Outcome>
+  read(request: Omit<ReadingRequest, 'limitMs'>, order: ReadingJob): Promise<Outcome>
   stop(): void
 }
 

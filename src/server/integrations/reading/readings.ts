@@ -4,7 +4,7 @@ export type Readings = Readonly<Record<string, (input: never) => Iterable<unknow
 type PartOf<Answer> = Answer extends Iterable<infer Part> | AsyncIterable<infer Part> ? Part : never
 
 /** Context of a reading. */
-export type Order = {
+export type ReadingJob = {
   /** The account that the work is counted for. */
   readonly account: string
   /**
@@ -16,10 +16,10 @@ export type Order = {
 }
 
 /** Runs one parser of a table and returns all parts of the result. @throws CalendarProviderError */
-export type Read<Table extends Readings> = <Name extends keyof Table & string>(
+export type RunReading<Table extends Readings> = <Name extends keyof Table & string>(
   name: Name,
   input: Parameters<Table[Name]>[0],
-  order: Order,
+  order: ReadingJob,
 ) => Promise<PartOf<ReturnType<Table[Name]>>[]>
 
 /** Returns the part of a result that has exactly one. */

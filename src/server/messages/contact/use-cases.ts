@@ -10,7 +10,7 @@ import { CONTACT_MAIL } from './contact-job.ts'
 export type ContactDeps = {
   readonly db: Db
   readonly jobs: Pick<JobQueue, 'insert'>
-  readonly budgets: Pick<Budgets, 'take'>
+  readonly budgets: Pick<Budgets, 'spend'>
   /** The recipient of messages to the operator; null when none is configured. */
   readonly operatorMailbox: MailAddress | null
 }
@@ -23,7 +23,7 @@ export type ContactDeps = {
 export async function sendContactMessage(deps: ContactDeps, message: ContactMessage): Promise<void> {
   const { operatorMailbox: to } = deps
   if (to === null) throw new ProblemError('contact.no_operator')
-  const spent = await deps.budgets.take([{ budget: 'contact_messages', subject: to.address }])
+  const spent = await deps.budgets.spend([{ budget: 'contact_messages', subject: to.address }])
   if (spent !== null) throw new ProblemError('contact.too_many_today', [], spent.waitSeconds)
   await inTransaction(deps.db, (trx) => deps.jobs.insert(trx, CONTACT_MAIL, [{ to, message }]))
 }

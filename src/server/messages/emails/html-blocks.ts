@@ -14,24 +14,28 @@ const TAPPABLE: CSSProperties = { display: 'inline-block', padding: '10px 0' }
 type LayoutAttributes = { readonly className?: string; readonly style?: CSSProperties }
 
 /** Renders one block of an email as HTML. */
-export function renderBlock(block: MailBlock, dress: MailStyler): ReactElement {
+export function renderBlock(block: MailBlock, styleProps: MailStyler): ReactElement {
   switch (block.kind) {
     case 'paragraph':
-      return h('p', dress('ink', { ...TEXT, margin: '0 0 16px' }), ...toHtmlText(block.text))
+      return h('p', styleProps('ink', { ...TEXT, margin: '0 0 16px' }), ...toHtmlText(block.text))
     case 'time':
-      return renderTime(block, dress)
+      return renderTime(block, styleProps)
     case 'facts':
-      return renderFacts(block.facts, dress)
+      return renderFacts(block.facts, styleProps)
     case 'notes':
-      return renderNotes(block, dress)
+      return renderNotes(block, styleProps)
     case 'button':
-      return renderButton(block, dress)
+      return renderButton(block, styleProps)
     case 'link':
-      return h('p', { style: { ...TEXT, margin: 0 } }, renderLink(block.label, block.url, dress, TAPPABLE))
+      return h(
+        'p',
+        { style: { ...TEXT, margin: 0 } },
+        renderLink(block.label, block.url, styleProps, TAPPABLE),
+      )
   }
 }
 
-function renderTime(block: Extract<MailBlock, { kind: 'time' }>, dress: MailStyler): ReactElement {
+function renderTime(block: Extract<MailBlock, { kind: 'time' }>, styleProps: MailStyler): ReactElement {
   const { time, elsewhere, cancelled } = block
   const textDecoration = cancelled ? 'line-through' : 'none'
   const large: CSSProperties = {
@@ -44,14 +48,14 @@ function renderTime(block: Extract<MailBlock, { kind: 'time' }>, dress: MailStyl
     { style: { margin: '4px 0 20px' } },
     h(
       'td',
-      dress('sunken', { padding: '18px 20px', borderRadius: '12px' }),
-      h('div', dress('ink', large), time.date),
-      h('div', dress('ink', { ...large, fontWeight: 600 }), time.clock),
-      h('div', dress('soft', { ...SMALL, marginTop: '2px' }), time.zone),
+      styleProps('sunken', { padding: '18px 20px', borderRadius: '12px' }),
+      h('div', styleProps('ink', large), time.date),
+      h('div', styleProps('ink', { ...large, fontWeight: 600 }), time.clock),
+      h('div', styleProps('soft', { ...SMALL, marginTop: '2px' }), time.zone),
       elsewhere === null
         ? null
-        : h('div', dress('soft', { ...SMALL, marginTop: '6px' }), ...toHtmlText(elsewhere)),
-      cancelled ? null : renderDayLine(time.startMinuteOfDay, dress),
+        : h('div', styleProps('soft', { ...SMALL, marginTop: '6px' }), ...toHtmlText(elsewhere)),
+      cancelled ? null : renderDayLine(time.startMinuteOfDay, styleProps),
     ),
   )
 }
@@ -66,7 +70,7 @@ const SUN_SHARE = 3
  * The position of the appointment in the day: a sun above a line from midnight to midnight. It is decorative; the text
  * contains the same information.
  */
-function renderDayLine(startMinuteOfDay: number, dress: MailStyler): ReactElement {
+function renderDayLine(startMinuteOfDay: number, styleProps: MailStyler): ReactElement {
   const percent = Math.round((startMinuteOfDay / 1440) * (100 - SUN_SHARE))
   const flat: CSSProperties = { fontSize: 0, lineHeight: 0, padding: 0 }
   return h(
@@ -78,27 +82,31 @@ function renderDayLine(startMinuteOfDay: number, dress: MailStyler): ReactElemen
       h(
         'td',
         { width: 12, style: { ...flat, width: '12px' } },
-        h('div', dress('sun', { ...flat, width: '12px', height: '12px', borderRadius: '6px' })),
+        h('div', styleProps('sun', { ...flat, width: '12px', height: '12px', borderRadius: '6px' })),
       ),
       h('td', { style: flat }),
     ),
     layoutTable(
       { style: { marginTop: '3px' } },
       ...QUARTERS.map((quarter) =>
-        h('td', { ...dress(quarter, { ...flat, width: '25%', height: '4px' }), width: '25%', height: 4 }),
+        h('td', {
+          ...styleProps(quarter, { ...flat, width: '25%', height: '4px' }),
+          width: '25%',
+          height: 4,
+        }),
       ),
     ),
     h(
       'div',
-      dress('soft', { fontSize: '12px', lineHeight: '16px', marginTop: '4px', textAlign: 'center' }),
+      styleProps('soft', { fontSize: '12px', lineHeight: '16px', marginTop: '4px', textAlign: 'center' }),
       'noon',
     ),
   )
 }
 
-function renderFacts(facts: readonly MailDetail[], dress: MailStyler): ReactElement {
-  const label = dress('soft', { ...SMALL, width: '132px', padding: '5px 12px 5px 0' }, 'fact fact-label')
-  const value = dress('ink', { ...TEXT, padding: '3px 0 7px' }, 'fact')
+function renderFacts(facts: readonly MailDetail[], styleProps: MailStyler): ReactElement {
+  const label = styleProps('soft', { ...SMALL, width: '132px', padding: '5px 12px 5px 0' }, 'fact fact-label')
+  const value = styleProps('ink', { ...TEXT, padding: '3px 0 7px' }, 'fact')
   return h(
     'table',
     { ...LAYOUT_TABLE, width: '100%', style: { margin: '0 0 16px' } },
@@ -110,20 +118,22 @@ function renderFacts(facts: readonly MailDetail[], dress: MailStyler): ReactElem
           'tr',
           null,
           h('td', { ...label, width: 132, valign: 'top' }, fact.label),
-          h('td', { ...value, valign: 'top' }, ...renderFactLines(fact, dress)),
+          h('td', { ...value, valign: 'top' }, ...renderFactLines(fact, styleProps)),
         ),
       ),
     ),
   )
 }
 
-function renderFactLines({ lines, href }: MailDetail, dress: MailStyler): ReactElement[] {
-  return lines.map((line) => (href === undefined ? renderTyped(line, 'left') : renderLink(line, href, dress)))
+function renderFactLines({ lines, href }: MailDetail, styleProps: MailStyler): ReactElement[] {
+  return lines.map((line) =>
+    href === undefined ? renderTyped(line, 'left') : renderLink(line, href, styleProps),
+  )
 }
 
 function renderNotes(
   { label, lines }: Extract<MailBlock, { kind: 'notes' }>,
-  dress: MailStyler,
+  styleProps: MailStyler,
 ): ReactElement {
   const quote: CSSProperties = {
     ...TEXT,
@@ -134,12 +144,12 @@ function renderNotes(
   return h(
     'div',
     { style: { margin: '0 0 20px' } },
-    h('div', dress('soft', { ...SMALL, margin: '0 0 6px' }), ...toHtmlText(label)),
-    h('div', dress('quote', quote), ...lines.map((line) => renderTyped(line, 'start'))),
+    h('div', styleProps('soft', { ...SMALL, margin: '0 0 6px' }), ...toHtmlText(label)),
+    h('div', styleProps('quote', quote), ...lines.map((line) => renderTyped(line, 'start'))),
   )
 }
 
-function renderButton(block: Extract<MailBlock, { kind: 'button' }>, dress: MailStyler): ReactElement {
+function renderButton(block: Extract<MailBlock, { kind: 'button' }>, styleProps: MailStyler): ReactElement {
   const face: CSSProperties = {
     ...TEXT,
     display: 'inline-block',
@@ -161,28 +171,37 @@ function renderButton(block: Extract<MailBlock, { kind: 'button' }>, dress: Mail
           null,
           h(
             'td',
-            dress('button', { borderRadius: '10px', borderWidth: '1px', borderStyle: 'solid' }),
-            h('a', { href: block.url, ...dress('button', { ...face, borderRadius: '10px' }) }, block.label),
+            styleProps('button', { borderRadius: '10px', borderWidth: '1px', borderStyle: 'solid' }),
+            h(
+              'a',
+              { href: block.url, ...styleProps('button', { ...face, borderRadius: '10px' }) },
+              block.label,
+            ),
           ),
         ),
       ),
     ),
-    block.spelledOut ? renderSpelledOut(block.url, dress) : null,
+    block.spelledOut ? renderSpelledOut(block.url, styleProps) : null,
   )
 }
 
-function renderSpelledOut(url: string, dress: MailStyler): ReactElement {
+function renderSpelledOut(url: string, styleProps: MailStyler): ReactElement {
   return h(
     'p',
-    dress('soft', { ...SMALL, margin: '16px 0 0' }),
+    styleProps('soft', { ...SMALL, margin: '16px 0 0' }),
     'If the button does nothing, open this address:',
     h('br'),
-    renderLink(url, url, dress),
+    renderLink(url, url, styleProps),
   )
 }
 
-function renderLink(label: string, url: string, dress: MailStyler, style: CSSProperties = {}): ReactElement {
-  return h('a', { href: url, ...dress('link', { textDecoration: 'underline', ...style }) }, label)
+function renderLink(
+  label: string,
+  url: string,
+  styleProps: MailStyler,
+  style: CSSProperties = {},
+): ReactElement {
+  return h('a', { href: url, ...styleProps('link', { textDecoration: 'underline', ...style }) }, label)
 }
 
 /**

@@ -19,21 +19,21 @@ const WIDTH_PX = 560
  * escapes everything that people typed.
  */
 export function renderHtmlPage(document: MailDocument): string {
-  const dress = buildMailStyler(document)
+  const styleProps = buildMailStyler(document)
   const page = h(
     'html',
     { lang: LANGUAGE, dir: 'ltr' },
     renderHead(document),
     h(
       'body',
-      dress('paper', { margin: 0, padding: 0, fontFamily: SANS, WebkitTextSizeAdjust: '100%' }),
+      styleProps('paper', { margin: 0, padding: 0, fontFamily: SANS, WebkitTextSizeAdjust: '100%' }),
       renderPreview(document.preview),
       layoutTable(
-        dress('paper'),
+        styleProps('paper'),
         h(
           'td',
           { align: 'center', className: 'frame', style: { padding: '32px 16px' } },
-          renderSheet(document, dress),
+          renderSheet(document, styleProps),
         ),
       ),
     ),
@@ -70,7 +70,7 @@ function renderPreview(preview: string): ReactElement {
   return h('div', { style: hidden }, ...toHtmlText(preview))
 }
 
-function renderSheet(document: MailDocument, dress: MailStyler): ReactElement {
+function renderSheet(document: MailDocument, styleProps: MailStyler): ReactElement {
   return h(
     'table',
     {
@@ -81,15 +81,15 @@ function renderSheet(document: MailDocument, dress: MailStyler): ReactElement {
     h(
       'tbody',
       null,
-      h('tr', null, renderMasthead(document, dress)),
-      h('tr', null, renderBody(document, dress)),
-      h('tr', null, renderFooter(document, dress)),
+      h('tr', null, renderMasthead(document, styleProps)),
+      h('tr', null, renderBody(document, styleProps)),
+      h('tr', null, renderFooter(document, styleProps)),
     ),
   )
 }
 
 /** The calendar's color is a stripe beside its name, so that no text has to be readable on it. */
-function renderMasthead({ masthead, brand }: MailDocument, dress: MailStyler): ReactElement {
+function renderMasthead({ masthead, brand }: MailDocument, styleProps: MailStyler): ReactElement {
   return h(
     'td',
     { style: { padding: '0 4px 14px' } },
@@ -102,11 +102,11 @@ function renderMasthead({ masthead, brand }: MailDocument, dress: MailStyler): R
         h(
           'tr',
           null,
-          h('td', { ...dress('accent', { width: '6px', borderRadius: '3px', fontSize: 0 }), width: 6 }),
+          h('td', { ...styleProps('accent', { width: '6px', borderRadius: '3px', fontSize: 0 }), width: 6 }),
           brand?.logo ? renderLogo(brand.logo) : null,
           h(
             'td',
-            dress('ink', {
+            styleProps('ink', {
               padding: '2px 0 2px 12px',
               fontSize: '16px',
               lineHeight: '22px',
@@ -145,17 +145,17 @@ export function withImages({ brand }: MailDocument): { readonly images?: readonl
   return { images: [{ contentId: LOGO_ID, filename: 'logo.png', contentType: 'image/png', content }] }
 }
 
-function renderBody({ heading, blocks }: MailDocument, dress: MailStyler): ReactElement {
+function renderBody({ heading, blocks }: MailDocument, styleProps: MailStyler): ReactElement {
   return h(
     'td',
-    dress(
+    styleProps(
       'surface',
       { padding: '32px 32px 16px', borderWidth: '1px', borderStyle: 'solid', borderRadius: '16px' },
       'inside',
     ),
     h(
       'h1',
-      dress('ink', {
+      styleProps('ink', {
         margin: '0 0 16px',
         fontFamily: DISPLAY_FONTS,
         fontSize: '28px',
@@ -164,15 +164,15 @@ function renderBody({ heading, blocks }: MailDocument, dress: MailStyler): React
       }),
       heading,
     ),
-    ...blocks.map((block) => renderBlock(block, dress)),
+    ...blocks.map((block) => renderBlock(block, styleProps)),
   )
 }
 
-function renderFooter({ footer }: MailDocument, dress: MailStyler): ReactElement {
+function renderFooter({ footer }: MailDocument, styleProps: MailStyler): ReactElement {
   const style = { margin: '0 0 8px', fontSize: '13px', lineHeight: '19px', overflowWrap: 'anywhere' } as const
   return h(
     'td',
     { style: { padding: '20px 4px 0' } },
-    ...footer.map((text) => h('p', dress('soft', style), ...toHtmlText(text))),
+    ...footer.map((text) => h('p', styleProps('soft', style), ...toHtmlText(text))),
   )
 }

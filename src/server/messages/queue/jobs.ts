@@ -60,7 +60,7 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
   try {
     await deps.mailer.send(mail)
   } catch (error) {
-    await room.giveBackAfter(error)
+    await room.uncountAfter(error)
     await recordFailure(deps, job, message, error)
     return
   }

@@ -17,7 +17,7 @@ import { CLEARED_WAIT, listMessages, lockMessage, type StoredMessage, updateMess
 
 export type MessagesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'mailFrom' | 'defaultTier'> & {
   readonly jobs: Pick<JobQueue, 'insert'>
-  readonly budgets: Pick<Budgets, 'take'>
+  readonly budgets: Pick<Budgets, 'spend'>
 }
 
 type AppointmentKey = { readonly calendarId: string; readonly appointmentId: string }
@@ -58,7 +58,7 @@ export async function sendMessageAgain(
     if (message.repeat !== repeat) throw new ProblemError('message.changed_meanwhile')
     const next = { ...message, repeat: repeat + 1 }
     if (whyNot(deps, details, next) !== null) throw new ProblemError('message.not_true')
-    const spent = await deps.budgets.take([{ budget: 'email_again', subject: messageId }], trx)
+    const spent = await deps.budgets.spend([{ budget: 'email_again', subject: messageId }], trx)
     if (spent !== null) throw new ProblemError('message.sent_often', [], spent.waitSeconds)
     const queued = {
       state: 'queued',

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { messageOperations } from '#contract/messages/message-operations.ts'
-import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { type RecipientsDeps, recordAnswerByLink, stopEmails } from './recipient-use-cases.ts'
 

@@ -107,7 +107,7 @@ async function attempt(
     ...UNCOUNTED_MAILS,
     budgets: {
       ...UNCOUNTED_MAILS.budgets,
-      take: async () => (waitSeconds === 0 ? null : { budget: 'email_owner' as const, waitSeconds }),
+      spend: async () => (waitSeconds === 0 ? null : { budget: 'email_owner' as const, waitSeconds }),
     },
     baseUrl: 'https://book.example',
     defaultTier: 'free' as const,

@@ -55,7 +55,7 @@ export async function sendClosedCalendarMail(
   try {
     await mailer.send(await buildCalendarClosedCancellation(linked, origin))
   } catch (error) {
-    await room.giveBackAfter(error)
+    await room.uncountAfter(error)
     if (!shouldGiveUp(error, now() - Date.parse(closedAt))) throw error
     log.error({ err: error, kind: 'calendar_closed' }, 'a message was given up')
     await jobs.send(DELIVERY_MAIL, { facts, reason: describeFailure(error) })

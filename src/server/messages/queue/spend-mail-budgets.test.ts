@@ -36,11 +36,11 @@ test('what could not be handed over does not count, and what was refused for goo
   for (let i = 0; i < 3; i += 1) {
     const room = await take(`unreachable ${i}`)
     if (room.wait !== null) throw new Error('there was room before')
-    await room.giveBackAfter(new Error('connect ECONNREFUSED'))
+    await room.uncountAfter(new Error('connect ECONNREFUSED'))
   }
   const room = await take('nobody')
   if (room.wait !== null) throw new Error('nothing was sent')
-  await room.giveBackAfter(new MailRefusedError({ code: 550, command: 'RCPT', words: 'who?', isFinal: true }))
+  await room.uncountAfter(new MailRefusedError({ code: 550, command: 'RCPT', words: 'who?', isFinal: true }))
   expect((await take('grace')).wait).toMatchObject({ reason: 'email_owner' })
 })
 

@@ -10,7 +10,7 @@ import type { Sender } from './sender-repository.ts'
 
 export type MailBudgetsDeps = {
   readonly now: Clock
-  readonly budgets: Pick<Budgets, 'take' | 'giveBack'>
+  readonly budgets: Pick<Budgets, 'spend' | 'uncount'>
   readonly recipientKeys: RecipientKeys
 }
 
@@ -28,38 +28,38 @@ export type SendPermit =
   | {
       readonly wait: null
       /** Takes the message off the budgets again if sending failed and a retry may still deliver it. */
-      readonly giveBackAfter: (failure: unknown) => Promise<void>
+      readonly uncountAfter: (failure: unknown) => Promise<void>
     }
   | { readonly wait: SendDelay }
 
 /** The permit of a message that is not counted. */
-export const UNCOUNTED_PERMIT: SendPermit = { wait: null, giveBackAfter: async () => {} }
+export const UNCOUNTED_PERMIT: SendPermit = { wait: null, uncountAfter: async () => {} }
 
 /** The shortest wait worth a query. */
 const SHORTEST_WAIT_SECONDS = 60
 
 /** Counts a message to a customer right before it is sent: on all of its budgets or on none. Source: rule E1. */
 export async function spendMailBudgets(deps: MailBudgetsDeps, mail: Counted): Promise<SendPermit> {
-  const taken: BudgetUse[] = []
-  const giveBack = async () => {
-    for (const use of taken) await deps.budgets.giveBack(use)
+  const counted: BudgetUse[] = []
+  const uncountAll = async () => {
+    for (const use of counted) await deps.budgets.uncount(use)
   }
   for (const budget of listMailBudgets(mail)) {
     const use = toUse(budget, mail)
-    const spent = await deps.budgets.take([use])
+    const spent = await deps.budgets.spend([use])
     if (spent === null) {
-      taken.push(use)
+      counted.push(use)
       continue
     }
-    await giveBack()
+    await uncountAll()
     const waitMs = Math.max(spent.waitSeconds, SHORTEST_WAIT_SECONDS) * SECOND_MS
     return { wait: { reason: budget, until: new Date(deps.now() + waitMs) } }
   }
   return {
     wait: null,
     // A permanently refused message still counts, because sending it to the address was attempted.
-    giveBackAfter: async (failure) => {
-      if (!(failure instanceof MailRefusedError && failure.isFinal)) await giveBack()
+    uncountAfter: async (failure) => {
+      if (!(failure instanceof MailRefusedError && failure.isFinal)) await uncountAll()
     },
   }
 }

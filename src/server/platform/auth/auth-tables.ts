@@ -1,3 +1,6 @@
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import type { SecretColumn } from '#server/platform/secrets/stored-secrets.ts'
+
 /** Maps better-auth's tables and columns to our names. `migrations/` creates them. */
 const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
@@ -53,3 +56,14 @@ export const TWO_FACTORS = {
     },
   },
 } as const
+
+/** Columns that better-auth encrypts with SECRET_KEY in its own format. */
+export const TWO_FACTOR_SECRETS: readonly SecretColumn[] = ['secret', 'backup_codes'].map((column) => ({
+  table: 'two_factors',
+  id: 'user_id',
+  column,
+  withKey: (secretKey) => ({
+    open: (stored) => symmetricDecrypt({ key: secretKey, data: String(stored) }),
+    seal: (secret) => symmetricEncrypt({ key: secretKey, data: secret }),
+  }),
+}))

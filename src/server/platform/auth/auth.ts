@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomInt, randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { hashPassword, makeSignature, verifyPassword } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { sql } from 'kysely'
 import { KEPT_DAYS, KEPT_MINUTES } from '#contract/shared/retention.ts'
@@ -16,8 +16,6 @@ import type { SecretKeys } from '#server/platform/secrets/secret-keys.ts'
 import { ACCOUNTS, SESSIONS, TWO_FACTORS, USERS, VERIFICATIONS } from './auth-tables.ts'
 import { checkCodes } from './check-codes.ts'
 import type { KnownDevices } from './known-devices.ts'
-import { recordLastUse } from './last-use.ts'
-import { signWithCurrentKey } from './renew-cookies.ts'
 
 /** Emails that better-auth triggers. Links are built from BASE_URL, never from the Host header. */
 export type AccountMail =
@@ -40,7 +38,7 @@ export type AccountMail =
 /** An account change that the owner is notified about, in case somebody else made it. */
 export type AccountNotice = 'password_changed' | 'two_factor_on' | 'two_factor_off' | 'backup_codes_replaced'
 
-export type AuthOptions = {
+type AuthOptions = {
   readonly db: Db
   readonly baseUrl: string
   readonly secretKeys: SecretKeys
@@ -92,7 +90,7 @@ export type AuthUser = {
   readonly avatarUrl: string | null
 }
 
-export type AuthSession = {
+type AuthSession = {
   /** Identifies the session; not its secret token. */
   readonly id: string
   readonly user: AuthUser
@@ -338,4 +336,54 @@ function toRequest(baseUrl: string, call: AuthCall): Request {
 function errorCodeOf(status: number, body: unknown): string {
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null
   return typeof code === 'string' ? code : `HTTP_${status}`
+}
+
+/** Precision of a session's last use: it is written at most this often. Source: rule U23. */
+const PRECISION_MS = 5 * 60_000
+
+/** Sessions whose last use is being written, so that concurrent requests write it once. */
+const underWay = new Set<string>()
+
+/**
+ * Records that a session was used, without waiting: one small statement in five minutes, and a failure only costs
+ * precision. better-auth decides by the expiry whether to extend a session, so `updated_at` is free for this.
+ */
+function recordLastUse(
+  { db, log }: { readonly db: Db; readonly log: Log },
+  session: { readonly id: string; readonly updatedAt: Date },
+): void {
+  if (Date.now() - session.updatedAt.getTime() < PRECISION_MS || underWay.has(session.id)) return
+  underWay.add(session.id)
+  sql`update sessions set updated_at = now() where id = ${session.id}`
+    .execute(db)
+    .catch((err: unknown) => log.debug({ err }, 'last use of a session'))
+    .finally(() => underWay.delete(session.id))
+}
+
+/** A better-auth cookie: name, value, and a signature of 32 bytes in base64. */
+const SIGNED = /^((?:__Secure-)?meridian\.\w+)=(.+)\.([A-Za-z\d+/]{43}=)$/
+
+/**
+ * Re-signs cookies that were signed with the previous key, because better-auth knows only the current key. Other
+ * cookies are unchanged. The browser gets a cookie of the current key when its session is extended. Source: rule D16.
+ */
+async function signWithCurrentKey(
+  cookie: string,
+  keys: { readonly current: string; readonly previous: string },
+): Promise<string> {
+  const pairs = cookie.split(/; */).map(async (pair) => {
+    const [, name, value, signature] = SIGNED.exec(decode(pair)) ?? []
+    if (name === undefined || value === undefined) return pair
+    if (signature !== (await makeSignature(value, keys.previous))) return pair
+    return `${name}=${encodeURIComponent(`${value}.${await makeSignature(value, keys.current)}`)}`
+  })
+  return (await Promise.all(pairs)).join('; ')
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

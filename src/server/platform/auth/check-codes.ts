@@ -20,7 +20,7 @@ const LAST_STEP = 2
 
 type CodeContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
-export type CheckCodesOptions = {
+type CheckCodesOptions = {
   readonly db: Db
   readonly budgets: Budgets
   readonly devices: KnownDevices
@@ -96,9 +96,9 @@ async function countCode(
   const device = devices.read(cookie)
   const ofLogin: BudgetUse = { budget: 'login_code_challenge', subject: challenge }
   const spent = devices.knows(device, userId)
-    ? await budgets.take([ofLogin, { budget: 'login_code_device', subject: `${device.id} ${userId}` }])
+    ? await budgets.spend([ofLogin, { budget: 'login_code_device', subject: `${device.id} ${userId}` }])
     : ((await spendForClient(budgets, { budget: 'login_code_client', client })) ??
-      (await budgets.take([ofLogin, { budget: 'login_code_account', subject: userId }])))
+      (await budgets.spend([ofLogin, { budget: 'login_code_account', subject: userId }])))
   if (spent === null) return
   if (spent.budget === 'login_code_challenge') {
     throw refusal('UNAUTHORIZED', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE')

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { type Client, clientOf } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Auth, AuthUser } from './auth.ts'
 
@@ -34,4 +35,26 @@ export async function findSignedIn(auth: Auth, request: FastifyRequest): Promise
   if (session === null) return null
   // The only place that creates an owner id: the session was just checked.
   return { ownerId: session.user.id as OwnerId, user: session.user, sessionId: session.id }
+}
+
+export type SignedInGuard = (request: FastifyRequest) => Promise<SignedIn>
+
+export function ownerGuard(auth: Auth): SignedInGuard {
+  return (request) => requireOwner(auth, request)
+}
+
+/** The sender of a request that needs no login. */
+export type PublicCaller = {
+  readonly client: Client
+  /** Null when nobody is logged in. */
+  readonly ownerId: OwnerId | null
+}
+
+export type PublicCallerOf = (request: FastifyRequest) => Promise<PublicCaller>
+
+export function publicCallers(auth: Auth): PublicCallerOf {
+  return async (request) => ({
+    client: clientOf(request),
+    ownerId: (await findSignedIn(auth, request))?.ownerId ?? null,
+  })
 }

@@ -35,36 +35,36 @@ function useOf(subject: string) {
 test('a budget allows its amount in a window and then says how long to wait', async () => {
   const budgets = makeBudgets()
   const use = useOf('one client')
-  for (let i = 0; i < 3; i++) expect(await budgets.take([use])).toBeNull()
+  for (let i = 0; i < 3; i++) expect(await budgets.spend([use])).toBeNull()
   clock.ms += 10 * 60_000
-  expect(await budgets.take([use])).toEqual({ budget: 'webhook_checks', waitSeconds: 50 * 60 })
-  expect(await budgets.take([useOf('another client')])).toBeNull()
+  expect(await budgets.spend([use])).toEqual({ budget: 'webhook_checks', waitSeconds: 50 * 60 })
+  expect(await budgets.spend([useOf('another client')])).toBeNull()
   clock.ms += 50 * 60_000
-  expect(await budgets.take([use])).toBeNull()
+  expect(await budgets.spend([use])).toBeNull()
 })
 
 test('of a hundred uses at once exactly as many are let through as the budget allows', async () => {
   const budgets = makeBudgets()
-  const answers = await Promise.all(Array.from({ length: 100 }, () => budgets.take([useOf('at once')])))
+  const answers = await Promise.all(Array.from({ length: 100 }, () => budgets.spend([useOf('at once')])))
   expect(answers.filter((answer) => answer === null)).toHaveLength(3)
 })
 
 test('what comes after a spent budget in the list is not counted', async () => {
   const budgets = makeBudgets()
   const [spent, untouched] = [useOf('spent'), useOf('untouched')]
-  for (let i = 0; i < 3; i++) await budgets.take([spent])
-  for (let i = 0; i < 5; i++) expect(await budgets.take([spent, untouched])).not.toBeNull()
-  for (let i = 0; i < 3; i++) expect(await budgets.take([untouched])).toBeNull()
+  for (let i = 0; i < 3; i++) await budgets.spend([spent])
+  for (let i = 0; i < 5; i++) expect(await budgets.spend([spent, untouched])).not.toBeNull()
+  for (let i = 0; i < 3; i++) expect(await budgets.spend([untouched])).toBeNull()
 })
 
 test('looking counts nothing, and a use that did not happen is given back', async () => {
   const budgets = makeBudgets()
   const use = useOf('given back')
   for (let i = 0; i < 5; i++) expect(await budgets.find([use])).toBeNull()
-  for (let i = 0; i < 3; i++) await budgets.take([use])
+  for (let i = 0; i < 3; i++) await budgets.spend([use])
   expect(await budgets.find([use])).not.toBeNull()
-  await budgets.giveBack(use)
-  expect(await budgets.take([use])).toBeNull()
+  await budgets.uncount(use)
+  expect(await budgets.spend([use])).toBeNull()
   await budgets.clear(use)
   expect(await budgets.find([use])).toBeNull()
 })
@@ -80,12 +80,12 @@ test('what was taken together is given back together, and what was not used leav
     const { rows } = await database.execute(`select used from budget_uses where ${keys} order by key`)
     return rows.map(({ used }) => used)
   }
-  await budgets.take(uses)
-  await budgets.take(uses.slice(0, 1))
+  await budgets.spend(uses)
+  await budgets.spend(uses.slice(0, 1))
   expect(await read()).toEqual([2, 1])
-  await budgets.giveBack(uses)
+  await budgets.uncount(uses)
   expect(await read()).toEqual([1])
-  await budgets.giveBack(uses)
+  await budgets.uncount(uses)
   expect(await read()).toEqual([])
 })
 
@@ -94,8 +94,8 @@ test('a spent budget in the middle of the list is the one that is told', async (
   const first = { budget: 'bookings_client', subject: 'in order' } as const
   const middle = useOf('in order')
   const last = { budget: 'bookings_email', subject: 'in order' } as const
-  for (let i = 0; i < 3; i++) expect(await budgets.take([first, middle, last])).toBeNull()
-  expect(await budgets.take([first, middle, last])).toMatchObject({ budget: 'webhook_checks' })
+  for (let i = 0; i < 3; i++) expect(await budgets.spend([first, middle, last])).toBeNull()
+  expect(await budgets.spend([first, middle, last])).toMatchObject({ budget: 'webhook_checks' })
   const { rows } = await database.execute(
     `select used from budget_uses where key like 'bookings%' order by key`,
   )
@@ -107,24 +107,24 @@ test('counts wait for the disk only when they are committed with something else'
     const readSetting = async () =>
       (await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(trx)).rows[0]
         ?.synchronous_commit
-    await makeBudgets().take([useOf('with a booking')], trx)
+    await makeBudgets().spend([useOf('with a booking')], trx)
     expect(await readSetting()).toBe('on')
-    await makeBudgets(trx).take([useOf('alone')])
+    await makeBudgets(trx).spend([useOf('alone')])
     expect(await readSetting()).toBe('off')
   })
-  await makeBudgets().take([useOf('alone')])
+  await makeBudgets().spend([useOf('alone')])
   const { rows } = await database.execute('show synchronous_commit')
   expect(rows).toEqual([{ synchronous_commit: 'on' }])
 })
 
 test('nothing to take is room enough', async () => {
-  expect(await makeBudgets().take([])).toBeNull()
+  expect(await makeBudgets().spend([])).toBeNull()
 })
 
 test('a spent budget is logged once for each window, counted each time, and names nobody', async () => {
   const budgets = makeBudgets()
   const use = useOf('mallory@example.com')
-  for (let i = 0; i < 8; i++) await budgets.take([use])
+  for (let i = 0; i < 8; i++) await budgets.spend([use])
   expect(lines).toHaveLength(1)
   expect(JSON.stringify(lines)).not.toContain('mallory')
   expect(await metrics.metrics()).toContain('meridian_budget_spent_total{budget="webhook_checks"} 5')

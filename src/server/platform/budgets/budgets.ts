@@ -4,8 +4,9 @@ import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
+import type { ToPseudonym } from '#server/platform/secrets/signer.ts'
 
 /** One use of a rate limit by a subject, for example a client's address. */
 export type BudgetUse = {
@@ -27,18 +28,18 @@ export type Budgets = {
    * unless `db` is that transaction. Source: rule H14.
    * @returns null when no limit was exceeded
    */
-  readonly take: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
+  readonly spend: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
   /** Checks the limits without counting. */
   readonly find: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
   /** Uncounts uses that did not take place. */
-  readonly giveBack: (uses: BudgetUse | readonly BudgetUse[], db?: Db) => Promise<void>
+  readonly uncount: (uses: BudgetUse | readonly BudgetUse[], db?: Db) => Promise<void>
   /** Resets a count after the attempts proved legitimate. */
   readonly clear: (use: BudgetUse, db?: Db) => Promise<void>
   /** Logs and counts an exceeded limit, for budgets that are not counted in windows. */
   readonly recordSpent: (budget: BudgetName, subject: string) => void
 }
 
-export type BudgetsOptions = {
+type BudgetsOptions = {
   readonly db: Db
   readonly now: Clock
   readonly log: Pick<Log, 'warn'>
@@ -78,11 +79,11 @@ export function buildBudgets(options: BudgetsOptions): Budgets {
   return {
     amounts,
     recordSpent,
-    async take(uses, db = ownDb) {
+    async spend(uses, db = ownDb) {
       if (uses.length === 0) return null
       const at = new Date(now())
-      const [row] = await takeUses(db, uses, { at, amounts, toKey, isAlone: db === ownDb })
-      const spent = uses[row?.taken ?? 0]
+      const [row] = await countUses(db, uses, { at, amounts, toKey, isAlone: db === ownDb })
+      const spent = uses[row?.counted ?? 0]
       if (spent === undefined) return null
       recordSpent(spent.budget, spent.subject)
       return { budget: spent.budget, waitSeconds: await readWaitSeconds(db, toKey(spent), at) }
@@ -101,8 +102,8 @@ export function buildBudgets(options: BudgetsOptions): Budgets {
       }
       return null
     },
-    async giveBack(uses, db = ownDb) {
-      await giveBackUses(db, [[uses].flat().map(toKey)])
+    async uncount(uses, db = ownDb) {
+      await uncountUses(db, [[uses].flat().map(toKey)])
     },
     async clear(use, db = ownDb) {
       await db.deleteFrom('budget_uses').where('key', '=', toKey(use)).execute()
@@ -118,14 +119,14 @@ function toAmount({ budget, times = 1 }: BudgetUse, amounts: BudgetAmounts): num
 type ToKey = (use: { readonly budget: BudgetName; readonly subject: string }) => string
 
 /** Cached statements by number of budgets. */
-const takeStatements = new Map<number, ReturnType<typeof prepareStatement<{ taken: number }>>>()
+const countStatements = new Map<number, ReturnType<typeof prepareStatement<{ counted: number }>>>()
 
 /**
  * Counts uses and returns how many were within the limits. Each part of the statement waits for the previous one and
  * does nothing if that exceeded its limit. Rows stay locked in the given order until the statement ends, so all callers
  * must name the same budgets in the same order.
  */
-function takeUses(
+function countUses(
   db: Db,
   uses: readonly BudgetUse[],
   {
@@ -140,11 +141,11 @@ function takeUses(
     /** True when nothing else is committed with the counts. */
     isAlone: boolean
   },
-): Promise<{ taken: number }[]> {
+): Promise<{ counted: number }[]> {
   const statement =
-    takeStatements.get(uses.length) ??
-    prepareStatement<{ taken: number }>(`take-${uses.length}-budgets`, toTakeSql(uses.length))
-  takeStatements.set(uses.length, statement)
+    countStatements.get(uses.length) ??
+    prepareStatement<{ counted: number }>(`count-${uses.length}-budgets`, toCountSql(uses.length))
+  countStatements.set(uses.length, statement)
   const parameters = uses.flatMap((use) => {
     const endsAt = new Date(at.getTime() + BUDGETS[use.budget].windowSeconds * SECOND_MS)
     return [toKey(use), endsAt, toAmount(use, amounts)]
@@ -157,13 +158,13 @@ function takeUses(
  * (asynchronous commit), so the client's next request waits less. If the database server crashes, counts of the last
  * second can be lost.
  */
-function toTakeSql(uses: number): string {
+function toCountSql(uses: number): string {
   const parts = Array.from({ length: uses }, (_, i) => {
     const [key, endsAt, max] = [3, 4, 5].map((first) => `$${first + 3 * i}`)
-    return `taken_${i} as (
+    return `counted_${i} as (
       insert into budget_uses as present (key, used, ends_at)
       select ${key}, 1, ${endsAt}::timestamptz
-      where ${max}::integer > 0 ${i === 0 ? '' : `and exists (select from taken_${i - 1})`}
+      where ${max}::integer > 0 ${i === 0 ? '' : `and exists (select from counted_${i - 1})`}
       on conflict (key) do update set
         used = case when present.ends_at <= $1 then 1 else present.used + 1 end,
         ends_at = case when present.ends_at <= $1 then excluded.ends_at else present.ends_at end
@@ -171,8 +172,8 @@ function toTakeSql(uses: number): string {
       returning 1
     )`
   })
-  const counts = parts.map((_, i) => `(select count(*) from taken_${i})`)
-  return `with ${parts.join(', ')} select (${counts.join(' + ')})::integer as taken,
+  const counts = parts.map((_, i) => `(select count(*) from counted_${i})`)
+  return `with ${parts.join(', ')} select (${counts.join(' + ')})::integer as counted,
     case when $2::boolean then set_config('synchronous_commit', 'off', true) end`
 }
 
@@ -180,20 +181,25 @@ function toTakeSql(uses: number): string {
  * Uncounts one use of each key. Locks rows in the given order, like counting. Deletes rows without uses, so invented
  * subjects leave nothing behind.
  */
-const giveBackUses = prepareStatement(
-  'give-budgets-back',
-  `with given as (
+const uncountUses = prepareStatement(
+  'uncount-budgets',
+  `with listed as (
     select present.key, used from unnest($1::text[]) with ordinality as named (key, place)
     join budget_uses as present on present.key = named.key order by place for update of present
   ), emptied as (
-    delete from budget_uses using given where budget_uses.key = given.key and given.used <= 1
+    delete from budget_uses using listed where budget_uses.key = listed.key and listed.used <= 1
   )
-  update budget_uses set used = budget_uses.used - 1 from given
-  where budget_uses.key = given.key and given.used > 1`,
+  update budget_uses set used = budget_uses.used - 1 from listed
+  where budget_uses.key = listed.key and listed.used > 1`,
 )
 
 async function readWaitSeconds(db: Db, key: string, at: Date): Promise<number> {
   const row = await db.selectFrom('budget_uses').select('ends_at').where('key', '=', key).executeTakeFirst()
   const waitMs = row === undefined ? 0 : row.ends_at.getTime() - at.getTime()
   return Math.max(1, Math.ceil(waitMs / SECOND_MS))
+}
+
+/** @throws ProblemError `request.too_many` with the seconds to wait, when a limit was exceeded */
+export function refuseIfSpent(spent: SpentBudget | null): void {
+  if (spent !== null) throw new ProblemError('request.too_many', [], spent.waitSeconds)
 }

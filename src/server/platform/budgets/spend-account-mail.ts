@@ -18,6 +18,6 @@ export async function spendAccountMail(
   const key = recipientKeys.keyOf(recipient)
   const spent =
     (await spendForClient(budgets, { budget: 'email_account_client', client, what: key }, trx)) ??
-    (await budgets.take([{ budget: 'email_account_recipient', subject: key }], trx))
+    (await budgets.spend([{ budget: 'email_account_recipient', subject: key }], trx))
   return spent === null
 }

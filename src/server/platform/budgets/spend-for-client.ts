@@ -4,7 +4,7 @@ import { type Client, NETWORK_SHARE } from '#server/platform/http/client-of.ts'
 import type { Budgets, BudgetUse, SpentBudget } from './budgets.ts'
 
 /** One use of a budget that is counted per client. */
-export type ClientUse = {
+type ClientUse = {
   readonly budget: WindowBudgetName
   readonly client: Client
   /** Subdivides the count, for example by kind of link. */
@@ -17,12 +17,12 @@ export type ClientUse = {
  * @returns null when no limit was exceeded
  */
 export async function spendForClient(
-  budgets: Pick<Budgets, 'take' | 'find'>,
+  budgets: Pick<Budgets, 'spend' | 'find'>,
   use: ClientUse,
   db?: Db,
 ): Promise<SpentBudget | null> {
   const uses = listClientUses(use)
-  return (await budgets.find(uses.slice(1), db)) ?? budgets.take(uses, db)
+  return (await budgets.find(uses.slice(1), db)) ?? budgets.spend(uses, db)
 }
 
 /** Lists the uses of a client and its network, for uncounting a use that did not take place. */

@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
-import { answerClientError } from './client-error.ts'
 import { handleError } from './error-handler.ts'
 import { isApiRequest } from './is-api-request.ts'
-import { acceptJsonOnly } from './json-bodies.ts'
 import { registerMetrics } from './metrics.ts'
+import { acceptJsonOnly, answerClientError, readTarget, refuseMalformed } from './odd-requests.ts'
 import { OPENAPI_OPTIONS } from './openapi-document.ts'
 import { registerProblemPage } from './problem-page.ts'
-import { registerPromptClose } from './prompt-close.ts'
 import { type RateLimitOptions, registerRateLimits } from './rate-limits.ts'
-import { refuseMalformed } from './refuse-malformed.ts'
 import { findRequestHosts, type RequestHostOptions, refuseOnOtherHosts } from './request-hosts.ts'
 import { logInterruptedAnswers, logRequests } from './request-log.ts'
-import { readTarget } from './request-target.ts'
 import { addSecurityHeaders, refuseCrossSiteRequests, type SecurityOptions, sendHsts } from './security.ts'
 
 export type AppOptions = SecurityOptions &
@@ -122,4 +119,23 @@ function registerHealth(app: FastifyInstance, options: Pick<AppOptions, 'isReady
     (await options.isReady()) ? { status: 'ready' } : reply.code(503).send({ status: 'not ready' }),
   )
   app.get('/api/openapi.json', quiet, async () => app.swagger())
+}
+
+/** How long running requests may take to finish on shutdown, in milliseconds. */
+const FINISH_MS = 3_000
+
+/**
+ * Keeps shutdown from waiting for clients: closes connections without a request at once (browsers open some in
+ * advance), and cuts unfinished requests after a while. Node alone would wait for minutes.
+ */
+function registerPromptClose(app: FastifyInstance): void {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  app.addHook('preClose', async () => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    setTimeout(() => app.server.closeAllConnections(), FINISH_MS).unref()
+  })
 }

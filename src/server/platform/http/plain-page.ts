@@ -1,8 +1,20 @@
 import type { FastifyReply } from 'fastify'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
-import { escapeHtml } from './escape-html.ts'
 import { recordProblem } from './request-log.ts'
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Escapes text for use between tags or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+}
 
 type PlainPage = {
   readonly title: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
-import type { AddRequestCounts, RequestCount } from './request-count.ts'
+import type { AddRequestCounts, RequestCount } from './request-counts.ts'
 import { buildRequestCounts, MAX_KEYS } from './request-counts.ts'
 
 const LIMIT = { key: 'somebody', max: 50, windowMs: 60_000 }

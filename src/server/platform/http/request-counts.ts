@@ -1,6 +1,12 @@
 import type { Clock } from '#server/platform/clock.ts'
-import { batchRequestCounts } from './batch-request-counts.ts'
-import type { AddRequestCounts } from './request-count.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+
+/** Number of requests per window; the key identifies the client and the group of operations. */
+export type RequestCount = { readonly key: string; readonly windowStartMs: number; readonly count: number }
+
+/** Adds the counts of this process and returns the totals of all processes by key. */
+export type AddRequestCounts = (counts: readonly RequestCount[]) => Promise<ReadonlyMap<string, number>>
 
 export type RequestLimit = { readonly key: string; readonly max: number; readonly windowMs: number }
 
@@ -96,5 +102,95 @@ export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts 
       for (const [key, entry] of told)
         entry.total = Math.max(entry.total, (totals.get(key) ?? 0) + entry.untold)
     },
+  }
+}
+
+type Request = { readonly key: string; readonly windowStartMs: number }
+
+type Waiting = Request & {
+  readonly resolve: (place: number) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Batches requests into one statement at a time: requests that arrive while a statement runs are counted together by
+ * the next one, so they do not wait for each other's row lock.
+ * @returns the request's own number in its window, starting at 1
+ */
+function batchRequestCounts(add: AddRequestCounts): (request: Request) => Promise<number> {
+  let waiting: Waiting[] = []
+  let isUnderWay = false
+
+  const sendWaiting = async () => {
+    isUnderWay = true
+    while (waiting.length > 0) {
+      const { together, later } = takeTogether(waiting)
+      waiting = later
+      await sendTogether(add, together)
+    }
+    isUnderWay = false
+  }
+
+  return (request) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ ...request, resolve, reject })
+      if (!isUnderWay) void sendWaiting()
+    })
+}
+
+type Together = [first: Waiting, ...others: Waiting[]]
+
+/** A statement counts each key once; further windows of the same key go into the next batch. */
+function takeTogether(waiting: readonly Waiting[]): { together: Together[]; later: Waiting[] } {
+  const together = new Map<string, Together>()
+  const later: Waiting[] = []
+  for (const one of waiting) {
+    const before = together.get(one.key)
+    if (before === undefined) together.set(one.key, [one])
+    else if (before[0].windowStartMs === one.windowStartMs) before.push(one)
+    else later.push(one)
+  }
+  return { together: [...together.values()], later }
+}
+
+async function sendTogether(add: AddRequestCounts, sent: readonly Together[]): Promise<void> {
+  try {
+    const totals = await add(
+      sent.map(([{ key, windowStartMs }, ...others]) => ({ key, windowStartMs, count: 1 + others.length })),
+    )
+    for (const ofKey of sent) {
+      const total = totals.get(ofKey[0].key) ?? ofKey.length
+      for (const [i, one] of ofKey.entries()) one.resolve(total - ofKey.length + 1 + i)
+    }
+  } catch (error) {
+    for (const one of sent.flat()) one.reject(error)
+  }
+}
+
+const addCounts = prepareStatement<{ key: string; count: number }>(
+  'add-request-counts',
+  `insert into request_counts as counted (key, window_start_ms, count)
+  select * from unnest($1::text[], $2::bigint[], $3::integer[]) as here (key, window_start_ms, count)
+  order by key
+  on conflict (key) do update set
+    count = case
+      when counted.window_start_ms < excluded.window_start_ms then excluded.count
+      else counted.count + excluded.count end,
+    window_start_ms = greatest(counted.window_start_ms, excluded.window_start_ms)
+  returning key, count`,
+)
+
+/**
+ * Adds the counts of one process to the shared counts. Each key has one row, for its newest window. Rows are updated in
+ * key order, so that concurrent processes cannot deadlock.
+ */
+export function addRequestCounts(db: Db): AddRequestCounts {
+  return async (counts) => {
+    const rows = await addCounts(db, [
+      counts.map(({ key }) => key),
+      counts.map(({ windowStartMs }) => windowStartMs),
+      counts.map(({ count }) => count),
+    ])
+    return new Map(rows.map(({ key, count }) => [key, count]))
   }
 }

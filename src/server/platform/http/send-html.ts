@@ -38,3 +38,15 @@ export async function sendHtml(
   if (!unpacks) return reply.send(page.html)
   return reply.header('content-encoding', 'gzip').send(await page.packed())
 }
+
+/**
+ * Headers for pages and operations whose URL is a secret (an appointment's id): not cached, not indexed, not sent as
+ * referrer. Source: rule B18.
+ */
+export async function sendPrivateHeaders(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.headers({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  })
+}

@@ -159,7 +159,7 @@ test('jobs that wait can be taken back by what is in them; one that is under way
   await queue.send(LETTER, { number: 72 })
   const taken = await database.db
     .transaction()
-    .execute((trx) => queue.take(trx, LETTER, { field: 'number', values: ['70', '71'] }))
+    .execute((trx) => queue.withdraw(trx, LETTER, { field: 'number', values: ['70', '71'] }))
   expect(taken.map(({ number }) => number).sort()).toEqual([70, 71])
   letGo()
   await waitUntil(async () => delivered.length === 2)

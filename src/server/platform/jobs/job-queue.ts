@@ -5,8 +5,7 @@ import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
 import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { Log } from '#server/platform/log.ts'
-import { runWorkers } from './run-workers.ts'
-import { startJobPoller } from './start-job-poller.ts'
+import { runWorkers, startJobPoller } from './start-job-poller.ts'
 
 /** A kind of job: its name and retry policy. The handler is passed to `work`. */
 export type JobDefinition<Data extends object> = {
@@ -44,7 +43,7 @@ export type JobQueue = {
    * Deletes queued jobs whose payload has one of these values in a field, and returns their payloads. Running jobs are
    * returned too and keep running, so their work may be done twice.
    */
-  readonly take: <Data extends object>(
+  readonly withdraw: <Data extends object>(
     trx: Trx,
     job: JobDefinition<Data>,
     having: { readonly field: keyof Data & string; readonly values: readonly string[] },
@@ -101,11 +100,11 @@ const START_ATTEMPTS = 3
 const STOP_TIMEOUT_MS = 5_000
 
 /** A job that starts before the delete is kept. */
-const TAKE = `
+const WITHDRAW = `
   with unfinished as (
     select id, data from pgboss.job
     where name = $1 and state <= 'active' and data ->> $2 = any ($3::text[])
-  ), taken as (
+  ), withdrawn as (
     delete from pgboss.job where name = $1 and id in (select id from unfinished) and state < 'active'
   )
   select data from unfinished`
@@ -130,7 +129,7 @@ export function buildJobQueue(
   boss.setMaxListeners(0)
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
-  const lookout = startJobPoller(database, log)
+  const poller = startJobPoller(database, log)
 
   return {
     async insert(trx, job, payloads, { isPatient = false, afterSeconds = 0 } = {}) {
@@ -143,15 +142,15 @@ export function buildJobQueue(
         payloads.map((data) => ({ data, ...options })),
         { db: { executeSql: (text, values) => runInside(trx, text, values) } },
       )
-      if (afterSeconds === 0) lookout.wakeSoon(job.name)
+      if (afterSeconds === 0) poller.wakeSoon(job.name)
     },
-    async take(trx, job, { field, values }) {
-      const { rows } = await runInside(trx, TAKE, [job.name, field, [...values]])
+    async withdraw(trx, job, { field, values }) {
+      const { rows } = await runInside(trx, WITHDRAW, [job.name, field, [...values]])
       return rows.map(({ data }) => data as NonNullable<typeof job.data>) // the payloads as inserted
     },
     async send(job, payload, { afterSeconds } = { afterSeconds: 0 }) {
       await boss.send(job.name, payload, { startAfter: afterSeconds })
-      if (afterSeconds === 0) lookout.wakeSoon(job.name)
+      if (afterSeconds === 0) poller.wakeSoon(job.name)
     },
     async work(job, handler) {
       const wakeUp = runWorkers<Parameters<typeof handler>[0]>(
@@ -169,7 +168,7 @@ export function buildJobQueue(
           }
         },
       )
-      lookout.add(job.name, wakeUp)
+      poller.add(job.name, wakeUp)
     },
     async schedule(job, cron, payload) {
       await boss.schedule(job.name, cron, payload, { tz: 'UTC' })
@@ -183,7 +182,7 @@ export function buildJobQueue(
       for (const job of definitions) await declareQueue(boss, job, known.get(job.name))
     },
     async stop() {
-      lookout.stop()
+      poller.stop()
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
     },
   }

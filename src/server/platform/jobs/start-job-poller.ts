@@ -1,3 +1,4 @@
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -5,7 +6,7 @@ import type { Log } from '#server/platform/log.ts'
 /**
  * Interval between polls for due jobs, in milliseconds; also the longest delay of an email queued by another process.
  */
-const LOOK_EVERY_MS = 1_000
+const POLL_EVERY_MS = 1_000
 
 /**
  * Delay before local workers are woken after a job was queued, in milliseconds. By then the transaction has usually
@@ -27,7 +28,7 @@ const listDueKinds = prepareStatement<{ name: string }>(
    )`,
 )
 
-export type JobPoller = {
+type JobPoller = {
   /** Registers `wakeUp`, which is called whenever a job of this kind is due. */
   readonly add: (name: string, wakeUp: () => Promise<void>) => void
   /** A job of this kind was queued in this process: wake its workers without waiting for the next poll. */
@@ -38,9 +39,9 @@ export type JobPoller = {
 /** Polls for due jobs once a second and wakes their workers. */
 export function startJobPoller(database: Database, log: Log): JobPoller {
   const wakeUps = new Map<string, () => Promise<void>>()
-  const soonAwake = new Set<string>()
+  const wakingSoon = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  let isLooking = false
+  let isPolling = false
 
   async function wake(name: string): Promise<void> {
     try {
@@ -50,29 +51,29 @@ export function startJobPoller(database: Database, log: Log): JobPoller {
     }
   }
 
-  async function look(): Promise<void> {
-    if (isLooking) return
-    isLooking = true
+  async function poll(): Promise<void> {
+    if (isPolling) return
+    isPolling = true
     try {
       const due = await listDueKinds(database.db, [[...wakeUps.keys()]])
       await Promise.all(due.map(({ name }) => wake(name)))
     } catch (error) {
       log.warn({ err: error }, 'job queue')
     } finally {
-      isLooking = false
+      isPolling = false
     }
   }
 
   return {
     add(name, wakeUp) {
       wakeUps.set(name, wakeUp)
-      timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref()
+      timer ??= setInterval(() => void poll(), POLL_EVERY_MS).unref()
     },
     wakeSoon(name) {
-      if (soonAwake.has(name)) return
-      soonAwake.add(name)
+      if (wakingSoon.has(name)) return
+      wakingSoon.add(name)
       const wakeNow = () => {
-        soonAwake.delete(name)
+        wakingSoon.delete(name)
         void wake(name)
       }
       setTimeout(wakeNow, WAKE_AFTER_MS).unref()
@@ -82,5 +83,54 @@ export function startJobPoller(database: Database, log: Log): JobPoller {
       // A poll may still be running; it then finds no workers to wake.
       wakeUps.clear()
     },
+  }
+}
+
+/** Fallback polling interval in case a wake-up was missed. */
+const SLEEPING_SECONDS = 60
+
+/**
+ * Works on a queue with several workers, each on one job at a time, because pg-boss completes a batch only as a whole:
+ * one slow email would leave delivered ones open to be sent again. Workers are created on the first wake-up, because
+ * each polls once when created; a queue without jobs costs nothing. A worker that finds a job wakes the next idle
+ * worker, and polls again as soon as the job is done, so a long queue is processed by all of them without pauses.
+ * @returns a function that wakes an idle worker immediately
+ */
+export function runWorkers<Data extends object>(
+  boss: PgBoss,
+  { queue, workers }: { queue: string; workers: number },
+  handle: (job: JobWithMetadata<Data>) => Promise<JobResult>,
+): () => Promise<void> {
+  const ids: string[] = []
+  const busy = new Set<number>()
+  const wake = (index: number) => {
+    const id = ids[index]
+    if (id !== undefined) boss.notifyWorker(id)
+  }
+  const wakeIdle = () => wake(ids.findIndex((_, index) => !busy.has(index)))
+  const options = {
+    batchSize: 1,
+    pollingIntervalSeconds: SLEEPING_SECONDS,
+    includeMetadata: true,
+    perJobResults: true,
+  } as const
+  const addWorker = async (index: number) => {
+    ids[index] = await boss.work(queue, options, async (jobs: JobWithMetadata<Data>[]) => {
+      busy.add(index)
+      wakeIdle()
+      try {
+        return await Promise.all(jobs.map(handle))
+      } finally {
+        busy.delete(index)
+        wake(index)
+      }
+    })
+  }
+  let made: Promise<unknown> | undefined
+  return async () => {
+    const wasMade = made !== undefined
+    made ??= Promise.all(Array.from({ length: workers }, (_, index) => addWorker(index)))
+    await made
+    if (wasMade) wakeIdle()
   }
 }

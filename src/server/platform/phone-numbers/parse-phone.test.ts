@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { LISTED_TIME_ZONES } from '#contract/shared/limits.ts'
-import { findPhoneRegion } from './find-phone-region.ts'
-import { findNationalDigits, listDialableNumbers } from './parse-phone.ts'
+import { findNationalDigits, findPhoneRegion, listDialableNumbers } from './parse-phone.ts'
 
 const [LONDON, VIENNA, BERLIN, NEW_YORK] = [
   'Europe/London',

@@ -1,7 +1,14 @@
-import { findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import {
+  type CountryCode,
+  findPhoneNumbersInText,
+  getCountries,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min'
 import { LRUCache } from 'lru-cache'
+import { toAsciiDomain } from '#contract/shared/international-names.ts'
 import type { DialableNumber } from '#contract/shared/phone-number.ts'
-import { findPhoneRegion } from './find-phone-region.ts'
+import { presentZone } from '#contract/shared/zone-names.ts'
+import type { SearchReaders } from '#core/customers/person-search.ts'
 
 /** The library would also accept `0660` alone as a number. */
 const FEWEST_DIGITS = 6
@@ -87,4 +94,42 @@ function toDialed(number: { getURI: () => string }): string {
 
 function countDigits(text: string): number {
   return text.match(/\p{Nd}/gu)?.length ?? 0
+}
+
+/**
+ * Builds the search parsers for phone numbers and domains. The calendar's time zone determines the country of national
+ * numbers.
+ */
+export function toSearchReaders(timeZone: string): SearchReaders {
+  return { findNationalDigits: (typed) => findNationalDigits(typed, timeZone), toAsciiDomain }
+}
+
+/** Time zone → country, from the runtime's Unicode data; built on first use. */
+let regions: ReadonlyMap<string, CountryCode> | undefined
+
+/**
+ * Returns the country whose national phone numbers are used in a time zone: `AT` for `Europe/Vienna`. Undefined for
+ * zones without a country, such as `UTC`. Source: rule Y15.
+ */
+export function findPhoneRegion(timeZone: string): CountryCode | undefined {
+  regions ??= new Map(
+    getCountries().flatMap((country) =>
+      listZonesOf(country).flatMap((zone) => [
+        [zone, country] as const,
+        [presentZone(zone), country] as const,
+      ]),
+    ),
+  )
+  return regions.get(timeZone)
+}
+
+function listZonesOf(country: CountryCode): readonly string[] {
+  const locale: LocaleWithZones = new Intl.Locale('und', { region: country })
+  return locale.getTimeZones?.() ?? locale.timeZones ?? []
+}
+
+/** Node 20 has a property and Node 24 a method; the ES2024 types have neither. */
+type LocaleWithZones = Intl.Locale & {
+  readonly timeZones?: readonly string[]
+  readonly getTimeZones?: () => readonly string[] | undefined
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildPseudonyms } from './pseudonyms.ts'
-import { buildSigner } from './signer.ts'
+import { buildPseudonyms, buildSigner } from './signer.ts'
 
 const toPseudonym = buildPseudonyms(buildSigner('a key of at least thirty-two characters'))
 

@@ -8,7 +8,7 @@ import {
   toPageRange,
 } from '#core/shared/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { toSearchReaders } from '#server/platform/search-readers.ts'
+import { toSearchReaders } from '#server/platform/phone-numbers/parse-phone.ts'
 import { countListed, type ListedId, type ListScope, listIdsAfter, listIdsAt } from './list-repository.ts'
 import {
   countFound,

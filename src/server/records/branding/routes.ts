@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { brandingFileParams } from '#contract/calendars/branding.ts'
 import { brandingOperations } from '#contract/calendars/branding-operations.ts'
-import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { COUNT_AS_PUBLIC_READ } from '#server/platform/http/rate-limits.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'

@@ -14,7 +14,7 @@ import { brandColors, calendarColors } from '#core/calendars/page-colors.ts'
 import { definedFields } from '#core/shared/defined-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
-import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -231,12 +231,12 @@ export async function makeLogo(
 }
 
 async function fetchLogo(deps: BrandingDeps, ownerId: OwnerId, url: string): Promise<LogoImage> {
-  refuseIfSpent(await deps.budgets.take([{ budget: 'logos_account', subject: ownerId }]))
+  refuseIfSpent(await deps.budgets.spend([{ budget: 'logos_account', subject: ownerId }]))
   return toLogo(await fetchImage(deps, url), { ownerId })
 }
 
 async function drawLogo(deps: BrandingDeps, ownerId: OwnerId, file: Buffer): Promise<LogoImage> {
-  refuseIfSpent(await deps.budgets.take([{ budget: 'logos_account', subject: ownerId }]))
+  refuseIfSpent(await deps.budgets.spend([{ budget: 'logos_account', subject: ownerId }]))
   return toLogo(file, { ownerId })
 }
 
@@ -258,7 +258,7 @@ async function checkOwnStyles(
   ownerId: OwnerId,
   css: string,
 ): Promise<CheckedStyles> {
-  refuseIfSpent(await budgets.take([{ budget: 'branding_checks', subject: ownerId }]))
+  refuseIfSpent(await budgets.spend([{ budget: 'branding_checks', subject: ownerId }]))
   return checkStyles(css)
 }
 

@@ -7,7 +7,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 type OfType = { readonly calendarId: string; readonly typeId: string | null }
 
 /** A free start, and the number of the scan that first found it free. */
-export type FreeStart = { readonly startMs: number; readonly lookNo: number }
+type FreeStart = { readonly startMs: number; readonly scanNumber: number }
 
 /**
  * Returns the number of a new scan of a calendar's free times. Scans of one calendar wait for each other here, so a
@@ -30,15 +30,15 @@ export async function startNumberedScan(trx: Trx, calendarId: string): Promise<n
 export async function storeFreeTimes(
   trx: Trx,
   { calendarId, typeId }: OfType,
-  look: {
-    readonly no: number
+  scan: {
+    readonly scanNumber: number
     readonly nowMs: number
     readonly during: Interval
     readonly startsMs: readonly number[]
     readonly durationMinutes: number
   },
 ): Promise<void> {
-  const { no, nowMs, during, startsMs, durationMinutes } = look
+  const { scanNumber, nowMs, during, startsMs, durationMinutes } = scan
   const seconds = startsMs.map((startMs) => startMs / 1000)
   await sql`
     with free as (
@@ -51,7 +51,7 @@ export async function storeFreeTimes(
         and starts_at not in (select starts_at from free)
     )
     insert into waiting_free_times (calendar_id, appointment_type_id, starts_at, ends_at, look_no)
-    select ${calendarId}::uuid, ${typeId}::uuid, starts_at, starts_at + make_interval(mins => ${durationMinutes}), ${no}::bigint
+    select ${calendarId}::uuid, ${typeId}::uuid, starts_at, starts_at + make_interval(mins => ${durationMinutes}), ${scanNumber}::bigint
     from free
     on conflict (calendar_id, appointment_type_id, starts_at) do update set ends_at = excluded.ends_at
       where waiting_free_times.ends_at <> excluded.ends_at`.execute(trx)
@@ -68,7 +68,7 @@ export async function listStartsSince(
     where calendar_id = ${calendarId} and appointment_type_id is not distinct from ${typeId}::uuid
       and starts_at >= ${new Date(during.startMs)} and starts_at < ${new Date(during.endMs)} and look_no > ${after}
     order by starts_at`.execute(db)
-  return rows.map((row) => ({ startMs: row.starts_at.getTime(), lookNo: row.look_no }))
+  return rows.map((row) => ({ startMs: row.starts_at.getTime(), scanNumber: row.look_no }))
 }
 
 /**

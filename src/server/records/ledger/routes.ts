@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { transactionOperations } from '#contract/payments/transaction-operations.ts'
-import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { getMoneyOverview, listTransactions, type TransactionsDeps } from './use-cases.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { securityOperations } from '#contract/accounts/security-operations.ts'
 import { toCaller } from '#server/platform/auth/caller.ts'
-import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {
   confirmTwoFactor,

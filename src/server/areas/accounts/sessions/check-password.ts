@@ -1,6 +1,6 @@
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
-import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
 import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -54,7 +54,7 @@ async function countLogin(
   const counted: BudgetUse = isKnown
     ? { budget: 'login_device', subject: `${device.id} ${userId}` }
     : { budget: 'login_account', subject: userId ?? toLoginCounterKey(deps, email) }
-  refuseIfSpent(await deps.budgets.take([counted]))
+  refuseIfSpent(await deps.budgets.spend([counted]))
   return { login, counted }
 }
 

@@ -40,7 +40,7 @@ export const ACCOUNT_REQUEST: JobDefinition<AccountRequest> = {
 }
 
 export type AccountMailDeps = {
-  readonly budgets: Pick<Budgets, 'take' | 'giveBack'>
+  readonly budgets: Pick<Budgets, 'spend' | 'uncount'>
   readonly recipientKeys: RecipientKeys
   readonly mailer: Mailer
   readonly origin: MailOrigin
@@ -68,12 +68,12 @@ export async function sendAccountMail(
   const built = await build(deps, mail, jobId)
   if (CAUSED_BY_ANYBODY.has(mail.kind)) return deps.mailer.send(built)
   const use = { budget: 'email_account_notice', subject: deps.recipientKeys.keyOf(mail.email) } as const
-  if ((await deps.budgets.take([use])) !== null) return
+  if ((await deps.budgets.spend([use])) !== null) return
   try {
     await deps.mailer.send(built)
   } catch (error) {
     // It is retried, and counted again then.
-    await deps.budgets.giveBack(use)
+    await deps.budgets.uncount(use)
     throw error
   }
 }

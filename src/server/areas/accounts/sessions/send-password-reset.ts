@@ -20,7 +20,7 @@ export async function mailPasswordReset(
       return spendAccountMail(deps, trx, { client, recipient: email })
     }
     const own = { budget: 'email_account_device', subject: `${device.id} ${userId}` } as const
-    return (await deps.budgets.take([own], trx)) === null
+    return (await deps.budgets.spend([own], trx)) === null
   })
   if (!isWanted) return
   const caller = { cookie: undefined, origin: undefined, userAgent: undefined, client }

@@ -1,9 +1,9 @@
 import { toComparableAddress } from '#core/shared/comparable-address.ts'
+import type { PublicCaller } from '#server/platform/auth/owner-id.ts'
 import type { Budgets, BudgetUse, SpentBudget } from '#server/platform/budgets/budgets.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { PublicCaller } from '#server/platform/http/public-caller.ts'
-import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
+import type { ToPseudonym } from '#server/platform/secrets/signer.ts'
 import { isOwnCalendar, isOwnersClient } from './caller-repository.ts'
 import type { BookingsDeps } from './deps.ts'
 
@@ -13,10 +13,10 @@ export type PublicBookingDeps = BookingsDeps & {
 }
 
 /** The caller of a booking request, the calendar's slug, and the customer's email address. */
-export type BookingCaller = { readonly caller: PublicCaller; readonly slug: string; readonly email: string }
+type BookingCaller = { readonly caller: PublicCaller; readonly slug: string; readonly email: string }
 
 /** The budgets that a booking request has spent, and its refusal if one of them was exhausted. */
-export type SpentBookingBudgets = {
+type SpentBookingBudgets = {
   readonly taken: readonly BudgetUse[]
   /** `booking.too_many` or `booking.too_many_for_email`; null when no budget was exhausted. */
   readonly refusal: ProblemError | null
@@ -50,7 +50,7 @@ export async function giveBackBookingBudgets(
 ): Promise<void> {
   if (taken.length === 0) return
   try {
-    await budgets.giveBack(taken)
+    await budgets.uncount(taken)
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
   }
@@ -72,7 +72,7 @@ function listUses({ caller: { client }, slug, email }: BookingCaller): BudgetUse
 type Taken = { readonly taken: readonly BudgetUse[]; readonly spent: SpentBudget | null }
 
 async function take({ budgets }: PublicBookingDeps, uses: readonly BudgetUse[]): Promise<Taken> {
-  const spent = await budgets.take(uses)
+  const spent = await budgets.spend(uses)
   if (spent === null) return { taken: uses, spent }
   return {
     taken: uses.slice(

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { findCustomTitle, renderTitle, titleOf } from '#core/appointments/title-template.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/payments/payment-terms.ts'
 import { isSameName } from '#core/shared/same-name.ts'
+import { chooseTitle, findCustomTitle, renderTitle } from '#core/appointments/title-template.ts'
 import { cutText } from '#core/shared/text.ts'
 import { insertHold } from '#server/areas/appointments/holds/repository.ts'
 import type { NewHold } from '#server/areas/appointments/holds/use-cases.ts'
@@ -166,12 +166,12 @@ export function toPaymentTerms({ calendar, type, providerConnected }: LockedBook
  */
 function toTitle(locked: LockedBooking, typed: string | null | undefined): string {
   const isAskedFor = typeof typed === 'string' || locked.type !== null
-  return isAskedFor ? titleOf(typed, locked.type?.name) : filledInTitle(locked)
+  return isAskedFor ? chooseTitle(typed, locked.type?.name) : filledInTitle(locked)
 }
 
 /** The title with which the form is prefilled. Source: rule B9. */
 function filledInTitle({ calendar, type }: LockedBooking): string {
-  if (type !== null) return titleOf(null, type.name)
+  if (type !== null) return chooseTitle(null, type.name)
   const rendered = renderTitle(calendar.titleTemplate, {
     calendarName: calendar.name,
     firstName: calendar.professionalFirstName,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ManagedAppointment, managedDetailsBody } from '#contract/appointments/customer-page.ts'
-import { findCustomTitle, titleOf } from '#core/appointments/title-template.ts'
+import { chooseTitle, findCustomTitle } from '#core/appointments/title-template.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
@@ -46,7 +46,7 @@ export async function changeManagedDetails(
   body: Body,
 ): Promise<ManagedAppointment> {
   const { id, calendar_id: calendarId } = await getLinkedAppointment(deps, opened)
-  const spent = await deps.budgets.take([{ budget: 'manage_changes', subject: id }])
+  const spent = await deps.budgets.spend([{ budget: 'manage_changes', subject: id }])
   if (spent !== null) throw new ProblemError('manage.changed_often', [], spent.waitSeconds)
   await inTransaction(deps.db, async (trx) => {
     await lockAppointment(trx, id)
@@ -92,7 +92,7 @@ function toChange(details: AppointmentDetails, body: Body): { change: DetailsCha
     what.push('the time zone')
   }
   const filledIn = toDefaultTitle(details)
-  const title = titleOf(body.title, filledIn)
+  const title = chooseTitle(body.title, filledIn)
   if (body.title !== undefined && details.appointment_title_required && title !== before.title) {
     change.title = title
     change.typed_title = findCustomTitle(title, filledIn)

@@ -25,7 +25,7 @@ import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
 
 export type ManagedAppointmentsDeps = AddressSettings & {
   readonly db: Db
-  readonly budgets: Pick<Budgets, 'take' | 'find'>
+  readonly budgets: Pick<Budgets, 'spend' | 'find'>
   readonly manageLinks: ManageLinks
   readonly origin: MailOrigin
   readonly customerSessions: CustomerSessions

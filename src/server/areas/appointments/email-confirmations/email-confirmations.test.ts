@@ -217,7 +217,7 @@ test('a hold that its customer gives back is free at once, also for another addr
 test('an address that no code can be sent to is told so at once, until its reader opens a link', async () => {
   const key = meridian.deps.recipientKeys.keyOf(grace.email)
   const use = { budget: 'email_unanswered', subject: key } as const
-  for (let i = 0; i < 3; i += 1) expect(await meridian.deps.budgets.take([use])).toBeNull()
+  for (let i = 0; i < 3; i += 1) expect(await meridian.deps.budgets.spend([use])).toBeNull()
   expectRefusal(await bookHere({}), 'confirmation.no_email')
   expect(await listTimes()).toContain('2027-01-04T09:00:00.000Z')
   const link = meridian.deps.recipientKeys.linkOf(grace.email)

@@ -60,7 +60,7 @@ export async function confirmEmail(
 export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): Promise<void> {
   const known = await findAwaitedEmail(deps.db, id)
   if (known === null) throw new ProblemError('appointment.not_found')
-  const spent = await deps.budgets.take([{ budget: 'email_code_mails', subject: id }])
+  const spent = await deps.budgets.spend([{ budget: 'email_code_mails', subject: id }])
   if (spent !== null) throw new ProblemError('confirmation.sent_often', [], spent.waitSeconds)
   await inTransaction(deps.db, async (trx) => {
     const awaited = await lockAwaitedEmail(trx, id)
@@ -82,7 +82,7 @@ async function countTry(
   { budgets }: EmailConfirmationsDeps,
   { id, client }: { id: string; client: Client },
 ): Promise<void> {
-  const spent = await budgets.take([
+  const spent = await budgets.spend([
     { budget: 'email_codes_client', subject: client.address },
     { budget: 'email_codes', subject: id },
   ])

@@ -1,6 +1,6 @@
 import { toComparableAddress } from '#core/shared/comparable-address.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
-import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
+import type { ToPseudonym } from '#server/platform/secrets/signer.ts'
 
 /** The holder of a time, identified by keyed hashes instead of personal data. Source: rule H2. */
 export type Holder = {

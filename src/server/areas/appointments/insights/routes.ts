@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { insightOperations } from '#contract/appointments/insight-operations.ts'
-import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { getInsights, type InsightsDeps } from './use-cases.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { customerMoveOperations } from '#contract/appointments/customer-move-operations.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
-import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {
   type CustomerMoveDeps,

@@ -23,7 +23,7 @@ import type { AppointmentDetails } from '#server/records/appointments/details-re
 import { countMovesByCustomer } from '#server/records/history/use-cases.ts'
 import { getDays, getSlots, isStartOffered, listFreeStarts } from '#server/records/slots/use-cases.ts'
 import type { MoveDeps } from './deps.ts'
-import { getOwnTime, moveAppointment } from './use-cases.ts'
+import { getPresentTime, moveAppointment } from './use-cases.ts'
 
 export type CustomerMoveDeps = MoveDeps & ExternalCheckDeps & ManagedAppointmentsDeps
 
@@ -121,7 +121,7 @@ async function getOwnQuestion(
   deps: CustomerMoveDeps,
   { calendar_id: calendarId, id, slug, appointment_type_id: typeId }: AppointmentDetails,
 ) {
-  const own = await getOwnTime(deps, { calendarId, id })
+  const own = await getPresentTime(deps, { calendarId, id })
   const absences = await listAbsencesForAppointment(deps.db, { calendarId, id })
   return { slug, appointmentTypeId: typeId ?? undefined, own, absences }
 }
@@ -138,11 +138,11 @@ export async function moveManagedAppointment(
   body: z.output<typeof moveManagedAppointmentBody>,
 ): Promise<MoveAppointmentResponse> {
   const details = await getLinkedAppointment(deps, opened)
-  const spent = await deps.budgets.take([{ budget: 'manage_moves', subject: details.id }])
+  const spent = await deps.budgets.spend([{ budget: 'manage_moves', subject: details.id }])
   if (spent !== null) throw new ProblemError('appointment.move_many', [], spent.waitSeconds)
   const startMs = Date.parse(body.starts_at)
   const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
-  const own = await getOwnTime(deps, { calendarId, id })
+  const own = await getPresentTime(deps, { calendarId, id })
   await deps.checkExternalCalendars({ by: 'customer', slug, typeId, startsAtMs: startMs, own })
   return moveAppointment(deps, {
     key: { calendarId, id },

@@ -60,7 +60,7 @@ import {
 type Body = z.output<typeof moveAppointmentBody>
 
 /** A requested move, by the owner, the customer or an external calendar. */
-export type WantedAppointmentMove = {
+type WantedAppointmentMove = {
   readonly key: AppointmentKey
   readonly startMs: number
   /** Null when the appointment keeps its length. */
@@ -146,7 +146,7 @@ export async function judgeMove(
 ): Promise<AppointmentTime> {
   const { calendarId } = key
   await getOwnCalendar(deps, ownerId, calendarId)
-  const moved = { ...(await getOwnTime(deps, key)), id: key.id }
+  const moved = { ...(await getPresentTime(deps, key)), id: key.id }
   return judgeAppointmentTime(deps, ownerId, { calendarId, when, moved })
 }
 
@@ -161,13 +161,16 @@ export async function listOwnMoveSlots(
   date: string,
 ): Promise<SlotsResponse> {
   const { slug } = await getOwnCalendar(deps, ownerId, key.calendarId)
-  const own = await getOwnTime(deps, key)
+  const own = await getPresentTime(deps, key)
   const typeId = await findTypeId(deps.db, key)
   return getSlots(deps, { slug, appointmentTypeId: typeId ?? undefined, timeZone: undefined, own, date })
 }
 
 /** @throws ProblemError `appointment.not_found` */
-export async function getOwnTime({ db }: Pick<MoveDeps, 'db'>, key: AppointmentKey): Promise<PresentTime> {
+export async function getPresentTime(
+  { db }: Pick<MoveDeps, 'db'>,
+  key: AppointmentKey,
+): Promise<PresentTime> {
   const own = await findPresentTime(db, key)
   if (own === null) throw new ProblemError('appointment.not_found')
   return own

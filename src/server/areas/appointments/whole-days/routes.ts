@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { wholeDaysOperations } from '#contract/appointments/whole-days-operations.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
+import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
-import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
-import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { createManyChange, getManyChange, getManyChangeEffect } from './use-cases.ts'
 
 /** Routes for owners who cancel or move all appointments of whole days. */
 export function manyChangeRoutes(
-  deps: BookingsDeps & { readonly budgets: Pick<Budgets, 'take'> },
+  deps: BookingsDeps & { readonly budgets: Pick<Budgets, 'spend'> },
   signedIn: SignedInGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {

@@ -73,7 +73,7 @@ export async function getManyChangeEffect(
  * @throws ProblemError `calendar.*`, `many_change.*`, `special_days.too_many`
  */
 export async function createManyChange(
-  deps: BookingsDeps & { readonly budgets: Pick<Budgets, 'take'> },
+  deps: BookingsDeps & { readonly budgets: Pick<Budgets, 'spend'> },
   ownerId: OwnerId,
   calendarId: string,
   body: z.output<typeof manyChangeBody>,
@@ -93,7 +93,7 @@ export async function createManyChange(
       concerned.set(calendar.calendarId, await list(trx, { ...calendar, range: { from, to }, nowMs }))
     }
     refuseOtherThanSeen(calendars, concerned, nowMs)
-    const spent = await deps.budgets.take([{ budget: 'many_changes', subject: ownerId }], trx)
+    const spent = await deps.budgets.spend([{ budget: 'many_changes', subject: ownerId }], trx)
     if (spent !== null) throw new ProblemError('many_change.too_often', [], spent.waitSeconds)
     const change = { kind, message, refund, from, to, forWaitingList, createdAt: new Date(nowMs) }
     for (const [id, appointments] of concerned) {

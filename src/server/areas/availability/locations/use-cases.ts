@@ -12,7 +12,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { makeTypedCode, parseTypedCode } from '#core/shared/typed-code.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
-import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -51,11 +51,11 @@ import {
 
 export type LocationsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> & {
   readonly jobs: Pick<JobQueue, 'insert'>
-  readonly budgets: Pick<Budgets, 'take'>
+  readonly budgets: Pick<Budgets, 'spend'>
 }
 
 /** Identifies a location of a calendar. */
-export type CalendarLocationKey = { readonly calendarId: string; readonly id: string }
+type CalendarLocationKey = { readonly calendarId: string; readonly id: string }
 
 export async function listOwnLocations(deps: LocationsDeps, ownerId: OwnerId): Promise<Location[]> {
   return (await listLocations(deps.db, ownerId)).map((row) => toLocation(row, ownerId))
@@ -89,7 +89,7 @@ export async function addLocation(
 ): Promise<CalendarLocation> {
   const createdAt = new Date(deps.now())
   if ('sharing_code' in body) {
-    refuseIfSpent(await deps.budgets.take([{ budget: 'sharing_codes', subject: ownerId }]))
+    refuseIfSpent(await deps.budgets.spend([{ budget: 'sharing_codes', subject: ownerId }]))
   }
   return inTransaction(deps.db, async (trx) => {
     if (!(await lockOwnerOfLocations(trx, ownerId))) throw new ProblemError('auth.required')

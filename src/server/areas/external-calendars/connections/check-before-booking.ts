@@ -44,7 +44,7 @@ export function toTimeToQuery(time: TimeToCheck): TimeToQuery {
     : { calendar: { slug: time.slug }, during, wanted: time }
 }
 
-type Deps = AccessDeps & { readonly budgets: Pick<Budgets, 'take'> }
+type Deps = AccessDeps & { readonly budgets: Pick<Budgets, 'spend'> }
 
 /** The requests that this process is waiting for, by account. */
 type UnderWay = Map<string, { readonly question: BusyTimesQuestion; readonly answered: Promise<void> }[]>
@@ -149,7 +149,7 @@ function answers(asked: BusyTimesQuestion, question: BusyTimesQuestion): boolean
 /** Asks on behalf of a stranger. Beyond the rate limit, one sync serves all of them. */
 async function askForStranger(deps: Deps, question: BusyTimesQuestion): Promise<void> {
   const { connectionId } = question
-  const spent = await deps.budgets.take([{ budget: 'calendar_checks', subject: connectionId }])
+  const spent = await deps.budgets.spend([{ budget: 'calendar_checks', subject: connectionId }])
   if (spent === null) return refreshBusyTimes(deps, question)
   await inTransaction(deps.db, (trx) => scheduleSync(deps, trx, connectionId))
 }

@@ -10,7 +10,7 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
-import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
@@ -182,7 +182,7 @@ export async function connectTypedAccount(
   const { connect } = getProvider(deps, name)
   if (connect === null) throw new ProblemError('external_calendar.provider_not_offered')
   await refuseWithoutPlan(deps, ownerId)
-  refuseIfSpent(await deps.budgets.take([{ budget: 'calendar_connects', subject: ownerId }]))
+  refuseIfSpent(await deps.budgets.spend([{ budget: 'calendar_connects', subject: ownerId }]))
   try {
     const account = await connect(typed)
     await keepAccount(deps, ownerId, {

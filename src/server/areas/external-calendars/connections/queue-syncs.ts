@@ -47,6 +47,6 @@ export async function queueSyncsInNewZone(
 ): Promise<void> {
   const connectionIds = await listConnectionsWithoutZone(trx, calendarId)
   if (connectionIds.length === 0) return
-  const spent = await deps.budgets.take([{ budget: 'calendar_rewrites', subject: ownerId }], trx)
+  const spent = await deps.budgets.spend([{ budget: 'calendar_rewrites', subject: ownerId }], trx)
   if (spent === null) await queueSyncs(deps, trx, connectionIds)
 }

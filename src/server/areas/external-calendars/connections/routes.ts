@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { externalCalendarOperations } from '#contract/external-calendars/external-calendar-operations.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'
+import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
 import { findSignedIn } from '#server/platform/auth/owner-id.ts'
-import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { changeSettings, chooseExternalCalendars } from './choice-use-cases.ts'
 import {

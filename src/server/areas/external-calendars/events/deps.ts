@@ -6,7 +6,7 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 /** What is needed to write the events of appointments, and to follow changes of them. */
 export type AppointmentEventsDeps = MoveDeps &
   AccessDeps & {
-    readonly jobs: Pick<JobQueue, 'take'>
+    readonly jobs: Pick<JobQueue, 'withdraw'>
     /** Its host is part of the UIDs of events, as in emails. */
     readonly origin: Pick<MailOrigin, 'host'>
   }

@@ -38,12 +38,13 @@ import {
 } from './repository.ts'
 import { findOwnerTitle, settleIfMatching, toEventContent, toEventTime, toSingleTime } from './write-event.ts'
 
-/** The event of an appointment as a sync found it. `there` is the event at the provider; null when it was deleted. */
-type Found = {
+/** The event of an appointment as a sync found it. */
+type SyncedEvent = {
   readonly key: AppointmentKey
   readonly state: EventState
   readonly written: StoredEvent
-  readonly there: ExternalEvent | null
+  /** The event at the provider; null when it was deleted. */
+  readonly providerEvent: ExternalEvent | null
 }
 
 /**
@@ -52,31 +53,31 @@ type Found = {
  * delivered again; then this does nothing. Source: rules G12 to G14.
  */
 export async function followChanges(deps: AppointmentEventsDeps, sync: OwnEventsSync): Promise<void> {
-  const found = sync.isCalendarGone ? await listAllAsDeleted(deps, sync) : await listFound(deps, sync)
-  const concerned: Found[] = []
-  for (const one of found) {
-    const kind = kindOf(deps, one)
-    if (kind === 'none') await takeNote(deps, one)
-    else if (kind === 'stale') await writeAgain(deps, one)
-    else if (kind === 'replaced') await writeAnew(deps, one)
-    else if (one.state.settings.twoWaySync) concerned.push(one)
+  const found = sync.isCalendarGone ? await listAllAsDeleted(deps, sync) : await listChangedEvents(deps, sync)
+  const toApply: SyncedEvent[] = []
+  for (const event of found) {
+    const kind = classifyChange(deps, event)
+    if (kind === 'none') await recordUnchanged(deps, event)
+    else if (kind === 'stale') await rewriteEvent(deps, event)
+    else if (kind === 'replaced') await recreateEvent(deps, event)
+    else if (event.state.settings.twoWaySync) toApply.push(event)
   }
-  if (concerned.length === 0) return
-  const reason = await findReason(deps, sync, concerned)
-  for (const one of concerned) {
+  if (toApply.length === 0) return
+  const reason = await findReasonToAsk(deps, sync, toApply)
+  for (const event of toApply) {
     // A change that the owner was asked about is not followed automatically when a later sync reports it again.
-    const asked = reason ?? one.state.undecided
-    await (asked === null ? follow(deps, one) : listForOwner(deps, one, asked))
+    const asked = reason ?? event.state.undecided
+    await (asked === null ? followChange(deps, event) : listForOwner(deps, event, asked))
   }
 }
 
-async function listFound(deps: AppointmentEventsDeps, sync: OwnEventsSync): Promise<Found[]> {
-  const thereOf = new Map(sync.changes.map(({ eventId, event }) => [eventId, event]))
-  const known = await listWrittenByRef(deps.db, sync.externalCalendarId, [...thereOf.keys()])
-  const found: Found[] = []
+async function listChangedEvents(deps: AppointmentEventsDeps, sync: OwnEventsSync): Promise<SyncedEvent[]> {
+  const providerEventOf = new Map(sync.changes.map(({ eventId, event }) => [eventId, event]))
+  const known = await listWrittenByRef(deps.db, sync.externalCalendarId, [...providerEventOf.keys()])
+  const found: SyncedEvent[] = []
   for (const { key, eventRef } of known) {
-    const one = await find(deps, key, thereOf.get(eventRef) ?? null)
-    if (one !== null && (!isKnown(one) || isBack(deps, one))) found.push(one)
+    const event = await findSyncedEvent(deps, key, providerEventOf.get(eventRef) ?? null)
+    if (event !== null && (!isKnown(event) || isReverted(deps, event))) found.push(event)
   }
   return found
 }
@@ -85,64 +86,75 @@ async function listFound(deps: AppointmentEventsDeps, sync: OwnEventsSync): Prom
  * True when nothing changed since we wrote the event, or since we refused a change and requested a rewrite. While
  * writing is off, the deletion of an event after a refused move is a new change.
  */
-function isKnown({ state, written, there }: Found): boolean {
+function isKnown({ state, written, providerEvent }: SyncedEvent): boolean {
   if (written.etag === null) return isRewriteRequested(written)
-  if (there === null) return isRewriteRequested(written) && state.settings.autoSync
-  return there.etag === written.etag
+  if (providerEvent === null) return isRewriteRequested(written) && state.settings.autoSync
+  return providerEvent.etag === written.etag
 }
 
 /** True when a change that the owner was asked about was undone at the provider, possibly with the earlier etag. */
-function isBack(deps: AppointmentEventsDeps, one: Found): boolean {
-  return one.state.undecided !== null && one.there !== null && kindOf(deps, one) === 'none'
+function isReverted(deps: AppointmentEventsDeps, event: SyncedEvent): boolean {
+  return (
+    event.state.undecided !== null && event.providerEvent !== null && classifyChange(deps, event) === 'none'
+  )
 }
 
-async function listAllAsDeleted(deps: AppointmentEventsDeps, sync: OwnEventsSync): Promise<Found[]> {
+async function listAllAsDeleted(deps: AppointmentEventsDeps, sync: OwnEventsSync): Promise<SyncedEvent[]> {
   const keys = await listUpcomingWritten(deps.db, sync.externalCalendarId, new Date(deps.now()))
-  const found: Found[] = []
+  const found: SyncedEvent[] = []
   for (const key of keys) {
-    const one = await find(deps, key, null)
-    if (one !== null) found.push(one)
+    const event = await findSyncedEvent(deps, key, null)
+    if (event !== null) found.push(event)
   }
   return found
 }
 
-async function find(
+async function findSyncedEvent(
   deps: AppointmentEventsDeps,
   key: AppointmentKey,
-  there: ExternalEvent | null,
-): Promise<Found | null> {
+  providerEvent: ExternalEvent | null,
+): Promise<SyncedEvent | null> {
   const state = await findEventState(deps.db, key)
   if (state === null || state.written === null) return null
-  return { key, state, written: state.written, there }
+  return { key, state, written: state.written, providerEvent }
 }
 
-function kindOf(deps: Pick<AppointmentEventsDeps, 'now'>, { state, written, there }: Found) {
+function classifyChange(
+  deps: Pick<AppointmentEventsDeps, 'now'>,
+  { state, written, providerEvent }: SyncedEvent,
+) {
   const { status, released_at, starts_at } = state.details
   return toChangeKind({
     isUpcoming: status !== 'cancelled' && released_at === null && starts_at.getTime() > deps.now(),
     appointmentTime: toEventTime(state.details),
     written: written.time,
-    eventTime: toTimeThere(there),
+    eventTime: toProviderTime(providerEvent),
   })
 }
 
-function toTimeThere(there: ExternalEvent | null): ChangedEvent['eventTime'] {
-  if (there === null) return 'deleted'
-  return there.isInvitation ? 'foreign' : toSingleTime(there)
+function toProviderTime(providerEvent: ExternalEvent | null): ChangedEvent['eventTime'] {
+  if (providerEvent === null) return 'deleted'
+  return providerEvent.isInvitation ? 'foreign' : toSingleTime(providerEvent)
 }
 
 /**
  * Records the event's present etag, and the title that the owner gave it, for the next write. Deletes a pending change,
  * because it was undone. Source: rules G13 and G14.
  */
-async function takeNote({ db }: AppointmentEventsDeps, { key, state, written, there }: Found): Promise<void> {
-  if (there !== null) await deleteExternalChanges(db, key)
-  if (there === null || isRewriteRequested(written)) return
-  await updateEvent(db, key, { etag: there.etag, titleThere: findOwnerTitle(there, state.details) })
+async function recordUnchanged(
+  { db }: AppointmentEventsDeps,
+  { key, state, written, providerEvent }: SyncedEvent,
+): Promise<void> {
+  if (providerEvent !== null) await deleteExternalChanges(db, key)
+  if (providerEvent === null || isRewriteRequested(written)) return
+  await updateEvent(db, key, {
+    etag: providerEvent.etag,
+    ownerTitle: findOwnerTitle(providerEvent, state.details),
+  })
 }
 
 /** Rewrites the event: the appointment was moved in Meridian since, so the event gets that time or is recreated. */
-async function writeAgain(deps: AppointmentEventsDeps, { key }: Found): Promise<void> {
+async function rewriteEvent(deps: AppointmentEventsDeps, { key }: SyncedEvent): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await requestEvent(trx, key)
     await queueEventWrite(deps, trx, { ...key, isNeeded: true })
@@ -153,7 +165,7 @@ async function writeAgain(deps: AppointmentEventsDeps, { key }: Found): Promise<
  * Replaces our event, because somebody else's event now has its id. That event is left alone, and its content is not a
  * change by the owner. Source: rule G27.
  */
-async function writeAnew(deps: AppointmentEventsDeps, { key, written }: Found): Promise<void> {
+async function recreateEvent(deps: AppointmentEventsDeps, { key, written }: SyncedEvent): Promise<void> {
   deps.log.warn(
     { ...key, eventRef: written.eventRef },
     'an event of somebody else has the id of an appointment’s event',
@@ -166,14 +178,14 @@ async function writeAnew(deps: AppointmentEventsDeps, { key, written }: Found): 
   })
 }
 
-async function findReason(
+async function findReasonToAsk(
   deps: AppointmentEventsDeps,
   sync: OwnEventsSync,
-  concerned: readonly Found[],
+  toApply: readonly SyncedEvent[],
 ): Promise<GuardReason | null> {
   const { isCalendarGone, isFirstAfterReconnect, externalCalendarId } = sync
-  const deleted = concerned.filter(({ there }) => there === null)
-  const calendarIds = [...new Set(concerned.map(({ key }) => key.calendarId))]
+  const deleted = toApply.filter(({ providerEvent }) => providerEvent === null)
+  const calendarIds = [...new Set(toApply.map(({ key }) => key.calendarId))]
   const now = deps.now()
   const since = new Date(now - SIMULTANEOUS_MS)
   const isEmpty = async () => {
@@ -185,7 +197,7 @@ async function findReason(
     isFirstAfterReconnect,
     deletions: deleted.length,
     recentDeletions: await countFollowedChanges(deps.db, { calendarIds, kind: 'cancelled', since }),
-    moves: concerned.length - deleted.length,
+    moves: toApply.length - deleted.length,
     recentMoves: await countFollowedChanges(deps.db, { calendarIds, kind: 'moved', since }),
     isEmpty: deleted.length > 1 && (await isEmpty()),
   })
@@ -193,12 +205,12 @@ async function findReason(
 
 async function listForOwner(
   deps: AppointmentEventsDeps,
-  { key, written, there }: Found,
+  { key, written, providerEvent }: SyncedEvent,
   reason: GuardReason,
 ): Promise<void> {
   const { externalCalendarId } = written
   // An event that no longer has a single time is restored when the owner decides to follow it.
-  const time = there === null ? null : (toSingleTime(there) ?? written.time)
+  const time = providerEvent === null ? null : (toSingleTime(providerEvent) ?? written.time)
   await saveExternalChange(deps.db, key, {
     externalCalendarId,
     reason,
@@ -208,16 +220,20 @@ async function listForOwner(
 }
 
 /** Asks the provider once more before a customer is notified: a sync can be outdated, or may have missed an event. */
-async function follow(deps: AppointmentEventsDeps, earlier: Found): Promise<void> {
-  const there =
-    (await refetchChange(deps, earlier.written)) ?? (await takePlace(deps, earlier))?.event ?? null
-  const one = await find(deps, earlier.key, there)
-  if (one === null) return
-  const kind = kindOf(deps, one)
-  if (kind === 'replaced') await writeAnew(deps, one)
-  if (kind === 'deleted') await followDeletion(deps, one.key)
-  if (kind === 'moved' && there !== null) {
-    await followMove(deps, one.key, { from: one.written.time, etag: there.etag, to: toSingleTime(there) })
+async function followChange(deps: AppointmentEventsDeps, earlier: SyncedEvent): Promise<void> {
+  const providerEvent =
+    (await refetchChange(deps, earlier.written)) ?? (await adoptReplacement(deps, earlier))?.event ?? null
+  const event = await findSyncedEvent(deps, earlier.key, providerEvent)
+  if (event === null) return
+  const kind = classifyChange(deps, event)
+  if (kind === 'replaced') await recreateEvent(deps, event)
+  if (kind === 'deleted') await followDeletion(deps, event.key)
+  if (kind === 'moved' && providerEvent !== null) {
+    await followMove(deps, event.key, {
+      from: event.written.time,
+      etag: providerEvent.etag,
+      to: toSingleTime(providerEvent),
+    })
   }
 }
 
@@ -233,9 +249,9 @@ function refetchChange(deps: AppointmentEventsDeps, written: StoredEvent): Promi
  * If the event was recreated, here or in another calendar of its account, makes the copy the event of the appointment
  * from now on. Null when there is no copy. Source: rule G12.
  */
-async function takePlace(
+async function adoptReplacement(
   deps: AppointmentEventsDeps,
-  { key, state, written }: Found,
+  { key, state, written }: SyncedEvent,
 ): Promise<MovedEvent | null> {
   const moved = await findMovedEvent(deps, state.secret, written)
   if (moved === null) return null
@@ -254,16 +270,16 @@ export async function findReturned(
   key: AppointmentKey,
   reason: GuardReason,
 ): Promise<string | null> {
-  const listed = await find(deps, key, null)
+  const listed = await findSyncedEvent(deps, key, null)
   if (listed === null) return null
   const found = await orNull(refetchChange(deps, listed.written))
   const here = found?.isInvitation ? null : found
-  const moved = here === null ? await orNull(takePlace(deps, listed)) : null
-  const there = here ?? moved?.event ?? null
-  if (there === null) return null
-  const one = await find(deps, key, there)
-  if (one !== null && kindOf(deps, one) === 'moved') await listForOwner(deps, one, reason)
-  else if (one !== null) await takeNote(deps, one)
+  const moved = here === null ? await orNull(adoptReplacement(deps, listed)) : null
+  const providerEvent = here ?? moved?.event ?? null
+  if (providerEvent === null) return null
+  const event = await findSyncedEvent(deps, key, providerEvent)
+  if (event !== null && classifyChange(deps, event) === 'moved') await listForOwner(deps, event, reason)
+  else if (event !== null) await recordUnchanged(deps, event)
   if (moved === null) return RETURNED
   return moved.externalCalendarId === listed.written.externalCalendarId ? PASTED : ELSEWHERE
 }

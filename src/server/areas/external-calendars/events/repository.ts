@@ -33,7 +33,7 @@ export type StoredEvent = EventPlace & {
   readonly etag: string | null
   readonly time: Interval
   readonly contentHash: string
-  readonly titleThere: string | null
+  readonly ownerTitle: string | null
 }
 
 /** The settings of a calendar that concern events. */
@@ -171,7 +171,7 @@ function toStoredEvent(row: WrittenRow): StoredEvent {
     etag: row.etag,
     time: { startMs: row.starts_at.getTime(), endMs: row.ends_at.getTime() },
     contentHash: row.content_hash,
-    titleThere: row.title_there,
+    ownerTitle: row.title_there,
   }
 }
 
@@ -328,7 +328,7 @@ export async function listUpcomingOfCalendar(
     .map(({ connectionId, externalId, eventRef }) => ({ connectionId, externalId, eventRef }))
 }
 
-export type NewEvent = {
+type NewEvent = {
   readonly externalCalendarId: string
   readonly eventRef: string
   readonly etag: string | null
@@ -367,19 +367,19 @@ export async function updateEvent(
     readonly externalCalendarId?: string
     readonly eventRef?: string
     readonly etag?: string | null
-    readonly titleThere?: string | null
+    readonly ownerTitle?: string | null
     readonly time?: Interval
     readonly contentHash?: string
   },
 ): Promise<void> {
-  const { externalCalendarId, eventRef, etag, titleThere, time, contentHash } = read
+  const { externalCalendarId, eventRef, etag, ownerTitle, time, contentHash } = read
   await trx
     .updateTable('appointment_events')
     .set({
       ...(externalCalendarId !== undefined && { external_calendar_id: externalCalendarId }),
       ...(eventRef !== undefined && { event_ref: eventRef }),
       ...(etag !== undefined && { etag }),
-      ...(titleThere !== undefined && { title_there: titleThere }),
+      ...(ownerTitle !== undefined && { title_there: ownerTitle }),
       ...(contentHash !== undefined && { content_hash: contentHash }),
       ...(time !== undefined && { starts_at: new Date(time.startMs), ends_at: new Date(time.endMs) }),
     })

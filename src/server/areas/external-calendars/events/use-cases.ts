@@ -29,7 +29,7 @@ export function buildEventHooks(deps: AppointmentEventsDeps): EventHooks {
     followChanges: (sync) => followChanges(deps, sync),
     removeWrittenEvents: (connectionId) => removeWrittenEvents(deps, connectionId),
     takeRemovals: (trx, connectionIds) =>
-      deps.jobs.take(trx, EVENT_REMOVAL, { field: 'connectionId', values: connectionIds }),
+      deps.jobs.withdraw(trx, EVENT_REMOVAL, { field: 'connectionId', values: connectionIds }),
     writeUpcoming: (trx, calendarId) => writeUpcoming(deps, trx, calendarId),
     writeWaiting: (trx, connectionId) => writeWaiting(deps, trx, connectionId),
   }

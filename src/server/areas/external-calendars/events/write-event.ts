@@ -183,7 +183,7 @@ async function askProvider(
   const content = toEventContent(deps, state)
   const write = decide(deps, state)
   if (written === null || write === 'create') {
-    const appointment = toWritten(content, { secret, titleThere: lost?.titleThere ?? null })
+    const appointment = toWritten(content, { secret, ownerTitle: lost?.ownerTitle ?? null })
     const event = await events.create(access, place.externalId, appointment)
     return { kind: 'written', event, content }
   }
@@ -198,9 +198,9 @@ async function askProvider(
 /** Keeps the title that the owner gave the event at the provider. Source: rule G14. */
 function toWritten(
   { event }: EventContent,
-  { secret, titleThere }: { readonly secret: string; readonly titleThere: string | null },
+  { secret, ownerTitle }: { readonly secret: string; readonly ownerTitle: string | null },
 ): WrittenAppointment {
-  return { ...event, secret, title: titleThere ?? event.title }
+  return { ...event, secret, title: ownerTitle ?? event.title }
 }
 
 /** Updates an event. Null when it was moved at the provider, which the next sync follows. */
@@ -213,8 +213,8 @@ async function update(
     secret,
   }: { state: EventState; written: StoredEvent; content: EventContent; secret: string },
 ): Promise<WrittenEvent | null> {
-  const { externalId, timeZone, readerZones, eventRef, etag, titleThere } = written
-  const event = toWritten(content, { secret, titleThere })
+  const { externalId, timeZone, readerZones, eventRef, etag, ownerTitle } = written
+  const event = toWritten(content, { secret, ownerTitle })
   const failure = await kindOf(() => events.update(access, { externalId, eventRef, etag }, event))
   if (typeof failure === 'object') return failure
   const handle = { externalId, timeZone, readerZones, eventRef }
@@ -229,7 +229,7 @@ async function update(
     isFollowed: state.settings.twoWaySync,
   })
   if (decision === 'leave_to_sync') return null
-  const changed = toWritten(content, { secret, titleThere: findOwnerTitle(there, state.details) })
+  const changed = toWritten(content, { secret, ownerTitle: findOwnerTitle(there, state.details) })
   return events.update(access, { externalId, eventRef, etag: there.etag }, changed)
 }
 

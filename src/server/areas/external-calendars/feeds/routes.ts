@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { feedOperations } from '#contract/external-calendars/feed-operations.ts'
-import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
-import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
+import { externalChangeOperations } from '#contract/external-calendars/external-change-operations.ts'
+import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {
   type CalendarFeedsDeps,

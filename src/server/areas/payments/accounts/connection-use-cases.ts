@@ -84,7 +84,7 @@ export async function completeConnection(
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
   const way = getWay(deps, name, row)
   const webhookUrl = `${deps.baseUrl}/api/webhooks/${name === 'paypal' ? `paypal/${calendarId}` : name}`
-  const account = await inItsWords('payment.connect_failed', () =>
+  const account = await withProviderErrors('payment.connect_failed', () =>
     provider.connect({ ...way, code, webhookUrl }),
   )
   await inTransaction(deps.db, async (trx) => {
@@ -133,7 +133,9 @@ export async function disconnectProvider(
     name === 'stripe' && (await isStripeAccountUsedElsewhere(deps.db, { calendarId, accountId }))
   if (isShared) return
   try {
-    await inItsWords('payment.disconnect_failed', async () => deps.providers[name]?.disconnect(account))
+    await withProviderErrors('payment.disconnect_failed', async () =>
+      deps.providers[name]?.disconnect(account),
+    )
   } catch (error) {
     await restoreAccount(deps.db, row, { provider: name, updatedAt: new Date(deps.now()) })
     throw error
@@ -176,7 +178,7 @@ function toAccountColumns(name: ProviderName, account: ConnectedAccount, connect
 }
 
 /** Converts a provider's error into the refusal `code`, with the provider's message. */
-async function inItsWords<Answer>(
+async function withProviderErrors<Answer>(
   code: 'payment.connect_failed' | 'payment.disconnect_failed',
   ask: () => Promise<Answer>,
 ): Promise<Answer> {

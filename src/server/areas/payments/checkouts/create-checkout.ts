@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/payments/checkouts.ts'
-import { customerSiteOf } from '#core/addresses/public-url.ts'
 import { toHoldEndMs } from '#core/appointments/hold.ts'
-import { titleOf } from '#core/appointments/title-template.ts'
+import { chooseTitle } from '#core/appointments/title-template.ts'
+import { customerSiteOf } from '#core/addresses/public-url.ts'
 import { acceptCustomerBooking } from '#server/areas/appointments/bookings/accept-customer-booking.ts'
 import {
   findEarlierBooking,
@@ -22,9 +22,9 @@ import {
 } from '#server/areas/appointments/bookings/repository.ts'
 import { type Holder, toHolder } from '#server/areas/appointments/holds/to-holder.ts'
 import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
+import type { PublicCaller } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import type { BookedAppointment } from '#server/records/appointments/details-repository.ts'
 import { refuseTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
@@ -37,8 +37,8 @@ import {
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
 import { hasPaypalInPlan } from '#server/records/subscription/plan-repository.ts'
-import { closeHold } from './close-hold.ts'
 import { type CheckoutsDeps, findPaymentAccount, getAccountOfPayment } from './find-payment-account.ts'
+import { releaseOrExtendHold } from './release-or-extend-hold.ts'
 import { replaceEarlierHolds } from './replace-earlier-holds.ts'
 import { findStripePriceId } from './settings-repository.ts'
 
@@ -177,7 +177,7 @@ async function openCheckout(
       amountCents,
       currency,
       // The customer's own title is private, so it is not sent to the provider. Source: rule P20.
-      description: titleOf(null, details.appointment_type_name),
+      description: chooseTitle(null, details.appointment_type_name),
       beganAtMs: details.created_at.getTime(),
       stripePriceId: typeId && (await findStripePriceId(deps.db, calendarId, typeId)),
       customerEmail,
@@ -197,7 +197,7 @@ async function openCheckout(
     const now = await findPayment(deps.db, payment)
     // A second click has already opened the checkout.
     if (now?.status === 'pending' && now.checkoutUrl !== null) return now.checkoutUrl
-    await closeHold(deps, payment, { progress: 'ended', failure })
+    await releaseOrExtendHold(deps, payment, { progress: 'ended', failure })
     if (failure === null) throw err
     deps.log.warn({ err }, 'a checkout was not made')
   }

@@ -1,5 +1,5 @@
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
-import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
 import { listClientUses, spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -13,7 +13,7 @@ import { findPaymentByProviderId } from '#server/records/ledger/ledger-repositor
 import { hasStoredEvent } from './event-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
-export type EventSender = {
+type EventSender = {
   /** The provider that the request claims to come from, and the calendar whose webhook received it. */
   readonly name: ProviderName
   readonly calendarId: string

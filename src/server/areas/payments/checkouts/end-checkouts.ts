@@ -16,8 +16,8 @@ import {
   type Payment,
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
-import { closeHold, type HoldOutcome } from './close-hold.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
+import { type HoldOutcome, releaseOrExtendHold } from './release-or-extend-hold.ts'
 import { runInBatches } from './run-in-batches.ts'
 import { type Settlement, settleWithProvider } from './settle-with-provider.ts'
 import { trySpendProviderQuestion } from './try-spend-provider-question.ts'
@@ -74,7 +74,11 @@ export async function tryToReleaseHold(
   const progress = await endPayment(deps, key)
   if (progress === 'under_way' || progress === 'unknown') return KEPT
   const hold = { calendarId: key.calendarId, appointmentId: key.id }
-  const outcome = await closeHold(deps, hold, { progress: toEnding(progress), failure, isAbandoned: true })
+  const outcome = await releaseOrExtendHold(deps, hold, {
+    progress: toEnding(progress),
+    failure,
+    isAbandoned: true,
+  })
   return { outcome, isOver: progress === 'ended' }
 }
 
@@ -103,7 +107,7 @@ async function sweepHold(deps: CheckoutsDeps, key: AppointmentKey): Promise<void
   })
   const hold = { calendarId: key.calendarId, appointmentId: key.id }
   const present = progress === 'settled' ? 'ended' : progress
-  await closeHold(deps, hold, { progress: present, failure: NOT_PAID, isAbandoned: true })
+  await releaseOrExtendHold(deps, hold, { progress: present, failure: NOT_PAID, isAbandoned: true })
 }
 
 /**

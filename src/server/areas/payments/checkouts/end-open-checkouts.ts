@@ -7,8 +7,8 @@ import {
   listUnsettledPayments,
   type Payment,
 } from '#server/records/ledger/ledger-repository.ts'
-import { closeHold } from './close-hold.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
+import { releaseOrExtendHold } from './release-or-extend-hold.ts'
 import { recordUnpaidAnswer } from './retry-unanswered-payments.ts'
 import { findOwedRefund } from './return-payment.ts'
 import { runInBatches } from './run-in-batches.ts'
@@ -46,7 +46,7 @@ async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<RemainingC
     return 'ended'
   }
   const ending = progress === 'open' ? 'given_up' : progress
-  const outcome = await closeHold(deps, payment, { progress: ending, failure: ENDED_BY_OWNER })
+  const outcome = await releaseOrExtendHold(deps, payment, { progress: ending, failure: ENDED_BY_OWNER })
   if (outcome !== 'kept') return 'ended'
   if (progress !== 'unknown') return 'under_way'
   return (await findPayment(deps.db, payment))?.status === 'capturing' ? 'unanswered' : 'unknown'

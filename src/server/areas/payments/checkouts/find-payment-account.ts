@@ -2,8 +2,8 @@ import type { PublicBookingDeps } from '#server/areas/appointments/bookings/book
 import { toPaymentAccount, toProviderApp } from '#server/areas/payments/accounts/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
+import type { ToPseudonym } from '#server/platform/secrets/signer.ts'
 import type {
   PaymentAccount,
   PaymentProvider,

@@ -10,7 +10,7 @@ import type { CheckoutsDeps } from './find-payment-account.ts'
  * `NEAR`: the number of times to suggest. `DAYS_AROUND`: they are searched from this many days before the lost time to this
  * many days after it. Source: rule P10.
  */
-const NEAR = 3
+const NEAR_TIMES = 3
 const DAYS_AROUND = 7
 
 /** Lists the free starts nearest to an appointment whose time was lost; empty when its type was deleted. Source: rule P10. */
@@ -30,7 +30,7 @@ export async function listNearTimes(
       dayCount: 2 * DAYS_AROUND + 1,
     })
     const starts = days.flatMap(({ slots }) => slots.map(({ starts_at }) => Date.parse(starts_at)))
-    return listNearest(starts, wantedMs, NEAR).map((startMs) => new Date(startMs).toISOString())
+    return listNearest(starts, wantedMs, NEAR_TIMES).map((startMs) => new Date(startMs).toISOString())
   } catch (error) {
     if (error instanceof ProblemError) return []
     throw error

@@ -10,11 +10,11 @@ import {
   type WebhookRequest,
 } from '#server/ports/payment-provider.ts'
 import { findPaymentByProviderId } from '#server/records/ledger/ledger-repository.ts'
-import { closeHold } from './close-hold.ts'
 import { decideWebhookCheck } from './decide-webhook-check.ts'
 import { insertEvent } from './event-repository.ts'
 import { type CheckoutsDeps, findPaymentAccount } from './find-payment-account.ts'
 import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
+import { releaseOrExtendHold } from './release-or-extend-hold.ts'
 import { syncRefundsFromProvider } from './return-payment.ts'
 import { isSettled, settleWithProvider } from './settle-with-provider.ts'
 
@@ -47,7 +47,7 @@ export async function receiveEvent(
   if (permission.kind === 'ignore') return
   const event = await readEvent(provider, request)
   if (event === null) throw new ProblemError('payment.webhook_unsigned')
-  await deps.budgets.giveBack(permission.uses)
+  await deps.budgets.uncount(permission.uses)
   const { about } = event
   await inTransaction(deps.db, async (trx) => {
     const isNew = await insertEvent(trx, name, event, new Date(deps.now()))
@@ -95,5 +95,9 @@ export async function applyProviderEvent(
   const progress = await settleWithProvider(deps, payment, 'findCheckout')
   if (progress === 'unknown') throw new ProviderError('unavailable', 'The payment could not be asked for.')
   if (progress === 'ended')
-    await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.', isAbandoned: true })
+    await releaseOrExtendHold(deps, payment, {
+      progress,
+      failure: 'The checkout ended unpaid.',
+      isAbandoned: true,
+    })
 }

@@ -16,11 +16,11 @@ import {
 } from '#server/records/appointments/state-repository.ts'
 import { lockPayment, type Payment, updatePayment } from '#server/records/ledger/ledger-repository.ts'
 import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
-import { isOpenHold, releaseHoldWithPayments } from './close-hold.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL } from './job-definitions.ts'
+import { isOpenHold, releaseHoldWithPayments } from './release-or-extend-hold.ts'
 
-export type PaidCheckout = Extract<CheckoutState, { status: 'paid' }>
+type PaidCheckout = Extract<CheckoutState, { status: 'paid' }>
 
 /** The locked rows that a payment affects. */
 type Found = {

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { checkoutOperations } from '#contract/payments/checkout-operations.ts'
 import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
-import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
-import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
+import type { PublicCallerOf } from '#server/platform/auth/owner-id.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { createCheckout } from './create-checkout.ts'
 import { releasePendingAppointment } from './end-checkouts.ts'
-import { settlePayment } from './find-outcome.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
+import { settlePayment } from './settle-payment.ts'
 
 /** Routes for payments by customers. No login: the appointment's id grants access. */
 export function checkoutRoutes(

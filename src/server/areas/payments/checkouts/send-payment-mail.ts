@@ -90,7 +90,7 @@ async function sendReturned(
   try {
     await deps.mailer.send(mail)
   } catch (error) {
-    await room.giveBackAfter(error)
+    await room.uncountAfter(error)
     throw error
   }
 }

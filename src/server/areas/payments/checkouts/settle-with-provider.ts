@@ -9,9 +9,9 @@ import {
   type Payment,
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
-import { isOpenHold } from './close-hold.ts'
 import { type CheckoutsDeps, getAccountOfPayment, type ProviderAccount } from './find-payment-account.ts'
 import { receivePayment } from './receive-payment.ts'
+import { isOpenHold } from './release-or-extend-hold.ts'
 import { syncRefundsFromProvider } from './return-payment.ts'
 
 /** `settled`: the payment has arrived, and its effects are recorded. */

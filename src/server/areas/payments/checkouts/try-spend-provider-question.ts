@@ -9,5 +9,5 @@ export async function trySpendProviderQuestion(
   { budgets }: Pick<CheckoutsDeps, 'budgets'>,
   { id }: AppointmentKey,
 ): Promise<boolean> {
-  return (await budgets.take([{ budget: 'payment_questions', subject: id }])) === null
+  return (await budgets.spend([{ budget: 'payment_questions', subject: id }])) === null
 }

@@ -9,7 +9,7 @@ export type BillingDeps = SubscriptionDeps & {
   readonly baseUrl: string
   readonly jobs: Pick<JobQueue, 'insert' | 'send'>
   readonly log: Pick<Log, 'error' | 'warn' | 'info'>
-  readonly budgets: Pick<Budgets, 'take'>
+  readonly budgets: Pick<Budgets, 'spend'>
 }
 
 /** `BillingDeps` of an installation that sells plans. */

@@ -7,7 +7,7 @@ import type {
 } from '#contract/plans/subscription.ts'
 import { isPlanActive, isRunning, type StoredPlan } from '#core/plans/decide-plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { BillingError, type BillingProvider, type PortalPage } from '#server/ports/billing-provider.ts'
 import { findPlanRow } from '#server/records/subscription/repository.ts'
@@ -119,7 +119,7 @@ export async function listInvoices(deps: BillingDeps, ownerId: OwnerId): Promise
 }
 
 async function countQuestion({ budgets }: BillingDeps, ownerId: OwnerId): Promise<void> {
-  refuseIfSpent(await budgets.take([{ budget: 'plan_questions', subject: ownerId }]))
+  refuseIfSpent(await budgets.spend([{ budget: 'plan_questions', subject: ownerId }]))
 }
 
 async function syncOrRefuse(

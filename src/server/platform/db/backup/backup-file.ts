@@ -2,7 +2,14 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { BackupError } from './backup-error.ts'
+
+/** A backup cannot be made or restored; the message says why. */
+export class BackupError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'BackupError'
+  }
+}
 
 /**
  * A backup is a gzip file of lines: a header, then for each table one line with its name and one line of JSON per row

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { isBeforeFirstRelease } from '../migrate.ts'
 import { inTransaction, type Trx } from '../transaction.ts'
-import { BackupError } from './backup-error.ts'
 import type { BackupHead, BackupPart } from './backup-file.ts'
+import { BackupError } from './backup-file.ts'
 import { getJobsVersion, listStoredTables, type StoredTable } from './stored-tables.ts'
 
 /** Rows per insert statement. */

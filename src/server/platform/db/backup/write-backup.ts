@@ -5,11 +5,10 @@ import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { Trx } from '../transaction.ts'
-import { BackupError } from './backup-error.ts'
-import { FORMAT, toLine, toRowLine } from './backup-file.ts'
+import { BackupError, FORMAT, toLine, toRowLine } from './backup-file.ts'
 import { getJobsVersion, listStoredTables, type StoredTable } from './stored-tables.ts'
 
-export type WriteBackupInput = {
+type WriteBackupInput = {
   readonly path: string
   readonly now: Date
   readonly secretKey: string | null

@@ -30,7 +30,7 @@ type LastSeen = PaymentProgress | 'given_up'
  * Releases the hold of an appointment, or extends it while its payment may still arrive. A release also ends the open checkout
  * and frees the booking's idempotency key. The row stays, for a late payment.
  */
-export async function closeHold(
+export async function releaseOrExtendHold(
   deps: Pick<CheckoutsDeps, 'db' | 'now' | 'jobs'>,
   { calendarId, appointmentId }: Pick<Payment, 'calendarId' | 'appointmentId'>,
   { progress, ...ending }: { progress: LastSeen } & Omit<CheckoutEnding, 'unknown'>,

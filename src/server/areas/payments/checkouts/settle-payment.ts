@@ -6,9 +6,9 @@ import {
 } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
 import { findPaymentOfAppointment, type Payment } from '#server/records/ledger/ledger-repository.ts'
-import { closeHold } from './close-hold.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { listNearTimes } from './list-near-times.ts'
+import { releaseOrExtendHold } from './release-or-extend-hold.ts'
 import { type Settlement, settleWithProvider } from './settle-with-provider.ts'
 import { trySpendProviderQuestion } from './try-spend-provider-question.ts'
 
@@ -22,7 +22,11 @@ export async function settlePayment(deps: CheckoutsDeps, appointmentId: string):
   const mayAsk = await trySpendProviderQuestion(deps, { calendarId: payment.calendarId, id: appointmentId })
   const progress = mayAsk ? await settleWithProvider(deps, payment, 'findCheckout') : 'unknown'
   if (progress === 'ended')
-    await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.', isAbandoned: true })
+    await releaseOrExtendHold(deps, payment, {
+      progress,
+      failure: 'The checkout ended unpaid.',
+      isAbandoned: true,
+    })
   const now = await getPaid(deps, appointmentId)
   const outcome = toOutcome(now.payment, progress)
   const { details } = now
