@@ -1,6 +1,5 @@
 import type { DomainSetup } from '#server/areas/addresses/deps.ts'
-import { buildDns } from '#server/integrations/dns/adapter.ts'
-import { DOMAIN_NAME_LOOKUPS } from '#server/integrations/dns/domain-name-lookups.ts'
+import { buildDns, DOMAIN_NAME_LOOKUPS } from '#server/integrations/dns/adapter.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Dns } from '#server/ports/dns.ts'
 import type { Config } from './config.ts'

@@ -21,7 +21,7 @@ import { toPublicAppointment } from '#server/records/appointments/to-public-appo
 import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
 import { listMessagesTo, listPaymentsBy } from './repository.ts'
 
-export type CustomerRecordsDeps = AddressSettings & {
+type CustomerRecordsDeps = AddressSettings & {
   readonly db: Db
   readonly jobs: Pick<JobQueue, 'insert'>
 }

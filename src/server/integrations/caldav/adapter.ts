@@ -1,4 +1,5 @@
 import { DAY_MS } from '#core/shared/duration.ts'
+import { throwForBooking } from '#server/integrations/reading/readings.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '#server/ports/external-calendar.ts'
 import { toReadingZones } from '../icalendar/to-reading-zones.ts'
 import { getOnlyPart, type ReadingJob } from '../reading/readings.ts'
-import { throwForBooking } from '../reading/throw-for-booking.ts'
 import { type DavAccount, toAccountKey, toDavAccount } from './dav-account.ts'
 import { buildDavFetch } from './dav-fetch.ts'
 import { type Dav, listDavCalendars, readBusyTimes } from './dav-requests.ts'

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
+import { LARGEST_FILE_BYTES, toTooLargeError } from '#server/integrations/reading/bound-file.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { toAnswerError, toProviderError } from '../icalendar/answer-errors.ts'
-import { LARGEST_FILE_BYTES, toTooLargeError } from '../reading/largest-file.ts'
 import type { DavAccount } from './dav-account.ts'
 
-export type DavRequest = {
+type DavRequest = {
   readonly method: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DnsServer, startDnsServer } from '#tests/support/dns-server.ts'
-import { buildDns } from './adapter.ts'
-import { DOMAIN_NAME_LOOKUPS } from './domain-name-lookups.ts'
+import { buildDns, DOMAIN_NAME_LOOKUPS } from './adapter.ts'
 
 let servers: DnsServer[]
 

@@ -1,4 +1,7 @@
 import { Resolver } from 'node:dns/promises'
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { getPublicSuffix } from 'tldts'
+import type { DomainNameLookups } from '#core/addresses/domain-name.ts'
 import type { DnsAnswer, ResolvedName } from '#core/addresses/domain-records.ts'
 import type { Dns } from '#server/ports/dns.ts'
 
@@ -87,4 +90,13 @@ async function ask<Value>(question: () => Promise<Value[]>): Promise<DnsAnswer<V
 
 function valuesOf<Value>(answer: DnsAnswer<readonly Value[]>): readonly Value[] {
   return answer.outcome === 'found' ? answer.found : []
+}
+
+/** Domain name functions from Node and the public suffix list (https://publicsuffix.org). */
+export const DOMAIN_NAME_LOOKUPS: DomainNameLookups = {
+  toAscii: domainToASCII,
+  toUnicode: domainToUnicode,
+  // Include private suffixes of companies, such as github.io, below which anybody can register; they count like country
+  // suffixes.
+  findPublicSuffix: (ascii) => getPublicSuffix(ascii, { allowPrivateDomains: true }),
 }

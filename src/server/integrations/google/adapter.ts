@@ -1,20 +1,24 @@
+import type { calendar_v3 } from '@googleapis/calendar'
 import { z } from 'zod'
+import { DAY_MS } from '#core/shared/duration.ts'
+import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { buildOAuthClient } from '#server/integrations/oauth/oauth-client.ts'
+import { sandboxPageOf } from '#server/integrations/oauth/oauth-settings.ts'
 import { writeTokens } from '#server/integrations/oauth/oauth-tokens.ts'
-import { sandboxPageOf } from '#server/integrations/oauth/sandbox-page.ts'
 import { buildTokenStore } from '#server/integrations/oauth/token-store.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import {
   type CalendarAccess,
+  type CalendarProvider,
   CalendarProviderError,
   type FullCalendarProvider,
+  type ListedCalendar,
 } from '#server/ports/external-calendar.ts'
-import { buildConsentUrl } from './consent-url.ts'
-import { buildGoogleClient } from './google-client.ts'
-import { isGranted, READ_SCOPES, WRITE_SCOPE } from './google-scopes.ts'
+import { buildGoogleClient, type GoogleClient } from './google-client.ts'
+import { buildConsentUrl, isGranted, READ_SCOPES, WRITE_SCOPE } from './google-scopes.ts'
 import { type GoogleSettings, toOAuthSettings } from './google-settings.ts'
-import { buildPushChannels } from './push-channels.ts'
-import { listCalendars } from './read-calendars.ts'
 import { readBusyTimes, readChanges } from './read-events.ts'
+import { readPages } from './read-pages.ts'
 import { buildEventWriter } from './write-events.ts'
 
 /** Source: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
@@ -66,4 +70,76 @@ function readIdentity(claims: unknown): z.infer<typeof identity> {
   const { data } = identity.safeParse(claims)
   if (data === undefined) throw new CalendarProviderError('refused', 'Google did not name the account.')
   return data
+}
+
+/** Lifetime of a channel for which Google states no expiry. */
+const DEFAULT_LIFETIME_MS = 7 * DAY_MS
+
+/**
+ * Push notifications. They have no body and only say that something changed. Google sends them to https URLs with a
+ * valid certificate only. Source: https://developers.google.com/workspace/calendar/api/guides/push
+ */
+function buildPushChannels(client: GoogleClient, now: Clock): NonNullable<CalendarProvider['push']> {
+  return {
+    subscribe: async (access, { externalId, channelId, secret, notifyUrl }) => {
+      const requestBody = { id: channelId, type: 'web_hook', address: notifyUrl, token: secret }
+      const channel = await client.call(access, (google, options) =>
+        google.events.watch({ calendarId: externalId, requestBody }, options),
+      )
+      return {
+        id: channelId,
+        resourceId: channel.resourceId ?? null,
+        expiresAtMs: Number(channel.expiration) || now() + DEFAULT_LIFETIME_MS,
+      }
+    },
+    unsubscribe: async (access, { id, resourceId }) => {
+      try {
+        await client.call(access, (google, options) =>
+          google.channels.stop({ requestBody: { id, resourceId } }, options),
+        )
+      } catch (error) {
+        if (!(error instanceof CalendarProviderError && error.kind === 'gone')) throw error
+      }
+    },
+  }
+}
+
+/** Calendars per page; Google's maximum. */
+const PAGE_SIZE = 250
+
+/** Lists the account's calendars. `mayWrite`: the granted scopes allow writing events. */
+export async function listCalendars(
+  client: GoogleClient,
+  access: CalendarAccess,
+  mayWrite: boolean,
+): Promise<ListedCalendar[]> {
+  const pages = readPages((pageToken) =>
+    client.call(access, (google, options) =>
+      google.calendarList.list({ maxResults: PAGE_SIZE, ...(pageToken && { pageToken }) }, options),
+    ),
+  )
+  const calendars: ListedCalendar[] = []
+  for await (const { items = [] } of pages) {
+    for (const entry of items) {
+      if (entry.id && !entry.deleted) calendars.push(toCalendar(entry, entry.id, mayWrite))
+    }
+  }
+  return calendars
+}
+
+function toCalendar(
+  entry: calendar_v3.Schema$CalendarListEntry,
+  externalId: string,
+  mayWrite: boolean,
+): ListedCalendar {
+  const { summaryOverride, summary, backgroundColor, timeZone, primary, accessRole } = entry
+  return {
+    externalId,
+    name: summaryOverride || summary || externalId,
+    color: /^#[0-9a-f]{6}$/i.test(backgroundColor ?? '') ? (backgroundColor ?? null) : null,
+    timeZone: timeZone && isTimeZone(timeZone) ? timeZone : null,
+    isPrimary: primary === true,
+    // The scope covers calendars that the account owns, not those shared with it for writing.
+    canWrite: mayWrite && accessRole === 'owner',
+  }
 }

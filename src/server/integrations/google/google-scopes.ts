@@ -1,3 +1,7 @@
+import { buildAuthorizationUrl } from '#server/integrations/oauth/build-authorization-url.ts'
+import type { AuthorizationRequest } from '#server/ports/external-calendar.ts'
+import { type GoogleSettings, toOAuthSettings } from './google-settings.ts'
+
 const CALENDAR = 'https://www.googleapis.com/auth/calendar'
 
 /**
@@ -37,4 +41,19 @@ export function scopesOf(access: 'read' | 'write'): string {
 /** True when an account granted a scope. People can untick scopes on Google's page. */
 export function isGranted(granted: readonly string[], scope: string): boolean {
   return [scope, ...(WIDER[scope] ?? [])].some((allowing) => granted.includes(allowing))
+}
+
+/**
+ * URL at which an owner grants access. Source:
+ * https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient
+ */
+export function buildConsentUrl(settings: GoogleSettings, request: AuthorizationRequest): string {
+  return buildAuthorizationUrl(toOAuthSettings(settings), request, {
+    scope: scopesOf(request.access),
+    // Google returns a refresh token every time only with both parameters.
+    access_type: 'offline',
+    prompt: request.accountName === null ? 'consent select_account' : 'consent',
+    // Keep the scopes that the account granted earlier.
+    include_granted_scopes: 'true',
+  })
 }

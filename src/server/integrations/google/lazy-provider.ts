@@ -1,8 +1,7 @@
-import { sandboxPageOf } from '#server/integrations/oauth/sandbox-page.ts'
+import { sandboxPageOf } from '#server/integrations/oauth/oauth-settings.ts'
 import type { CalendarProvider } from '#server/ports/external-calendar.ts'
 import { buildLazyCalendarProvider } from '#server/ports/lazy-calendar-provider.ts'
-import { buildConsentUrl } from './consent-url.ts'
-import { isGranted, WRITE_SCOPE } from './google-scopes.ts'
+import { buildConsentUrl, isGranted, WRITE_SCOPE } from './google-scopes.ts'
 import type { GoogleSettings } from './google-settings.ts'
 
 /** Google provider whose libraries are loaded on first use. */

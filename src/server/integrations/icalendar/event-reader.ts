@@ -1,19 +1,24 @@
 import type { Interval } from '#core/shared/interval.ts'
+import { findAppointmentProperty } from '#server/integrations/own-events/appointment-property.ts'
 import type {
   EventOccurrence,
   ExternalEvent,
   ReaderZones,
   UnreadablePart,
 } from '#server/ports/external-calendar.ts'
-import { findAppointmentProperty } from '../own-events/appointment-property.ts'
-import { limitEvent } from './bound-event.ts'
-import { nameOf } from './content-line.ts'
+import { nameOf, readLine } from './content-line.ts'
 import type { EventTime } from './event-zones.ts'
 import { CONTINUOUS_KEY, listOccurrences, occupiesTime } from './list-occurrences.ts'
-import { type ParsedEvent, parseEvent, type TimelessEvent } from './parse-event.ts'
-import { parseFreeBusy } from './parse-free-busy.ts'
+import {
+  type ParsedEvent,
+  parseAddedTimes,
+  parseDetails,
+  parseEvent,
+  type TimelessEvent,
+} from './parse-event.ts'
 import type { CalendarFile, EventPart } from './read-calendar-file.ts'
 import { buildReadingWork, type ReadingWork } from './reading-work.ts'
+import { NO_LENGTH } from './time-values.ts'
 import { buildZonesOfFile, type ZoneOf } from './zones-of-file.ts'
 
 /** The content of an event, without data that only its provider knows. */
@@ -186,4 +191,73 @@ function findOwn(uid: string, ownUidHost: string): string | null {
   return host?.toLowerCase() === ownUidHost
     ? (findAppointmentProperty(appointmentId)?.appointmentId ?? null)
     : null
+}
+
+/** Maximum components per UID: a daily series with every day moved has 760 in our copy. */
+const MAX_PARTS = 5_000
+
+/** Limits on the expensive parts of an event. An hourly series has 18,000 dates in our copy. Source: rule G25. */
+const MOST = { RRULE: 100, EXRULE: 100, RDATE: 20_000, FREEBUSY: 20_000, EXDATE: 20_000 }
+
+type Counted = keyof typeof MOST
+
+/** An event reduced to the limits. */
+type LimitedEvent = {
+  readonly parts: readonly EventPart[]
+  /** What was dropped: whole components, whose times are unknown, or some times of the remaining ones. */
+  readonly missing: 'nothing' | 'components' | 'times'
+}
+
+/**
+ * Drops the parts of an event beyond the limits before they cost anything: anybody can send such an event. Times whose
+ * exclusion was dropped stay busy. Source: rule G25.
+ */
+function limitEvent(parts: readonly EventPart[]): LimitedEvent {
+  const used: Record<Counted, number> = { RRULE: 0, EXRULE: 0, RDATE: 0, FREEBUSY: 0, EXDATE: 0 }
+  const isKept = (line: string) => {
+    const name = nameOf(line)
+    if (!isCounted(name)) return true
+    // A comma in the name of a time zone is counted too, which does not matter.
+    used[name] += name === 'RRULE' || name === 'EXRULE' ? 1 : line.split(',').length
+    return used[name] <= MOST[name]
+  }
+  const kept = parts.slice(0, MAX_PARTS).map((part) => ({ ...part, lines: part.lines.filter(isKept) }))
+  if (parts.length > MAX_PARTS) return { parts: kept, missing: 'components' }
+  const isWhole = (['RRULE', 'RDATE', 'FREEBUSY'] as const).every((name) => used[name] <= MOST[name])
+  return { parts: kept, missing: isWhole ? 'nothing' : 'times' }
+}
+
+function isCounted(name: string): name is Counted {
+  return Object.hasOwn(MOST, name)
+}
+
+/**
+ * Parses a VFREEBUSY: each period is busy unless its type is FREE, also with an unknown type. Time between periods is
+ * free. Source: RFC 5545 §3.6.4 and §3.2.9.
+ */
+function parseFreeBusy({ lines: texts }: EventPart, zoneOf: ZoneOf): (ParsedEvent | TimelessEvent)[] {
+  const lines = texts.map(readLine)
+  const busy = lines.filter(
+    ({ name, parameters }) => name === 'FREEBUSY' && parameters.get('FBTYPE')?.toUpperCase() !== 'FREE',
+  )
+  const { times, isReadable, isZoneKnown } = parseAddedTimes(busy, zoneOf)
+  const about = { ...parseDetails(lines, new Set()), appointmentId: null, secret: null }
+  const [first] = times
+  // Without periods it says nothing about any time.
+  if (first === undefined) return isReadable ? [] : [{ ...about, start: null }]
+  return [
+    {
+      ...about,
+      start: first.start,
+      length: NO_LENGTH,
+      replaces: null,
+      isThisAndFuture: false,
+      rules: [],
+      excludedRules: [],
+      added: times,
+      excluded: [],
+      isReadable,
+      isZoneKnown,
+    },
+  ]
 }

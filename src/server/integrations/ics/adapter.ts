@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { throwForBooking } from '#server/integrations/reading/readings.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import {
   type CalendarErrorKind,
@@ -9,7 +10,6 @@ import {
   type ListedCalendar,
 } from '#server/ports/external-calendar.ts'
 import { getOnlyPart, type RunReading } from '../reading/readings.ts'
-import { throwForBooking } from '../reading/throw-for-booking.ts'
 import { type FileVersion, toFileCursor } from './file-cursor.ts'
 import { fetchIcsFile, MAX_BOOKING_CHECK_BYTES } from './ics-file.ts'
 import type { ICS_READINGS } from './readings.ts'

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
+import { LARGEST_FILE_BYTES, toTooLargeError } from '#server/integrations/reading/bound-file.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { toAnswerError, toProviderError } from '../icalendar/answer-errors.ts'
-import { LARGEST_FILE_BYTES, toTooLargeError } from '../reading/largest-file.ts'
 import type { FileVersion } from './file-cursor.ts'
 
 const TIMEOUT_MS = MINUTE_MS / 2
@@ -12,7 +12,7 @@ const TIMEOUT_MS = MINUTE_MS / 2
  */
 export const MAX_BOOKING_CHECK_BYTES = 5_000_000
 
-export type FetchedFile = { readonly content: Uint8Array; readonly version: FileVersion }
+type FetchedFile = { readonly content: Uint8Array; readonly version: FileVersion }
 
 /**
  * Fetches the file of a URL; null when it is unchanged since `version`.

@@ -1,21 +1,25 @@
 import { z } from 'zod'
 import { buildOAuthClient } from '#server/integrations/oauth/oauth-client.ts'
+import { sandboxPageOf } from '#server/integrations/oauth/oauth-settings.ts'
 import { writeTokens } from '#server/integrations/oauth/oauth-tokens.ts'
-import { sandboxPageOf } from '#server/integrations/oauth/sandbox-page.ts'
 import { buildTokenStore } from '#server/integrations/oauth/token-store.ts'
 import {
+  type BusyTime,
   type CalendarAccess,
+  type CalendarProvider,
   CalendarProviderError,
   type FullCalendarProvider,
 } from '#server/ports/external-calendar.ts'
-import { buildConsentUrl } from './consent-url.ts'
-import { buildGraphClient } from './graph-client.ts'
-import { canRead, isGranted, WRITE_SCOPE } from './microsoft-scopes.ts'
+import { buildGraphClient, calendarPath, type GraphClient, toViewQuery } from './graph-client.ts'
+import { EVENT_QUERY, parseEvent } from './graph-event.ts'
+import { mapInBatches } from './map-in-batches.ts'
+import { buildConsentUrl, canRead, isGranted, WRITE_SCOPE } from './microsoft-scopes.ts'
 import { type MicrosoftSettings, toOAuthSettings } from './microsoft-settings.ts'
 import { buildPushSubscriptions } from './push-subscriptions.ts'
-import { readBusyTimes } from './read-busy-times.ts'
 import { listCalendars } from './read-calendars.ts'
 import { readChanges } from './read-changes.ts'
+import { readPages } from './read-pages.ts'
+import { toExternalEvent } from './to-external-event.ts'
 import { buildEventWriter } from './write-events.ts'
 
 /** Source: https://learn.microsoft.com/graph/api/user-get */
@@ -73,4 +77,37 @@ function readIdentity(answer: unknown): z.infer<typeof identity> {
   const { data } = identity.safeParse(answer)
   if (data === undefined) throw new CalendarProviderError('refused', 'Microsoft did not name the account.')
   return data
+}
+
+const PAGE_SIZE = '200'
+
+/**
+ * Returns current busy times. Graph's free/busy query (getSchedule) does not support personal accounts, so each
+ * calendar's view is read, which contains every occurrence of a series in full.
+ */
+export async function readBusyTimes(
+  client: GraphClient,
+  access: CalendarAccess,
+  { calendars, during, signal }: Parameters<CalendarProvider['readBusyTimes']>[1],
+): ReturnType<CalendarProvider['readBusyTimes']> {
+  const query = { ...toViewQuery(during), ...EVENT_QUERY, $top: PAGE_SIZE }
+  // If one request fails, the whole answer fails: a calendar that cannot be read must not look empty.
+  const busy = await mapInBatches(calendars, async ({ externalId, timeZone }) => {
+    const at = `${calendarPath(externalId)}/calendarView`
+    const pages = readPages((nextLink) =>
+      client.call(access, { ...(nextLink === undefined ? { at, query } : { at: nextLink }), signal }),
+    )
+    const times: BusyTime[] = []
+    for await (const { items } of pages) {
+      for (const event of items.flatMap((sent) => parseEvent(sent) ?? [])) {
+        const { appointmentId, occurrences } = toExternalEvent(event, { timeZone, window: during })
+        // A sync stores occurrences under their series.
+        const eventId = event.seriesMasterId ?? event.id
+        const said = { externalId, eventId, appointmentId }
+        times.push(...occurrences.map(({ startMs, endMs }) => ({ ...said, startMs, endMs })))
+      }
+    }
+    return times
+  })
+  return busy.flat()
 }

@@ -3,7 +3,7 @@ import type { CalendarAccess } from '#server/ports/external-calendar.ts'
 import { graphError, toGraphError } from './graph-errors.ts'
 import { graphUrlOf, type MicrosoftSettings, timeoutOf } from './microsoft-settings.ts'
 
-export type GraphRequest = {
+type GraphRequest = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** A path below Graph's base URL (`/me/calendars`), or an absolute URL of a next page from Graph. */
   readonly at: string
@@ -128,4 +128,19 @@ function parseOrNull(text: string): unknown {
   } catch {
     return null
   }
+}
+
+/** Returns a calendar's path in Microsoft Graph. */
+export function calendarPath(externalId: string): string {
+  return `/me/calendars/${encodeURIComponent(externalId)}`
+}
+
+/** Returns an event's path within its calendar, so that events in the bin are not found. */
+export function eventPath(externalId: string, eventId: string): string {
+  return `${calendarPath(externalId)}/events/${encodeURIComponent(eventId)}`
+}
+
+/** Query parameters of a calendar view; both ends in UTC. */
+export function toViewQuery({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }) {
+  return { startDateTime: new Date(startMs).toISOString(), endDateTime: new Date(endMs).toISOString() }
 }

@@ -1,8 +1,7 @@
-import { sandboxPageOf } from '#server/integrations/oauth/sandbox-page.ts'
+import { sandboxPageOf } from '#server/integrations/oauth/oauth-settings.ts'
 import type { CalendarProvider } from '#server/ports/external-calendar.ts'
 import { buildLazyCalendarProvider } from '#server/ports/lazy-calendar-provider.ts'
-import { buildConsentUrl } from './consent-url.ts'
-import { isGranted, WRITE_SCOPE } from './microsoft-scopes.ts'
+import { buildConsentUrl, isGranted, WRITE_SCOPE } from './microsoft-scopes.ts'
 import type { MicrosoftSettings } from './microsoft-settings.ts'
 
 /** Microsoft 365 provider whose libraries are loaded on first use. */

@@ -1,3 +1,7 @@
+import { buildAuthorizationUrl } from '#server/integrations/oauth/build-authorization-url.ts'
+import type { AuthorizationRequest } from '#server/ports/external-calendar.ts'
+import { type MicrosoftSettings, toOAuthSettings } from './microsoft-settings.ts'
+
 /**
  * Scopes for reading. `Calendars.ReadBasic` would exclude event texts, but Microsoft documents `Calendars.Read` as the
  * minimum for changes of a calendar view (event: delta), and as the only scope for notifications.
@@ -26,4 +30,17 @@ export function isGranted(granted: readonly string[], scope: string): boolean {
 /** The write scope includes reading. */
 export function canRead(granted: readonly string[]): boolean {
   return [READ_SCOPE, WRITE_SCOPE].some((scope) => isGranted(granted, scope))
+}
+
+/**
+ * URL at which an owner grants access. Source:
+ * https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow#request-an-authorization-code
+ */
+export function buildConsentUrl(settings: MicrosoftSettings, request: AuthorizationRequest): string {
+  return buildAuthorizationUrl(toOAuthSettings(settings), request, {
+    scope: scopesOf(request.access),
+    response_mode: 'query',
+    // Without it, an owner signed in with another account is not asked which one to use.
+    ...(request.accountName === null ? { prompt: 'select_account' } : {}),
+  })
 }

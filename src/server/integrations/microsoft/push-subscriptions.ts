@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { CalendarProvider } from '#server/ports/external-calendar.ts'
-import { calendarPath } from './calendar-path.ts'
 import type { GraphClient } from './graph-client.ts'
+import { calendarPath } from './graph-client.ts'
 import { graphError, isKind } from './graph-errors.ts'
 
 /**

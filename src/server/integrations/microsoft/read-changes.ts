@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Interval } from '#core/shared/interval.ts'
 import type {
   CalendarAccess,
@@ -5,9 +6,8 @@ import type {
   ChangesRequest,
   ExternalChange,
 } from '#server/ports/external-calendar.ts'
-import { calendarPath, toViewQuery } from './calendar-path.ts'
-import { readCursor, writeCursor } from './cursor.ts'
 import type { GraphClient } from './graph-client.ts'
+import { calendarPath, toViewQuery } from './graph-client.ts'
 import { graphError } from './graph-errors.ts'
 import { type GraphEvent, parseEvent } from './graph-event.ts'
 import { mapInBatches } from './map-in-batches.ts'
@@ -103,4 +103,26 @@ function gather(all: Map<string, Series>, event: GraphEvent): void {
 
 function toChange(event: GraphEvent, frame: Parameters<typeof toExternalEvent>[1]): ExternalChange {
   return { eventId: event.id, event: event.isCancelled === true ? null : toExternalEvent(event, frame) }
+}
+
+/** Cursor of a sync: Graph's delta URL, and the window of the full sync, to which Graph binds that URL. */
+const cursor = z.object({
+  link: z.string().min(1).max(16_384),
+  window: z.object({ startMs: z.number(), endMs: z.number() }),
+})
+
+/** @throws CalendarProviderError `unavailable` when Graph returned no URL, or one that is too long to store */
+function writeCursor(link: string | null, { startMs, endMs }: Interval): string {
+  const { data } = cursor.safeParse({ link, window: { startMs, endMs } })
+  if (data === undefined) throw graphError('unavailable', 'no address for the next sync')
+  return JSON.stringify(data)
+}
+
+/** @throws CalendarProviderError `cursor_lost` when the cursor is not one of ours */
+export function readCursor(text: string): z.infer<typeof cursor> {
+  try {
+    return cursor.parse(JSON.parse(text))
+  } catch {
+    throw graphError('cursor_lost', 'a cursor that cannot be read')
+  }
 }

@@ -1,6 +1,6 @@
 import type { CalendarAccess, ExternalChange } from '#server/ports/external-calendar.ts'
-import { calendarPath, eventPath, toViewQuery } from './calendar-path.ts'
 import type { GraphClient } from './graph-client.ts'
+import { calendarPath, eventPath, toViewQuery } from './graph-client.ts'
 import { isKind } from './graph-errors.ts'
 import { EVENT_QUERY, type GraphEvent, parseEvent } from './graph-event.ts'
 import { readPages } from './read-pages.ts'

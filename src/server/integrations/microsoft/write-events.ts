@@ -11,9 +11,9 @@ import type {
   WrittenEvent,
 } from '#server/ports/external-calendar.ts'
 import { toAppointmentProperty } from '../own-events/appointment-property.ts'
-import { calendarPath, eventPath } from './calendar-path.ts'
 import { APPOINTMENT_PROPERTY, toTransactionId } from './event-id.ts'
 import type { GraphClient } from './graph-client.ts'
+import { calendarPath, eventPath } from './graph-client.ts'
 import { graphError, isKind } from './graph-errors.ts'
 import { type GraphEvent, isInvitation, parseEvent } from './graph-event.ts'
 import { readPages } from './read-pages.ts'

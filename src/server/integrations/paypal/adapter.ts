@@ -1,3 +1,4 @@
+import { cutText } from '#core/shared/text.ts'
 import {
   type CheckoutRequest,
   type CheckoutState,
@@ -6,10 +7,10 @@ import {
   ProviderError,
 } from '#server/ports/payment-provider.ts'
 import { buildConnectUrl, connectAccount, disconnectAccount } from './connect-account.ts'
-import { toOrderRequest } from './order-request.ts'
 import { type PaypalOrder, paypalOrder, toCheckoutState } from './order-state.ts'
 import { appOf, buildPaypalClient, type PaypalSettings } from './paypal-client.ts'
 import { parsePaypalEvent, readPaypalEvent } from './paypal-event.ts'
+import { toPaypalMoney } from './paypal-money.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
 import { refundOnce } from './refund-once.ts'
 
@@ -84,4 +85,44 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
     peekWebhook: (request) => parsePaypalEvent(settings.now, request),
     readWebhook: (request) => readPaypalEvent(client, settings.now, request),
   }
+}
+
+/** PayPal's maximum length of the description, in characters. */
+const DESCRIPTION_LENGTH = 127
+
+/** Builds the PayPal order of a checkout. Source: https://developer.paypal.com/docs/api/orders/v2/#orders_create */
+function toOrderRequest(request: CheckoutRequest) {
+  return {
+    intent: 'CAPTURE',
+    purchase_units: [
+      {
+        reference_id: request.appointmentId,
+        custom_id: request.transactionId,
+        // PayPal accepts one payment per invoice id.
+        invoice_id: request.transactionId,
+        description: cutText(request.description, DESCRIPTION_LENGTH),
+        amount: toPaypalMoney(request.amountCents, request.currency),
+        payee: { merchant_id: request.account.accountId },
+      },
+    ],
+    payment_source: {
+      paypal: {
+        // Prefills PayPal's login; the customer can log in as somebody else.
+        email_address: request.customerEmail,
+        experience_context: {
+          return_url: withoutPlaceholder(request.successUrl),
+          cancel_url: withoutPlaceholder(request.cancelUrl),
+          user_action: 'PAY_NOW',
+          shipping_preference: 'NO_SHIPPING',
+          // Delayed payments (eCheck) take days, longer than the hold.
+          payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+        },
+      },
+    },
+  }
+}
+
+/** The placeholder is Stripe's; PayPal appends the order as `token`. */
+function withoutPlaceholder(url: string): string {
+  return url.replaceAll('{CHECKOUT_SESSION_ID}', '')
 }

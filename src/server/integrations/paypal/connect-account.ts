@@ -6,8 +6,7 @@ import type {
   PaymentProvider,
   ProviderApp,
 } from '#server/ports/payment-provider.ts'
-import { appOf, type PaypalClient } from './paypal-client.ts'
-import { hostsOf } from './paypal-hosts.ts'
+import { appOf, hostsOf, type PaypalClient } from './paypal-client.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
 
 /** Webhook events that we subscribe to. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '#server/platform/clock.ts'
 import { type PaymentAccount, type ProviderApp, ProviderError } from '#server/ports/payment-provider.ts'
-import { hostsOf } from './paypal-hosts.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
 import { type PaypalRequest, sendToPaypal } from './paypal-request.ts'
 
@@ -116,4 +115,17 @@ export function appOf({ app }: Pick<PaymentAccount, 'app'>): ProviderApp {
 
 function keyOf({ mode, clientId, clientSecret }: ProviderApp): string {
   return JSON.stringify([mode, clientId, clientSecret])
+}
+
+/** Hosts of PayPal's API and of its pages. */
+type PaypalHosts = { readonly api: string; readonly pages: string }
+
+const HOSTS: Readonly<Record<ProviderApp['mode'], PaypalHosts>> = {
+  live: { api: 'https://api-m.paypal.com', pages: 'https://www.paypal.com' },
+  sandbox: { api: 'https://api-m.sandbox.paypal.com', pages: 'https://www.sandbox.paypal.com' },
+}
+
+/** A stand-in replaces both modes. Source: https://developer.paypal.com/api/rest/#link-api-endpoints */
+export function hostsOf(sandboxUrl: string | undefined, mode: ProviderApp['mode']): PaypalHosts {
+  return sandboxUrl === undefined ? HOSTS[mode] : { api: sandboxUrl, pages: sandboxUrl }
 }

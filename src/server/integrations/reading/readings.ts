@@ -1,3 +1,5 @@
+import { AnswerTooLargeError, CalendarTooLargeError } from '#server/ports/external-calendar.ts'
+
 /** Parsers for answers of owners' servers. Results are split into parts that are small enough to send quickly. */
 export type Readings = Readonly<Record<string, (input: never) => Iterable<unknown> | AsyncIterable<unknown>>>
 
@@ -26,4 +28,13 @@ export type RunReading<Table extends Readings> = <Name extends keyof Table & str
 export function getOnlyPart<Part>([part]: readonly Part[]): Part {
   if (part === undefined) throw new Error('A reading gave no answer.')
   return part
+}
+
+/**
+ * Rethrows an error of a check before a booking. If a limit was exceeded, throws the error that makes the booking use
+ * the stored copy. Source: rule G7.
+ */
+export function throwForBooking(error: unknown): never {
+  if (!(error instanceof CalendarTooLargeError)) throw error
+  throw new AnswerTooLargeError(error.kind, error.message, { cause: error })
 }

@@ -1,7 +1,11 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import type { MailAddress, MailAttachment, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
-import { toRefusal } from './refusal.ts'
-import { requiresTls } from './requires-tls.ts'
+import {
+  type MailAddress,
+  type MailAttachment,
+  type Mailer,
+  MailRefusedError,
+  type OutgoingMail,
+} from '#server/ports/mailer.ts'
 
 type SmtpMailerOptions = {
   /** `smtp://` or `smtps://`, including user name and password if the server requires them. */
@@ -112,4 +116,53 @@ function checked({ name, address }: MailAddress): MailAddress {
   if (!PLAIN_MAILBOX.test(address)) throw new Error('A mail has an address that is not a plain mailbox.')
   // A line break in a name can only be header injection.
   return { name: name.replace(/\p{Cc}+/gu, ' ').trim(), address }
+}
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * True when the connection must be encrypted before anything is sent. Otherwise an attacker who removes STARTTLS from
+ * the greeting could read the password. An operator can opt out in the URL (`?requireTLS=false` or `?ignoreTLS=true`).
+ */
+export function requiresTls(smtpUrl: string): boolean {
+  const url = new URL(smtpUrl)
+  if (url.searchParams.has('requireTLS')) return url.searchParams.get('requireTLS') === 'true'
+  if (url.searchParams.get('ignoreTLS') === 'true') return false
+  return url.protocol === 'smtp:' && url.username !== '' && !LOOPBACK_HOSTS.has(url.hostname)
+}
+
+/** Response codes of RFC 4954 for a missing, wrong or weak password. They always concern the operator. */
+const AUTHENTICATION = new Set([530, 534, 535, 538])
+/** A server that does not accept the operator rejects every recipient: `554 5.7.1 Relay access denied`. */
+const RELAYING = /\brelay/i
+/** Commands that concern one recipient and message; all others concern the operator and the connection. */
+const ABOUT_THE_MESSAGE = new Set(['RCPT', 'DATA'])
+
+/** Interprets a mail server's error response; null when there was none (no connection, a time-out). */
+export function toRefusal(error: unknown): MailRefusedError | null {
+  if (!(error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'))
+    return null
+  const code = error.responseCode
+  const [command = ''] = 'command' in error ? String(error.command).split(' ') : []
+  const words = 'response' in error ? String(error.response).replace(/^\d{3}[ -]?/, '') : ''
+  const isFinal =
+    code >= 500 && ABOUT_THE_MESSAGE.has(command) && !AUTHENTICATION.has(code) && !RELAYING.test(words)
+  return new MailRefusedError({ code, command, words, isFinal })
+}
+
+/** Connects to a mail server and logs in without sending a message. @throws Error with the server's reason */
+export async function logInToMail(url: string, timeoutMs: number): Promise<void> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    requireTLS: requiresTls(url),
+  })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toRefusal } from './refusal.ts'
+import { toRefusal } from './adapter.ts'
 
 test.each([
   ['RCPT TO', '550 5.1.1 <grace@example.com>: no such user'],

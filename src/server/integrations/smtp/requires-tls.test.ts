@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requiresTls } from './requires-tls.ts'
+import { requiresTls } from './adapter.ts'
 
 test.each([
   ['smtp://user:secret@mail.example:587', true],

@@ -31,3 +31,11 @@ function addressOf(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 
   const { hostname, port, protocol } = new URL(url)
   return { host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' }
 }
+
+/** Calls an endpoint that every key may read. @throws Error with Stripe's reason when the key is rejected */
+export async function checkStripeKey(secretKey: string, sandboxUrl?: string): Promise<void> {
+  await buildStripeClient({
+    secretKey,
+    ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
+  }).balance.retrieve()
+}

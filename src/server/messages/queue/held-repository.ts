@@ -34,7 +34,7 @@ type HeldKey = {
 }
 
 /** Messages that can still be withdrawn, locked until the transaction ends. */
-export type HeldMessages = {
+type HeldMessages = {
   readonly ids: readonly string[]
   /** What their recipients last knew. */
   readonly before: StateBeforeMove

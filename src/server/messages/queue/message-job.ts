@@ -33,7 +33,7 @@ export type ClosedCalendarJob = {
 }
 
 /** One email about one appointment. */
-export type AppointmentMailJob = LedgerMessageJob | ClosedCalendarJob
+type AppointmentMailJob = LedgerMessageJob | ClosedCalendarJob
 
 /**
  * Retried with growing pauses: 10 to 20 s at first, 2 h at most. The ledger gives up after three days, long before the

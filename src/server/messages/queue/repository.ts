@@ -43,9 +43,9 @@ const messageDetails = z.object({
   times: z.array(z.iso.datetime()).optional(),
   others: z.int().optional(),
 })
-export type MessageDetails = z.infer<typeof messageDetails>
+type MessageDetails = z.infer<typeof messageDetails>
 
-export type MessageKey = { readonly calendarId: string; readonly messageId: string }
+type MessageKey = { readonly calendarId: string; readonly messageId: string }
 
 /** Inserts messages to send; those already in the ledger are skipped. */
 export async function insertMessages(

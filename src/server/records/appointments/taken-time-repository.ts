@@ -7,7 +7,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 export const LONGEST_APPOINTMENT_MS = LIMITS.typeDurationMax * 60_000
 
 /** The appointments at a location that start after `after` and are not over at `now`. */
-export type AppointmentsAtLocation = { readonly locationId: string; readonly now: Date; readonly after: Date }
+type AppointmentsAtLocation = { readonly locationId: string; readonly now: Date; readonly after: Date }
 
 /**
  * SQL, in a query of `appointments`: true when the calendar is no longer allowed to use the appointment's location.

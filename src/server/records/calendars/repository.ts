@@ -188,7 +188,7 @@ export async function insertCalendar(trx: Trx, ownerId: OwnerId, calendar: NewCa
     .execute()
 }
 
-export type NewOpening = { id: string; dayOfWeek: number; startTime: string; endTime: string }
+type NewOpening = { id: string; dayOfWeek: number; startTime: string; endTime: string }
 
 export async function insertOpenings(
   trx: Trx,

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
 /** A conflicting appointment on another calendar of the same person, as the owner sees it. */
-export type AppointmentOnOtherCalendar = {
+type AppointmentOnOtherCalendar = {
   readonly id: string
   readonly calendar_id: string
   readonly calendar_name: string

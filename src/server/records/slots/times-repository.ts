@@ -250,7 +250,7 @@ export async function findSlotInputs(
 }
 
 /** The duration and exclusive location that a type needs. */
-export type TypeRequirements = {
+type TypeRequirements = {
   /** Null when no type was requested or the calendar has no such type. */
   readonly typeDurationMinutes: number | null
   readonly conflictLocationId: string | null

@@ -142,7 +142,7 @@ export async function getSlotsOfDays(
 }
 
 /** The start times offered to customers in a range of days of the calendar's zone, at most 366 days. */
-export type FreeStarts = {
+type FreeStarts = {
   /** The zone of the calendar. */
   readonly timeZone: string
   readonly durationMinutes: number
@@ -277,7 +277,7 @@ type StartInput = {
   readonly isAlone?: boolean
 }
 
-export type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
+type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
 
 /** The present time of an appointment being moved. It does not conflict with itself. */
 type Moved = { readonly own?: Interval }

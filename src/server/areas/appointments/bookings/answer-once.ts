@@ -22,7 +22,7 @@ const KEY_LIFE_MS = DAY_MS
  * A booking request with an idempotency key. For 24 hours the same key with the same body returns the same response. A refused
  * request does not use the key up.
  */
-export type IdempotentRequest = { readonly key: string; readonly bodyHash: string }
+type IdempotentRequest = { readonly key: string; readonly bodyHash: string }
 
 /**
  * Returns null for a request without a key. Only a SHA-256 hash of the body is stored, because the body contains personal data.

@@ -142,7 +142,7 @@ function lockingLocation(id: string): string {
   return `pg_advisory_xact_lock(hashtextextended(${id}, 0))`
 }
 
-export type BookedType = {
+type BookedType = {
   readonly id: string
   readonly name: string
   readonly durationMinutes: number
@@ -153,7 +153,7 @@ export type BookedType = {
   readonly policy: Policy | null
 }
 
-export type BookedLocation = {
+type BookedLocation = {
   readonly id: string
   readonly name: string
   readonly address: string | null

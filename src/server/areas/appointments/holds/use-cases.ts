@@ -13,7 +13,7 @@ import { getTimesAroundDay, type TimeNeeded } from '#server/records/slots/use-ca
 import { countHolds, listHeldTimes, lockHolder } from './repository.ts'
 import type { Holder } from './to-holder.ts'
 
-export type HoldsDeps = { readonly budgets: Pick<Budgets, 'amounts' | 'recordSpent'> }
+type HoldsDeps = { readonly budgets: Pick<Budgets, 'amounts' | 'recordSpent'> }
 
 /** A hold that is about to be created. */
 export type NewHold = {

@@ -100,7 +100,7 @@ export async function listAffectedAppointments(
 
 type ChangeKey = { readonly calendarId: string; readonly changeId: string }
 
-export type NewChange = {
+type NewChange = {
   readonly kind: ManyChangeKind
   readonly from: string
   readonly to: string
@@ -194,7 +194,7 @@ export async function findChange(db: Db, { calendarId, changeId }: ChangeKey): P
 }
 
 /** A change that an owner requested; it has one row for each calendar, all with the same id. */
-export type OwnersChange = { readonly kind: ManyChangeKind; readonly finishedAt: Date | null }
+type OwnersChange = { readonly kind: ManyChangeKind; readonly finishedAt: Date | null }
 
 /**
  * Returns null when the owner has no change with this id. A change is finished once it is finished on each of its calendars.
@@ -289,7 +289,7 @@ export async function finishChange(db: Db, { calendarId, changeId }: ChangeKey, 
     .execute()
 }
 
-export type ChangeItem = {
+type ChangeItem = {
   readonly appointmentId: string
   readonly customerName: string
   readonly state: 'waiting' | 'done' | 'skipped'
@@ -346,7 +346,7 @@ export async function listOfferedTimes(db: Db, { calendarId, changeId }: ChangeK
  * The times that the owner has offered to the customer of an appointment while it is still at the time that the owner cannot
  * keep, and the days of the owner's absence.
  */
-export type OpenTimeOffer = {
+type OpenTimeOffer = {
   readonly times: readonly string[]
   readonly message: string
   readonly absence: Interval

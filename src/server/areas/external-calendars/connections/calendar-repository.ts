@@ -8,7 +8,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { ListedCalendar, ReaderZones } from '#server/ports/external-calendar.ts'
 import { selectOwnerEmail, selectReaderZones } from './zone-repository.ts'
 
-export type ExternalCalendarRow = Selectable<Schema['external_calendars']>
+type ExternalCalendarRow = Selectable<Schema['external_calendars']>
 
 export const UNSYNCED_COLUMNS = {
   sync_cursor: null,

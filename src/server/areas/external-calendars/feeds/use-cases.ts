@@ -93,7 +93,7 @@ export async function removeFeeds(trx: Trx, calendarIds: readonly string[]): Pro
 }
 
 /** The response for a polling client; `content` is null when its version is current. */
-export type FeedAnswer = { readonly etag: string; readonly content: string | null }
+type FeedAnswer = { readonly etag: string; readonly content: string | null }
 
 /** How far back and ahead the feed goes, in days, and the most appointments in it. */
 const DAYS_BACK = 90
