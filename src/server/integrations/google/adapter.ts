@@ -108,7 +108,7 @@ function buildPushChannels(client: GoogleClient, now: Clock): NonNullable<Calend
 const PAGE_SIZE = 250
 
 /** Lists the account's calendars. `mayWrite`: the granted scopes allow writing events. */
-export async function listCalendars(
+async function listCalendars(
   client: GoogleClient,
   access: CalendarAccess,
   mayWrite: boolean,

@@ -85,7 +85,7 @@ const PAGE_SIZE = '200'
  * Returns current busy times. Graph's free/busy query (getSchedule) does not support personal accounts, so each
  * calendar's view is read, which contains every occurrence of a series in full.
  */
-export async function readBusyTimes(
+async function readBusyTimes(
   client: GraphClient,
   access: CalendarAccess,
   { calendars, during, signal }: Parameters<CalendarProvider['readBusyTimes']>[1],

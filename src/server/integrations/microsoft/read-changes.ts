@@ -119,7 +119,7 @@ function writeCursor(link: string | null, { startMs, endMs }: Interval): string 
 }
 
 /** @throws CalendarProviderError `cursor_lost` when the cursor is not one of ours */
-export function readCursor(text: string): z.infer<typeof cursor> {
+function readCursor(text: string): z.infer<typeof cursor> {
   try {
     return cursor.parse(JSON.parse(text))
   } catch {

@@ -22,7 +22,7 @@ export type SignedIn = {
  * Returns the logged-in owner.
  * @throws ProblemError `auth.required` when nobody is logged in
  */
-export async function requireOwner(auth: Auth, request: FastifyRequest): Promise<SignedIn> {
+async function requireOwner(auth: Auth, request: FastifyRequest): Promise<SignedIn> {
   const signedIn = await findSignedIn(auth, request)
   if (signedIn === null) throw new ProblemError('auth.required')
   return signedIn

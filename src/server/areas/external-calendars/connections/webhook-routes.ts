@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { microsoftNotifications } from '#contract/external-calendars/external-calendars.ts'
 import { externalCalendarOperations } from '#contract/external-calendars/external-calendar-operations.ts'
+import { microsoftNotifications } from '#contract/external-calendars/external-calendars.ts'
 import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
 import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import { type Client, clientOf } from '#server/platform/http/client-of.ts'
