@@ -1,5 +1,4 @@
 import type { CssNode, ident as IdentCodec, List, Selector, SelectorList } from 'css-tree'
-import { refuseStyle } from './refuse-style.ts'
 import {
   ALLOWED_ATTRIBUTES,
   ALLOWED_PSEUDO_CLASSES,
@@ -8,6 +7,7 @@ import {
   NTH_PSEUDO_CLASSES,
   OUTER_ELEMENTS,
   PROTECTED_SELECTOR,
+  refuseStyle,
   SELECTOR_LIST_PSEUDO_CLASSES,
 } from './style-rules.ts'
 
@@ -33,7 +33,9 @@ const WITHOUT_KEPT = `:not(${PROTECTED_SELECTOR},${PROTECTED_SELECTOR} *,:has(${
 export function writeSelector(ident: Ident, selector: Selector): ScopedSelector {
   const parts = selector.children.toArray()
   const steps = splitAtCombinators(parts, selector)
-  refuseWrongOrder(parts, steps)
+  const pseudo = parts.slice(0, -1).find((part) => part.type === 'PseudoElementSelector')
+  // The guard comes before it, so nothing can come after it.
+  if (pseudo !== undefined) refuseStyle(pseudo, 'Nothing can follow a selector with “::”.')
   const startsAtContainer = isScope(steps[0]?.compound ?? [])
   const inner = startsAtContainer ? steps.slice(1) : steps
   const last = inner.at(-1)
@@ -44,11 +46,17 @@ export function writeSelector(ident: Ident, selector: Selector): ScopedSelector 
     .slice(0, -1)
     .map((step, index) => writeStep(ident, step, index === 0 && !startsAtContainer))
   const before = `${CONTAINER_SELECTOR}${path.join('')}${inner.length === 1 && !startsAtContainer ? ' ' : last.combinator}`
-  const pseudoAt = last.compound.findIndex((part) => part.type === 'PseudoElementSelector')
-  const element = pseudoAt === -1 ? last.compound : last.compound.slice(0, pseudoAt)
-  const pseudo = pseudoAt === -1 ? [] : last.compound.slice(pseudoAt)
-  const own = before + writeCompound(ident, element)
-  const tail = pseudo.map((part) => writePart(ident, part)).join('')
+  const isPseudo = (part: CssNode) => part.type === 'PseudoElementSelector'
+  const own =
+    before +
+    writeCompound(
+      ident,
+      last.compound.filter((part) => !isPseudo(part)),
+    )
+  const tail = last.compound
+    .filter(isPseudo)
+    .map((part) => writePart(ident, part))
+    .join('')
   return { surrounding: `${own}${NOT_KEPT}${tail}`, other: `${own}${WITHOUT_KEPT}${tail}` }
 }
 
@@ -76,21 +84,6 @@ function splitAtCombinators(parts: readonly CssNode[], selector: Selector): Step
     refuseStyle(selector, 'This selector reaches out of the booking page.')
   }
   return steps
-}
-
-/**
- * The `:not(…)` guard is appended after the element of a selector, so the parts must be in the standard order. Browsers
- * drop a rule whose selector has another order.
- */
-function refuseWrongOrder(parts: readonly CssNode[], steps: readonly Step[]): void {
-  const pseudo = parts.slice(0, -1).find((part) => part.type === 'PseudoElementSelector')
-  if (pseudo !== undefined) refuseStyle(pseudo, 'Nothing can follow a selector with “::”.')
-  for (const { compound } of steps) refuseLateElement(compound)
-}
-
-function refuseLateElement(compound: readonly CssNode[]): void {
-  const late = compound.slice(1).find(({ type }) => type === 'TypeSelector')
-  if (late !== undefined) refuseStyle(late, 'The name of an element comes first, before its classes.')
 }
 
 function isScopeNode(node: CssNode | undefined): boolean {
@@ -192,21 +185,14 @@ function writeInnerList(ident: Ident, list: SelectorList): string {
       if (compound.some(({ type }) => type === 'Combinator' || type === 'PseudoElementSelector')) {
         return refuseStyle(selector, 'Inside brackets a selector can only be about one element.')
       }
-      refuseLateElement(compound)
       return writeCompound(ident, compound)
     })
     .join(',')
 }
 
 function writeNth({ nth }: Extract<CssNode, { type: 'Nth' }>): string {
-  if (nth.type === 'Identifier') {
-    return nth.name === 'odd' || nth.name === 'even'
-      ? nth.name
-      : refuseStyle(nth, 'This count cannot be read.')
-  }
+  if (nth.type === 'Identifier') return nth.name
   const { a, b } = nth
-  const isNumber = (text: string | null) => text === null || /^[+-]?\d{0,6}$/.test(text)
-  if (!isNumber(a) || !isNumber(b)) return refuseStyle(nth, 'This count cannot be read.')
   if (a === null) return b ?? '0'
   const offset = b === null || b === '0' ? '' : /^[+-]/.test(b) ? b : `+${b}`
   return `${a}n${offset}`
