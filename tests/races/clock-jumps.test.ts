@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { queueDueReminders } from '#server/messages/queue/reminder-jobs.ts'
+import { queueDueReminders } from '#server/messages/queue/due-jobs.ts'
 import {
   beginCheckout,
   checkOut,

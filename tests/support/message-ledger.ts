@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { queueDeliveryMails } from '#server/messages/queue/delivery-jobs.ts'
-import { queueWaitingMessages } from '#server/messages/queue/waiting-jobs.ts'
+import { queueWaitingMessages } from '#server/messages/queue/due-jobs.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
 import { readNumber, readRows } from './race-track.ts'
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { WaitingListResponse, WaitingView } from '#contract/waiting-list/waiting-list.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { WAITING_LIST_SCAN } from '#server/records/freed-times/job-definitions.ts'
+import { WAITING_LIST_SCAN } from '#server/records/freed-times/use-cases.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
 import { waitUntil } from './race-track.ts'
 

@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
 /**
  * Returns when a reminder is due, or why there is none. It can be due in the past: a worker that was down sends late
  * reminders as long as the appointment is ahead. Each start gets one reminder, recorded in the message ledger. The
- * sweep uses the same condition in SQL (`reminder-repository.ts`). Source: rule M14.
+ * sweep uses the same condition in SQL (`due-repository.ts`). Source: rule M14.
  */
 export function decideReminder(
   appointment: RemindedAppointment,

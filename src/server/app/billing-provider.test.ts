@@ -4,8 +4,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { startMeridian, waitFor } from '#tests/support/meridian.ts'
 import { payPlan } from '#tests/support/plan-people.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import { startBillingProvider } from './billing-provider.ts'
 import { type Config, readConfig } from './config.ts'
+import { startBillingProvider } from './start-providers.ts'
 
 const KEYS = {
   STRIPE_SECRET_KEY: 'sk_live_1',

@@ -8,8 +8,8 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import { NOTIFY_URL } from '#tests/support/google-stand-in.ts'
 import { waitFor } from '#tests/support/meridian.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import { startCalendarProviders } from './calendar-providers.ts'
 import { type Config, readConfig } from './config.ts'
+import { startCalendarProviders } from './start-providers.ts'
 
 const KEYS = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 const REQUEST = {

@@ -24,8 +24,12 @@ import {
 } from '#server/areas/plans/billing/job-definitions.ts'
 import { WAITING_SWEEP, WAITING_SWEEP_CRON } from '#server/areas/waiting-list/job-definitions.ts'
 import { DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON } from '#server/messages/queue/delivery-jobs.ts'
-import { REMINDERS, REMINDERS_CRON } from '#server/messages/queue/reminder-jobs.ts'
-import { WAITING_MESSAGES, WAITING_MESSAGES_CRON } from '#server/messages/queue/waiting-jobs.ts'
+import {
+  REMINDERS,
+  REMINDERS_CRON,
+  WAITING_MESSAGES,
+  WAITING_MESSAGES_CRON,
+} from '#server/messages/queue/due-jobs.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON } from '#server/records/housekeeping/jobs.ts'
 import { JOBS } from './jobs.ts'
 

@@ -8,9 +8,9 @@ import {
   ACCOUNT_MAIL,
   ACCOUNT_REQUEST,
   type AccountMailDeps,
+  mailPasswordReset,
   sendAccountMail,
 } from '#server/areas/accounts/sessions/jobs.ts'
-import { mailPasswordReset } from '#server/areas/accounts/sessions/send-password-reset.ts'
 import { ADDRESS_JOBS } from '#server/areas/addresses/job-definitions.ts'
 import { type AddressJobDeps, workOnAddresses } from '#server/areas/addresses/jobs.ts'
 import { MANY_CHANGE_JOB } from '#server/areas/appointments/whole-days/job-definitions.ts'
@@ -41,15 +41,17 @@ import {
   queueDeliveryMails,
   sendDeliveryMail,
 } from '#server/messages/queue/delivery-jobs.ts'
-import { type AppointmentMailDeps, sendAppointmentMail } from '#server/messages/queue/jobs.ts'
-import { APPOINTMENT_MAIL } from '#server/messages/queue/message-job.ts'
-import { queueDueReminders, REMINDERS, REMINDERS_CRON } from '#server/messages/queue/reminder-jobs.ts'
-import { sendClosedCalendarMail } from '#server/messages/queue/send-closed-calendar-mail.ts'
 import {
+  queueDueReminders,
   queueWaitingMessages,
+  REMINDERS,
+  REMINDERS_CRON,
   WAITING_MESSAGES,
   WAITING_MESSAGES_CRON,
-} from '#server/messages/queue/waiting-jobs.ts'
+} from '#server/messages/queue/due-jobs.ts'
+import { type AppointmentMailDeps, sendAppointmentMail } from '#server/messages/queue/jobs.ts'
+import { APPOINTMENT_MAIL } from '#server/messages/queue/message-job.ts'
+import { sendClosedCalendarMail } from '#server/messages/queue/send-closed-calendar-mail.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, runHousekeeping } from '#server/records/housekeeping/jobs.ts'

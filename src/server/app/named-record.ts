@@ -1,9 +1,13 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { idSchema } from '#contract/shared/primitives.ts'
 import { readWaitingLink } from '#server/areas/waiting-list/read-waiting-link.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isApiRequest } from '#server/platform/http/is-api-request.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
-import type { RecordReference } from '#server/records/hostnames/record-repository.ts'
+import { findCalendarOfRecord, type RecordReference } from '#server/records/hostnames/record-repository.ts'
 
 export type LinkDeps = {
   readonly manageLinks: Pick<ManageLinks, 'read'>
@@ -35,4 +39,21 @@ function findLinkedRecord({ manageLinks, signer }: LinkDeps, token: string): Rec
 export function queryOf({ url }: Pick<FastifyRequest, 'url'>): string {
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start)
+}
+
+/**
+ * On a calendar's host, refuses customer operations on another calendar's records: appointments and waiting-list
+ * requests identified in the URL by an id or signed link. Many areas read these records, so the calendar is checked
+ * here, with one primary-key lookup, and only on calendar hosts. Source: rule J3.
+ */
+export function refuseOtherCalendars(app: FastifyInstance, deps: LinkDeps & { readonly db: Db }): void {
+  // Runs before the body is validated, so that no refusal reveals anything about another calendar's record.
+  app.addHook('preValidation', async (request) => {
+    const host = calendarHostOf(request)
+    const record = host === null || !isApiRequest(request) ? null : findNamedRecord(deps, request)
+    if (host === null || record === null) return
+    const calendar = await findCalendarOfRecord(deps.db, record)
+    if (calendar !== null && calendar.calendarId !== host.calendarId)
+      throw new ProblemError('request.not_found')
+  })
 }

@@ -29,7 +29,7 @@ import {
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { isApiRequest } from '#server/platform/http/is-api-request.ts'
-import { sendPlainPage } from '#server/platform/http/plain-page.ts'
+import { escapeHtml, sendPlainPage } from '#server/platform/http/plain-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { COUNT_AS_PUBLIC_READ } from '#server/platform/http/rate-limits.ts'
 import { calendarHostOf, sendPageNotFound } from '#server/platform/http/request-hosts.ts'
@@ -43,7 +43,6 @@ import {
   listEmbedSites,
   type PageCalendar,
 } from '#server/records/calendars/use-cases.ts'
-import { registerCrawlerFiles } from './crawler-files.ts'
 import { findDemoLogin } from './demo-account.ts'
 import { findPageBranding, type PageBrandingDeps } from './find-page-branding.ts'
 import { findHostRedirect, findPageRedirect } from './find-redirect.ts'
@@ -402,4 +401,26 @@ export async function registerAssets(app: FastifyInstance, webDir: string): Prom
       return reply.sendFile(file.name, webDir, { maxAge: '1h', immutable: false })
     })
   }
+}
+
+/**
+ * Files that search engines request. Pages that must not be indexed say `noindex` themselves, which crawlers must be
+ * able to read, so only the API is disallowed.
+ */
+function registerCrawlerFiles(app: FastifyInstance, baseUrl: string): void {
+  const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${baseUrl}/sitemap.xml\n`
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robots),
+  )
+  // Booking pages are not listed: owners decide who gets their link.
+  const urls = Object.keys(SITE_PAGES).map((path) => `  <url><loc>${escapeHtml(baseUrl + path)}</loc></url>`)
+  const sitemap = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>\n',
+  ].join('\n')
+  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').send(sitemap),
+  )
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { waitFor } from '#tests/support/meridian.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { type Config, readConfig } from './config.ts'
-import { startPaymentProviders } from './payment-providers.ts'
+import { startPaymentProviders } from './start-providers.ts'
 
 const KEYS = {
   STRIPE_SECRET_KEY: 'sk_test_1',

@@ -65,7 +65,7 @@ import { transactionRoutes } from '#server/records/ledger/routes.ts'
 import { peopleRoutes } from '#server/records/people/routes.ts'
 import { slotRoutes } from '#server/records/slots/routes.ts'
 import { subscriptionRoutes } from '#server/records/subscription/routes.ts'
-import { refuseOtherCalendars } from './refuse-other-calendars.ts'
+import { refuseOtherCalendars } from './named-record.ts'
 import { registerMailbox } from './sandbox.ts'
 
 export type RouteDeps = CustomerBookingDeps &

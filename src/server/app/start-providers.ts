@@ -1,19 +1,30 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildLazyCaldavProvider } from '#server/integrations/caldav/lazy-provider.ts'
+import type { CaldavSettings } from '#server/integrations/caldav/adapter.ts'
 import { buildLazyGoogleProvider } from '#server/integrations/google/lazy-provider.ts'
-import { buildLazyIcsProvider } from '#server/integrations/ics/lazy-provider.ts'
+import type { IcsSettings } from '#server/integrations/ics/adapter.ts'
 import { buildLazyMicrosoftProvider } from '#server/integrations/microsoft/lazy-provider.ts'
+import { buildPaypalProvider } from '#server/integrations/paypal/adapter.ts'
 import { buildIsolatedReader } from '#server/integrations/reading/isolated-reader.ts'
+import { buildLazyStripeBilling } from '#server/integrations/stripe/billing/lazy-provider.ts'
+import { buildLazyStripeProvider } from '#server/integrations/stripe/lazy-provider.ts'
 import { toIdHost } from '#server/messages/emails/mail-origin.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
+import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import type { CalendarProvider, CalendarProviders } from '#server/ports/external-calendar.ts'
-import { addressOf } from './address-of.ts'
+import { buildLazyCalendarProvider } from '#server/ports/lazy-calendar-provider.ts'
+import type { PaymentProvider, PaymentProviders } from '#server/ports/payment-provider.ts'
 import { buildLazyFetch } from './build-lazy-fetch.ts'
 import type { Config } from './config.ts'
-import { startGoogleStandIn, startMicrosoftStandIn } from './sandbox.ts'
+import {
+  startBillingStandIn,
+  startGoogleStandIn,
+  startMicrosoftStandIn,
+  startPaypalStandIn,
+  startStripeStandIn,
+} from './sandbox.ts'
 
 type Surroundings = {
   readonly db: Db
@@ -94,4 +105,92 @@ async function startMicrosoft(
   const reach = (notifyUrl: string) => addressOf(app(), new URL(notifyUrl).pathname)
   const { settings, stop } = await startMicrosoftStandIn({ db, now, reach })
   return { provider: buildLazyMicrosoftProvider(settings), stop }
+}
+
+/**
+ * Starts the payment providers that have keys, and PayPal, whose keys each owner enters. In development, stand-ins
+ * replace providers without keys.
+ */
+export async function startPaymentProviders(
+  config: Config,
+  surroundings: Surroundings,
+): Promise<Started<{ readonly providers: PaymentProviders }>> {
+  const stripe = await startStripe(config, surroundings)
+  const paypal = await startPaypal(config, surroundings)
+  return {
+    providers: { paypal: paypal.provider, ...(stripe === null ? {} : { stripe: stripe.provider }) },
+    stop: async () => {
+      await stripe?.stop()
+      await paypal.stop()
+    },
+  }
+}
+
+async function startStripe(
+  config: Config,
+  { db, now, app }: Surroundings,
+): Promise<Started<{ readonly provider: PaymentProvider }> | null> {
+  if (config.stripe !== null) {
+    return { provider: buildLazyStripeProvider({ ...config.stripe, now }), stop: async () => {} }
+  }
+  if (!config.sandbox) return null
+  const webhookUrl = () => addressOf(app(), '/api/webhooks/stripe')
+  const { settings, stop } = await startStripeStandIn({ db, now, webhookUrl })
+  return { provider: buildLazyStripeProvider(settings), stop }
+}
+
+async function startPaypal(
+  config: Config,
+  { db, now, app }: Surroundings,
+): Promise<Started<{ readonly provider: PaymentProvider }>> {
+  if (!config.sandbox) return { provider: buildPaypalProvider({ now }), stop: async () => {} }
+  const reach = (webhookUrl: string) => addressOf(app(), new URL(webhookUrl).pathname)
+  const { settings, stop } = await startPaypalStandIn({ db, now, reach })
+  return { provider: buildPaypalProvider(settings), stop }
+}
+
+/**
+ * Starts the provider that sells the plans, if the operator has configured it. In development without keys, a stand-in
+ * replaces it. Null when no plans are for sale. Source: rule S9.
+ */
+export async function startBillingProvider(
+  { billing, sandbox }: Pick<Config, 'billing' | 'sandbox'>,
+  { db, now, app }: Surroundings,
+): Promise<Started<{ readonly provider: BillingProvider | null }>> {
+  if (billing !== null) {
+    return { provider: buildLazyStripeBilling({ ...billing, now }), stop: async () => {} }
+  }
+  if (!sandbox) return { provider: null, stop: async () => {} }
+  const webhookUrl = () => addressOf(app(), '/api/webhooks/stripe-billing')
+  const { settings, stop } = await startBillingStandIn({ db, now, webhookUrl })
+  return { provider: buildLazyStripeBilling(settings), stop }
+}
+
+/** Returns a URL of this server, whose port may have been chosen by the system; null while it is not listening. */
+export function addressOf(app: FastifyInstance | null, path: string): string | null {
+  const address = app?.server.address()
+  return typeof address === 'object' && address !== null ? `http://localhost:${address.port}${path}` : null
+}
+
+/** CalDAV provider whose libraries are loaded on first use. */
+function buildLazyCaldavProvider(settings: CaldavSettings): CalendarProvider {
+  const load = async () =>
+    (await import('#server/integrations/caldav/adapter.ts')).buildCaldavProvider(settings)
+  return buildLazyCalendarProvider(load, {
+    isSandbox: false,
+    authorization: null,
+    canWrite: true,
+    hasPush: false,
+  })
+}
+
+/** Provider for published files whose libraries are loaded on first use. */
+function buildLazyIcsProvider(settings: IcsSettings): CalendarProvider {
+  const load = async () => (await import('#server/integrations/ics/adapter.ts')).buildIcsProvider(settings)
+  return buildLazyCalendarProvider(load, {
+    isSandbox: false,
+    authorization: null,
+    canWrite: false,
+    hasPush: false,
+  })
 }

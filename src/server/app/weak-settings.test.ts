@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { warnOfWeakSettings } from './weak-settings.ts'
+import { warnOfWeakSettings } from './operator.ts'
 
 const PUBLISHED = {
   NODE_ENV: 'production',

@@ -1,17 +1,14 @@
 import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import type { DomainOccasion } from '#server/messages/emails/domain-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import { OWNER_MAIL, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
 import { CERTIFICATE } from './certificate-job.ts'
-
-const RARE = { expireSeconds: 120, keepSeconds: HOUR_SECONDS, workersPerProcess: 1 } as const
 
 /** Runs hourly: queues checks of domains that were not checked for a day, and requests missing certificates again. */
 export const DOMAIN_CHECKS: JobDefinition<Record<string, never>> = {
   name: 'domain-checks',
-  retryLimit: 0,
-  retryDelaySeconds: 1,
-  retryDelayMaxSeconds: 1,
-  ...RARE,
+  ...SCHEDULED,
+  expireSeconds: 120,
 }
 
 export const DOMAIN_CHECKS_CRON = '23 * * * *'
@@ -22,7 +19,9 @@ export const DOMAIN_CHECK: JobDefinition<{ readonly hostId: string }> = {
   retryLimit: 2,
   retryDelaySeconds: 60,
   retryDelayMaxSeconds: 600,
-  ...RARE,
+  expireSeconds: 120,
+  keepSeconds: HOUR_SECONDS,
+  workersPerProcess: 1,
 }
 
 /** `toldAt` is an instant. */
@@ -37,10 +36,7 @@ export type DomainMailJob = {
 /** Notifies an owner of a change in the state of a domain. */
 export const DOMAIN_MAIL: JobDefinition<DomainMailJob> = {
   name: 'domain-mail',
-  retryLimit: 24,
-  retryDelaySeconds: 30,
-  retryDelayMaxSeconds: 2 * HOUR_SECONDS,
-  ...RARE,
+  ...OWNER_MAIL,
 }
 
 export const ADDRESS_JOBS: readonly JobDefinition<object>[] = [

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { CustomerMatch } from '#contract/appointments/owner-booking.ts'
 import type {
   Customer,
   CustomerListResponse,
@@ -15,9 +16,14 @@ import { listDialableNumbers, toSearchReaders } from '#server/platform/phone-num
 import { findNotes } from '#server/records/appointments/customer-change-repository.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { findCustomersPage, findListedCustomer, type ListedRow } from './list-repository.ts'
 import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
-import { sumPaymentsBy } from './repository.ts'
+import {
+  findCustomersPage,
+  findListedCustomer,
+  type ListedRow,
+  listMatchingCustomers,
+  sumPaymentsBy,
+} from './repository.ts'
 
 export type CustomerPagesDeps = Pick<CalendarsDeps, 'db' | 'baseUrl' | 'now' | 'defaultTier' | 'jobs'>
 
@@ -99,4 +105,22 @@ export async function eraseCustomerForOwner(
 ): Promise<void> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
   await eraseCustomer(deps, key)
+}
+
+type CustomersDeps = Pick<CalendarsDeps, 'db' | 'baseUrl'>
+
+/**
+ * Searches the customers of a calendar, in the same way as the list of appointments does. Returns at most 10; none for an empty
+ * text. Source: rule V6.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function searchCustomers(
+  deps: CustomersDeps,
+  ownerId: OwnerId,
+  input: { calendarId: string; search: string },
+): Promise<CustomerMatch[]> {
+  const { timezone } = await getOwnCalendar(deps, ownerId, input.calendarId)
+  const person = toPersonSearch(input.search, toSearchReaders(timezone))
+  if (person === null) return []
+  return listMatchingCustomers(deps.db, input.calendarId, { person, limit: LIMITS.customerMatches })
 }

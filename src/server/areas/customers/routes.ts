@@ -10,8 +10,8 @@ import {
   exportCustomerForOwner,
   getCustomer,
   listCustomers,
+  searchCustomers,
 } from './page-use-cases.ts'
-import { searchCustomers } from './use-cases.ts'
 
 /** Routes for an owner who lists, reads, changes, merges, exports and erases the customers of a calendar. */
 export function customerRoutes(deps: CustomerPagesDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {

@@ -18,9 +18,8 @@ import {
 import { finishMails } from '#tests/support/race-track.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { join, joinAndConfirm, joinWhenFull, waitForOffer } from '#tests/support/waiting.ts'
+import { queueClosedListMails, sendClosedListMail } from './closed-list-mail.ts'
 import { CLOSED_LIST_MAIL, type ClosedListJob } from './job-definitions.ts'
-import { queueClosedListMails } from './queue-closed-list-mails.ts'
-import { sendClosedListMail } from './send-closed-list-mail.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner

@@ -1,6 +1,7 @@
 import type { WaitingClosedContent } from '#server/messages/emails/waiting-mail.ts'
 import type { Sender } from '#server/messages/queue/sender-repository.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import { SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
 
 export type WaitingMailJob = {
   readonly calendarId: string
@@ -45,7 +46,7 @@ export const CLOSED_LIST_MAIL: JobDefinition<ClosedListJob> = {
   workersPerProcess: 1,
 }
 
-export type OfferEndJob = { readonly calendarId: string; readonly offerId: string }
+type OfferEndJob = { readonly calendarId: string; readonly offerId: string }
 
 /** Ends an offer when it expires, so that the next customer gets the time. */
 export const OFFER_END: JobDefinition<OfferEndJob> = {
@@ -72,12 +73,8 @@ export const WAITING_BUDGET_SCAN: JobDefinition<{ readonly calendarId: string }>
 /** Runs every minute: does the work of lost jobs, and expires requests whose last day has passed. */
 export const WAITING_SWEEP: JobDefinition<Record<string, never>> = {
   name: 'waiting-list-sweep',
-  retryLimit: 0,
-  retryDelaySeconds: 1,
-  retryDelayMaxSeconds: 1,
+  ...SCHEDULED,
   expireSeconds: 60,
-  keepSeconds: 60 * 60,
-  workersPerProcess: 1,
 }
 
 export const WAITING_SWEEP_CRON = '* * * * *'

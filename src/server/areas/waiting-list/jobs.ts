@@ -1,6 +1,6 @@
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { WAITING_LIST_SCAN } from '#server/records/freed-times/job-definitions.ts'
-import { listMissedScans } from '#server/records/freed-times/use-cases.ts'
+import { listMissedScans, WAITING_LIST_SCAN } from '#server/records/freed-times/use-cases.ts'
+import { sendClosedListMail } from './closed-list-mail.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { expireOffer } from './end-offer.ts'
 import {
@@ -13,7 +13,6 @@ import {
 } from './job-definitions.ts'
 import { expireAllEntries, listCalendarsWithEndedOffers } from './repository.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
-import { sendClosedListMail } from './send-closed-list-mail.ts'
 import { sendWaitingMail, type WaitingMailDeps } from './send-waiting-mail.ts'
 
 export const WAITING_JOBS: readonly JobDefinition<object>[] = [

@@ -2,27 +2,40 @@ import type { ProblemCode } from '#contract/shared/problem.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { isInAnyInterval } from '#core/shared/interval.ts'
 import { type PlannedOffer, planOffers, type WaitingCustomer } from '#core/waiting-list/plan-offers.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { lockAppointmentWithHold } from '#server/records/appointments/state-repository.ts'
 import { hasRevertibleFreedTimes, keepScanRequest, startScan } from '#server/records/freed-times/use-cases.ts'
 import { hasUncheckedCalendar } from '#server/records/slots/external-repository.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { endTakenOffers, expireOffer, withdrawOffersOnAbsences } from './end-offer.ts'
+import {
+  endTakenOffers,
+  endUnbookedOffer,
+  expireOffer,
+  returnToList,
+  withdrawOffersOnAbsences,
+} from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
 import { WAITING_BUDGET_SCAN } from './job-definitions.ts'
 import { listAbsences } from './list-absences.ts'
 import { listFreedTimes } from './list-free-times.ts'
 import {
   type Entry,
+  type EntryKey,
   expireEntries,
   listActiveEntries,
   listEndedOffers,
   listOfferedStarts,
   listOffersToSettle,
+  lockEntry,
+  lockOffer,
+  lockOpenOffer,
+  updateEntry,
+  updateOffer,
 } from './repository.ts'
-import { settleOffer } from './settle-offer.ts'
 
 type ScanDeps = WaitingListDeps & { readonly jobs: Pick<JobQueue, 'withdraw'> }
 
@@ -163,3 +176,46 @@ function toCustomer(entry: Entry, offered: ReadonlyMap<string, ReadonlySet<numbe
 }
 
 const NONE: ReadonlySet<number> = new Set()
+
+type SettlingDeps = Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>
+
+/**
+ * Updates the list after the payment of an accepted offer missed its deadline, or arrived late. The payment itself is decided
+ * elsewhere, under the same calendar lock. Idempotent. Source: rule Z12.
+ */
+async function settleOffer(deps: SettlingDeps, key: EntryKey): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await lockBookableCalendar(trx, key.calendarId)
+    const offer = await lockOffer(trx, key)
+    const bookedId = offer?.bookedAppointmentId ?? null
+    if (offer === null || bookedId === null) return
+    const booked = await lockAppointmentWithHold(trx, { calendarId: key.calendarId, id: bookedId })
+    const entryKey = { calendarId: offer.calendarId, id: offer.entryId }
+    if (offer.state === 'accepted' && booked?.state.status === 'pending_payment' && booked.isReleased) {
+      await updateOffer(trx, offer, { state: 'unpaid', endedAt: new Date(deps.now()) })
+      await takeBack(deps, trx, entryKey)
+    }
+    if (offer.state === 'unpaid' && booked?.state.status === 'confirmed') {
+      await updateOffer(trx, offer, { state: 'accepted', endedAt: new Date(deps.now()) })
+      await leaveForBooking(deps, trx, entryKey)
+    }
+  })
+}
+
+/** Puts a customer who did not pay back on the list. This counts as one ignored offer. */
+async function takeBack(deps: SettlingDeps, trx: Trx, key: EntryKey): Promise<void> {
+  const entry = await lockEntry(trx, key)
+  if (entry?.state === 'accepted') await returnToList(deps, trx, entry, entry.unanswered + 1)
+}
+
+/**
+ * Takes a customer who paid late off the list as booked. If they were offered another time in the meantime, it goes to the next
+ * customer.
+ */
+async function leaveForBooking(deps: SettlingDeps, trx: Trx, key: EntryKey): Promise<void> {
+  const entry = await lockEntry(trx, key)
+  if (entry?.state !== 'waiting' && entry?.state !== 'offered') return
+  const open = await lockOpenOffer(trx, key)
+  await updateEntry(trx, key, { state: 'accepted', endedAt: new Date(deps.now()) })
+  if (open !== null) await endUnbookedOffer(deps, trx, open, 'withdrawn')
+}

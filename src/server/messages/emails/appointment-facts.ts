@@ -1,7 +1,7 @@
 import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import { LOCALE } from '#core/shared/locale.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
-import type { MailBrand } from '#server/records/branding/mail-brand.ts'
+import type { MailBrand } from '#server/records/branding/to-branding.ts'
 import { toIsolatedName, toSingleLine } from './typed-text.ts'
 
 /** All data for emails about one appointment. JSON-serializable, so that it can be stored in a job. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contrastRatio } from '#core/calendars/accent-color.ts'
-import { DAY_COLORS, NIGHT_COLORS, TEXT_ON_NOON } from './mail-colors.ts'
+import { DAY_COLORS, NIGHT_COLORS, TEXT_ON_NOON } from './html-styles.ts'
 
 describe.each([
   ['day', DAY_COLORS],

@@ -1,5 +1,5 @@
 import type { AppointmentTime } from '#server/records/appointments/appointment-time.ts'
-import type { MailBrand } from '#server/records/branding/mail-brand.ts'
+import type { MailBrand } from '#server/records/branding/to-branding.ts'
 
 /** A label and its value, which may have several lines, such as an address. */
 export type MailDetail = {

@@ -7,7 +7,7 @@ import {
   describeTimeInOtherZone,
   toSentence,
 } from '#server/records/appointments/appointment-time.ts'
-import type { MailBrand } from '#server/records/branding/mail-brand.ts'
+import type { MailBrand } from '#server/records/branding/to-branding.ts'
 import { SUBJECT_NAME_LENGTH } from './appointment-envelope.ts'
 import { professionalOf } from './appointment-facts.ts'
 import { renderHtmlPage, withImages } from './html-page.ts'
@@ -37,7 +37,7 @@ export type WaitingMailContent = {
 }
 
 /** The additional data of an offer. Instants are RFC 3339. */
-export type WaitingOfferContent = WaitingMailContent & {
+type WaitingOfferContent = WaitingMailContent & {
   readonly startsAt: string
   readonly endsAt: string
   readonly expiresAt: string

@@ -7,6 +7,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { OWNER_MAIL, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { listReportedProblems, markUnreportedProblems } from './delivery-repository.ts'
 import type { AppointmentMailDeps } from './jobs.ts'
@@ -14,12 +15,9 @@ import type { AppointmentMailDeps } from './jobs.ts'
 /** Runs hourly: looks for messages that failed for good or are waiting. */
 export const DELIVERY_PROBLEMS: JobDefinition<Record<string, never>> = {
   name: 'delivery-problems',
-  retryLimit: 0,
-  retryDelaySeconds: 1,
-  retryDelayMaxSeconds: 1,
+  ...SCHEDULED,
   expireSeconds: 300,
   keepSeconds: 24 * 60 * 60,
-  workersPerProcess: 1,
 }
 
 export const DELIVERY_PROBLEMS_CRON = '41 * * * *'
@@ -32,12 +30,8 @@ type DeliveryMailJob =
 /** Notifies one owner; retried for about a day. */
 export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
   name: 'delivery-problem-mail',
-  retryLimit: 24,
-  retryDelaySeconds: 30,
-  retryDelayMaxSeconds: 2 * 60 * 60,
-  expireSeconds: 120,
+  ...OWNER_MAIL,
   keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
-  workersPerProcess: 1,
 }
 
 /**

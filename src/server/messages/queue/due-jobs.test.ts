@@ -15,9 +15,9 @@ import {
 } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
+import { queueDueReminders } from './due-jobs.ts'
+import { listDueReminders } from './due-repository.ts'
 import { sendAppointmentMail } from './jobs.ts'
-import { queueDueReminders } from './reminder-jobs.ts'
-import { listDueReminders } from './reminder-repository.ts'
 
 /** No worker runs here: the tests set the time, and run the rounds and send the messages themselves. */
 let meridian: TestMeridian

@@ -1,40 +1,57 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { APPOINTMENT_MAIL } from './message-job.ts'
-import { insertDueReminders } from './reminder-repository.ts'
+import { SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
+import { claimWaitedMessages, insertDueReminders } from './due-repository.ts'
+import { APPOINTMENT_MAIL, type LedgerMessageJob } from './message-job.ts'
 
-/** Runs every minute, and when a worker starts. The next run makes up for a failed one. */
+/** Runs every minute, and when a worker starts. */
 export const REMINDERS: JobDefinition<Record<string, never>> = {
   name: 'reminders',
-  retryLimit: 0,
-  retryDelaySeconds: 1,
-  retryDelayMaxSeconds: 1,
+  ...SCHEDULED,
   expireSeconds: 300,
-  keepSeconds: 60 * 60,
-  workersPerProcess: 1,
 }
 
 export const REMINDERS_CRON = '* * * * *'
 
-/** Reminders per transaction, to keep transactions short. */
+/** Runs every minute. */
+export const WAITING_MESSAGES: JobDefinition<Record<string, never>> = {
+  name: 'waiting-messages',
+  ...SCHEDULED,
+  expireSeconds: 300,
+}
+
+export const WAITING_MESSAGES_CRON = '* * * * *'
+
+/** Messages per transaction, to keep transactions short. */
 const BATCH = 200
+
+type Deps = { readonly db: Db; readonly now: Clock; readonly jobs: Pick<JobQueue, 'insert'> }
 
 /**
  * Queues the reminders that are due. Nothing is scheduled ahead: the stored data decides every minute, so changed
  * hours, cancellations and restores need no extra work. Source: rule M15.
  */
-export async function queueDueReminders(deps: {
-  readonly db: Db
-  readonly now: Clock
-  readonly jobs: Pick<JobQueue, 'insert'>
-}): Promise<void> {
+export function queueDueReminders(deps: Deps): Promise<void> {
+  return queueInBatches(deps, (trx) => insertDueReminders(trx, new Date(deps.now()), BATCH))
+}
+
+/** Queues the messages whose wait is over. Budgets are checked again when each is sent. */
+export function queueWaitingMessages(deps: Deps): Promise<void> {
+  const now = new Date(deps.now())
+  return queueInBatches(deps, (trx) => claimWaitedMessages(trx, now, BATCH))
+}
+
+async function queueInBatches(
+  { db, jobs }: Deps,
+  claimBatch: (trx: Trx) => Promise<LedgerMessageJob[]>,
+): Promise<void> {
   for (let queued = BATCH; queued === BATCH; ) {
-    queued = await inTransaction(deps.db, async (trx) => {
-      const messages = await insertDueReminders(trx, new Date(deps.now()), BATCH)
-      // Reminders are less urgent than the confirmation of a new booking.
-      await deps.jobs.insert(trx, APPOINTMENT_MAIL, messages, { isPatient: true })
+    queued = await inTransaction(db, async (trx) => {
+      const messages = await claimBatch(trx)
+      // They are less urgent than the confirmation of a new booking.
+      await jobs.insert(trx, APPOINTMENT_MAIL, messages, { isPatient: true })
       return messages.length
     })
   }

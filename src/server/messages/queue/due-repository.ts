@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DEFAULT_REMINDER_HOURS, LIMITS } from '#contract/shared/limits.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import type { LedgerMessageJob } from './message-job.ts'
 
 /** Missing or malformed settings count as not set, as in `toReminderSettings`. */
 const ENABLED = sql<boolean>`reminder_settings -> 'enabled' is distinct from 'false'::jsonb`
@@ -72,5 +73,20 @@ export async function insertDueReminders(
       set state = 'queued', drop_reason = null, sequence = excluded.sequence, updated_at = excluded.updated_at
       where message.state = 'dropped'
     returning calendar_id, id, repeat`.execute(trx)
+  return rows.map((row) => ({ calendarId: row.calendar_id, messageId: row.id, repeat: row.repeat }))
+}
+
+/** Queues messages whose wait is over. Rows locked by another worker are skipped. */
+export async function claimWaitedMessages(trx: Trx, now: Date, limit: number): Promise<LedgerMessageJob[]> {
+  const { rows } = await sql<{ calendar_id: string; id: string; repeat: number }>`
+    update appointment_messages as message set state = 'queued', updated_at = ${now}
+    from (
+      select calendar_id, id from appointment_messages
+      where state = 'waiting' and waits_until <= ${now}
+      order by waits_until, created_at
+      limit ${sql.lit(limit)} for update skip locked
+    ) as due
+    where message.calendar_id = due.calendar_id and message.id = due.id
+    returning message.calendar_id, message.id, message.repeat`.execute(trx)
   return rows.map((row) => ({ calendarId: row.calendar_id, messageId: row.id, repeat: row.repeat }))
 }

@@ -4,11 +4,10 @@ import { buildCalendarClosedCancellation } from '#server/messages/emails/cancell
 import { withRecipientLink } from '#server/messages/emails/customer-facts.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { DELIVERY_MAIL } from './delivery-jobs.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeFailure, shouldGiveUp } from './describe-failure.ts'
 import type { AppointmentMailDeps } from './jobs.ts'
 import { APPOINTMENT_MAIL, type ClosedCalendarJob } from './message-job.ts'
 import { findRecipientStatus } from './recipient-repository.ts'
-import { shouldGiveUp } from './should-give-up.ts'
 import { type SendPermit, spendMailBudgets, UNCOUNTED_PERMIT } from './spend-mail-budgets.ts'
 
 type ClosedCalendarDeps = Omit<AppointmentMailDeps, 'signer' | 'manageLinks'> & {

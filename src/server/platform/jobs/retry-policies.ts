@@ -1,5 +1,5 @@
 import { KEPT_DAYS } from '#contract/shared/retention.ts'
-import { DAY_SECONDS } from '#core/shared/duration.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#core/shared/duration.ts'
 
 /**
  * Retry policy for jobs about money: more than eight days, to survive an outage of a payment provider. Failed jobs are
@@ -8,7 +8,26 @@ import { DAY_SECONDS } from '#core/shared/duration.ts'
 export const LONG_RETRIES = {
   retryLimit: 120,
   retryDelaySeconds: 5,
-  retryDelayMaxSeconds: 2 * 60 * 60,
+  retryDelayMaxSeconds: 2 * HOUR_SECONDS,
   expireSeconds: 120,
   keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
+} as const
+
+/** For jobs that run on a schedule: not retried, because the next run makes up for a failed one. */
+export const SCHEDULED = {
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  keepSeconds: HOUR_SECONDS,
+  workersPerProcess: 1,
+} as const
+
+/** For emails to owners: retried for about a day. */
+export const OWNER_MAIL = {
+  retryLimit: 24,
+  retryDelaySeconds: 30,
+  retryDelayMaxSeconds: 2 * HOUR_SECONDS,
+  expireSeconds: 120,
+  keepSeconds: HOUR_SECONDS,
+  workersPerProcess: 1,
 } as const

@@ -1,3 +1,5 @@
+import type { CssNode } from 'css-tree'
+
 /** The allow-list for custom CSS. Anything not listed here is refused. Source: rule K7. */
 
 /** The container of the page. Every selector is confined to it. */
@@ -95,4 +97,19 @@ export const OUTER_ELEMENTS: ReadonlySet<string> = listNames('html body head')
 
 function listNames(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
+}
+
+/** A refused part of custom CSS. The message is shown to the owner. */
+export class StyleError extends Error {
+  readonly line: number
+  constructor(line: number, message: string) {
+    super(message)
+    this.name = 'StyleError'
+    this.line = line
+  }
+}
+
+/** @throws StyleError always */
+export function refuseStyle(node: CssNode, message: string): never {
+  throw new StyleError(node.loc?.start.line ?? 1, message)
 }

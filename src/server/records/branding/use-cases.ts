@@ -30,9 +30,9 @@ import {
 } from '#server/records/calendars/use-cases.ts'
 import { type PlanSettings, refuseUnlessInPlan } from '#server/records/subscription/use-cases.ts'
 import { type CheckedStyles, checkStyles } from './check-styles.ts'
-import type { MailBrand } from './mail-brand.ts'
 import { deleteFiles, findFile, findLogoSize, findStoredBranding, storeFile } from './repository.ts'
 import { type CalendarReference, findShownBranding, type ShownBrandingRow } from './shown-repository.ts'
+import type { MailBrand } from './to-branding.ts'
 import {
   fileUrl,
   type StoredBranding,

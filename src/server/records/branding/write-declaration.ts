@@ -1,11 +1,11 @@
 import type { CssNode, Declaration, List } from 'css-tree'
-import { refuseStyle } from './refuse-style.ts'
 import {
   ALLOWED_FUNCTIONS,
   ALLOWED_KEYWORDS,
   ALLOWED_UNITS,
   NON_NEGATIVE_PROPERTIES,
   OTHER_PROPERTIES,
+  refuseStyle,
   STRING_PROPERTIES,
   SURROUNDING_PROPERTIES,
 } from './style-rules.ts'

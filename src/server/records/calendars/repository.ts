@@ -6,6 +6,7 @@ import {
   toSlotRules,
   toSlotSettings,
 } from '#contract/slots/slot-settings.ts'
+import type { DomainSettings } from '#core/addresses/public-url.ts'
 import { NEW_SLOT_RULES, type SlotRules } from '#core/slots/slot-rules.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -363,4 +364,51 @@ async function deleteInPieces(
       select id from piece order by id desc limit 1`.execute(trx)
     last = rows[0]?.id
   }
+}
+
+/** The name and email address of the calendar's owner, and the calendar's name. Null when the calendar was deleted. */
+export async function findOwnerOfCalendar(db: Db, calendarId: string) {
+  const row = await db
+    .selectFrom('calendars')
+    .innerJoin('profiles', 'profiles.id', 'calendars.user_id')
+    .select(['profiles.full_name as name', 'profiles.email', 'calendars.name as calendarName'])
+    .where('calendars.id', '=', calendarId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * Reserves a path for a calendar. Returns false when the word is or ever was a slug, or is the path of another
+ * calendar. Source: rule I2.
+ */
+export async function tryClaimPath(trx: Trx, calendarId: string, path: string): Promise<boolean> {
+  const taken = await trx
+    .insertInto('public_calendars')
+    .values({ slug: path, calendar_id: null, public_url: null, path_of: calendarId })
+    .onConflict((conflict) =>
+      conflict
+        .column('slug')
+        .doUpdateSet({ path_of: calendarId })
+        .where('public_calendars.path_of', '=', calendarId),
+    )
+    .returning('slug')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Stores which address the owner chose. Whether links lead there depends on the state of the host. */
+export async function writeDomainSettings(
+  trx: Trx,
+  calendarId: string,
+  { type, path, subdomain, customDomain }: DomainSettings,
+  changedAt: Date,
+): Promise<void> {
+  await trx
+    .updateTable('calendars')
+    .set({
+      domain_settings: JSON.stringify({ type, path, subdomain, custom_domain: customDomain }),
+      updated_at: changedAt,
+    })
+    .where('id', '=', calendarId)
+    .execute()
 }

@@ -9,11 +9,13 @@ import type {
 } from '#contract/calendars/calendars.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/shared/limits.ts'
 import { toSlotSettings } from '#contract/slots/slot-settings.ts'
-import { initialsOf, toProfessional } from '#core/accounts/person-name.ts'
-import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/addresses/slug.ts'
-import { describePolicy } from '#core/appointments/describe-policy.ts'
-import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import { describeSandboxes } from '#core/payments/provider-names.ts'
+import { isSameName } from '#core/shared/same-name.ts'
+import { describePolicy } from '#core/appointments/describe-policy.ts'
+import { initialsOf, toProfessional } from '#core/accounts/person-name.ts'
+import { toProfessionalName } from '#core/calendars/professional-name.ts'
+import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/addresses/slug.ts'
+import type { SlotRules } from '#core/slots/slot-rules.ts'
 import { definedFields } from '#core/shared/defined-fields.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
@@ -27,8 +29,7 @@ import { announceClosedCalendar } from '#server/records/freed-times/use-cases.ts
 import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-address.ts'
 import { hasPaypalInPlan } from '#server/records/subscription/plan-repository.ts'
 import { getPlan, refuseMoreCalendars } from '#server/records/subscription/use-cases.ts'
-import { deleteIdlePeople } from './person-repository.ts'
-import { getOrCreatePerson } from './person-use-cases.ts'
+import { deleteIdlePeople, insertPerson, listPeople, type Person } from './person-repository.ts'
 import { applyCalendarLimit } from './plan-use-cases.ts'
 import {
   type CalendarRow,
@@ -484,4 +485,21 @@ export async function getConnectedProviders(
 ): Promise<Pick<PublicPaymentProviders, 'stripe_connected' | 'paypal_connected'>> {
   const { stripe_connected, paypal_connected } = await findPaymentProviders(db, calendarId)
   return { stripe_connected, paypal_connected }
+}
+
+/**
+ * Returns the person with this name, creating one if needed. An empty name means the owner. The account is locked.
+ * Source: rule T38.
+ */
+export async function getOrCreatePerson(
+  trx: Trx,
+  ownerId: OwnerId,
+  { name, createdAt }: { readonly name: string; readonly createdAt: Date },
+): Promise<Person> {
+  const people = await listPeople(trx, ownerId)
+  const known = people.find((person) => (name === '' ? person.isOwner : isSameName(person.name, name)))
+  if (known !== undefined) return known
+  const id = randomUUID()
+  await insertPerson(trx, ownerId, { id, name, createdAt })
+  return { id, name, isOwner: false }
 }

@@ -3,9 +3,8 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { deleteFreeTimes } from './free-times-repository.ts'
-import { WAITING_LIST_SCAN } from './job-definitions.ts'
 import {
   clearScanRequest,
   hasFutureScanRequest,
@@ -19,6 +18,19 @@ import {
   requestScansForFreedTimes,
   requestScansForTakenTimes,
 } from './repository.ts'
+
+type WaitingListScan = { readonly calendarId: string }
+
+/** Scans the waiting list of a calendar on which a time became free. */
+export const WAITING_LIST_SCAN: JobDefinition<WaitingListScan> = {
+  name: 'waiting-list-look',
+  retryLimit: 5,
+  retryDelaySeconds: 2,
+  retryDelayMaxSeconds: 60,
+  expireSeconds: 600,
+  keepSeconds: 60 * 60,
+  workersPerProcess: 1,
+}
 
 export type FreedTimesDeps = { readonly jobs: Pick<JobQueue, 'insert'> }
 

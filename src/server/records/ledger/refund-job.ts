@@ -1,5 +1,5 @@
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import { LONG_RETRIES } from '#server/platform/jobs/long-retries.ts'
+import { LONG_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 
 export type PaymentRefundJob = { readonly calendarId: string; readonly paymentId: string }
 

@@ -23,10 +23,10 @@ import {
   updateOverlapsSeen,
   updatePersonOfCalendar,
 } from '#server/records/calendars/person-repository.ts'
-import { getOrCreatePerson } from '#server/records/calendars/person-use-cases.ts'
 import {
   type CalendarsDeps,
   getCalendarSettings,
+  getOrCreatePerson,
   getOwnCalendar,
   lockAccount,
   lockOwnCalendar,

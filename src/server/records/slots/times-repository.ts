@@ -1,12 +1,12 @@
 import { LIMITS } from '#contract/shared/limits.ts'
-import { SLOT_SETTING_NAMES } from '#contract/slots/slot-settings.ts'
+import { SLOT_SETTING_NAMES, type SlotSettings, toSlotRules } from '#contract/slots/slot-settings.ts'
 import type { OpeningHours } from '#core/availability/opening-times.ts'
+import type { SlotRules } from '#core/slots/slot-rules.ts'
 import type { SpecialDays } from '#core/availability/special-days.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { hasUncheckedCalendarSql, selectExternalTimes } from './external-repository.ts'
-import { type SchedulingCalendar, type SchedulingRow, toSchedulingCalendar } from './repository.ts'
 
 /** Everything that decides which times are free. */
 export type SchedulingTimes = OpeningHours & {
@@ -321,4 +321,23 @@ function toIntervals(text: string): Interval[] {
 /** Parses a PostgreSQL array such as `{{1,2},{3,4}}`; an empty list is `{}`. */
 function toLists(text: string): number[][] {
   return JSON.parse(text.replaceAll('{', '[').replaceAll('}', ']')) // The query casts its values to numbers.
+}
+
+/** The facts about a calendar that the slot search needs. */
+export type SchedulingCalendar = { readonly id: string; readonly timeZone: string; readonly rules: SlotRules }
+
+/** The scheduling facts of a calendar. Null when the slug is unknown. */
+export async function findSchedulingCalendar(db: Db, slug: string): Promise<SchedulingCalendar | null> {
+  const row = await db
+    .selectFrom('calendars')
+    .select(['id', 'timezone', ...SLOT_SETTING_NAMES])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  return row === undefined ? null : toSchedulingCalendar(row)
+}
+
+type SchedulingRow = SlotSettings & { readonly id: string; readonly timezone: string }
+
+function toSchedulingCalendar(row: SchedulingRow): SchedulingCalendar {
+  return { id: row.id, timeZone: row.timezone, rules: toSlotRules(row) }
 }

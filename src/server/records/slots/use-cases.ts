@@ -20,12 +20,13 @@ import { SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { findSchedulingCalendar, type SchedulingCalendar } from './repository.ts'
 import {
   findOpeningHours,
+  findSchedulingCalendar,
   findSchedulingTimes,
   findSlotInputs,
   findTypeRequirements,
+  type SchedulingCalendar,
   type SchedulingTimes,
   type SlotInputs,
 } from './times-repository.ts'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import { insertAccount } from '#server/platform/auth/account-rows.ts'
@@ -13,11 +14,6 @@ import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
-import {
-  type RegistrationLink,
-  readRegistrationToken,
-  writeRegistrationToken,
-} from './read-registration-link.ts'
 import {
   consumeRegistration,
   deleteEarlierRegistrations,
@@ -127,4 +123,33 @@ async function refuseGoneRegistration(
   throw new ProblemError(
     (await isAddressRegistered(trx, email)) ? 'auth.registration_replaced' : 'auth.invalid_token',
   )
+}
+
+/** The content of a confirmation link: the registration and the expiry time. */
+type RegistrationLink = {
+  readonly registrationId: string
+  readonly email: string
+  readonly expiresAtMs: number
+}
+
+const PURPOSE = 'registration link'
+const content = z.tuple([z.uuid(), z.string(), z.number()])
+
+/** Creates the token of the link. It is signed and not stored, so the same registration can be emailed again. */
+export function writeRegistrationToken(
+  signer: Signer,
+  { registrationId, email, expiresAtMs }: RegistrationLink,
+): string {
+  const text = JSON.stringify([registrationId, email, expiresAtMs])
+  return `${Buffer.from(text).toString('base64url')}.${signer.sign(text, PURPOSE)}`
+}
+
+/** Reads a token. Null when its signature is invalid or it has expired. */
+function readRegistrationToken(signer: Signer, token: string, nowMs: number): RegistrationLink | null {
+  const [encoded = '', signature = ''] = token.split('.')
+  const text = Buffer.from(encoded, 'base64url').toString()
+  if (!signer.isGenuine(text, signature, PURPOSE)) return null
+  // The valid signature proves that we wrote this text.
+  const [registrationId, email, expiresAtMs] = content.parse(JSON.parse(text))
+  return expiresAtMs > nowMs ? { registrationId, email, expiresAtMs } : null
 }

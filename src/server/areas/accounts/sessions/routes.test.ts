@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { writeRegistrationToken } from '#server/areas/accounts/registrations/read-registration-link.ts'
+import { writeRegistrationToken } from '#server/areas/accounts/registrations/use-cases.ts'
 import { buildAuth } from '#server/platform/auth/auth.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'

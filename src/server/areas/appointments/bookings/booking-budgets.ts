@@ -4,8 +4,8 @@ import type { Budgets, BudgetUse, SpentBudget } from '#server/platform/budgets/b
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { ToPseudonym } from '#server/platform/secrets/signer.ts'
-import { isOwnCalendar, isOwnersClient } from './caller-repository.ts'
 import type { BookingsDeps } from './deps.ts'
+import { isOwnCalendar, isOwnersClient } from './repository.ts'
 
 export type PublicBookingDeps = BookingsDeps & {
   readonly budgets: Budgets

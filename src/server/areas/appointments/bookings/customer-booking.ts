@@ -22,12 +22,11 @@ import {
   toIdempotentRequest,
 } from './answer-once.ts'
 import { giveBackBookingBudgets, type PublicBookingDeps, spendBookingBudgets } from './booking-budgets.ts'
-import { isOwnCalendar } from './caller-repository.ts'
 import { type ExternalCheckDeps, toTimeToCheck } from './deps.ts'
 import { insertBooking, toBookingMessageFields } from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
 import { refuseBots } from './refuse-bots.ts'
-import { type BookableCalendar, lockBooking, lockPublicCalendar } from './repository.ts'
+import { type BookableCalendar, isOwnCalendar, lockBooking, lockPublicCalendar } from './repository.ts'
 
 export type CustomerBookingDeps = PublicBookingDeps &
   UnreachableDeps &

@@ -56,3 +56,8 @@ export function toTimeToCheck(
   const { appointment_type_id: typeId = null, starts_at } = body
   return { by: 'customer', slug, typeId, startsAtMs: Date.parse(starts_at) }
 }
+
+/**
+ * Dependencies of moving an appointment. `undoSeconds`: how long the emails about a move are delayed, so that it can be undone.
+ */
+export type MoveDeps = BookingsDeps & { readonly undoSeconds: number }

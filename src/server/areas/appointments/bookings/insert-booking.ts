@@ -18,9 +18,9 @@ import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { insertAppointment } from '#server/records/appointments/new-appointment-repository.ts'
 import { announceTakenTime } from '#server/records/freed-times/use-cases.ts'
 import { DEFAULT_DURATION_MINUTES, type TimeNeeded } from '#server/records/slots/use-cases.ts'
-import { listCustomersWithoutEmail } from './customer-repository.ts'
 import type { BookingsDeps } from './deps.ts'
 import type { BookableCalendar, LockedBooking } from './repository.ts'
+import { listCustomersWithoutEmail } from './repository.ts'
 
 /** An accepted booking that is ready to be written. */
 export type NewBooking = {

@@ -20,7 +20,7 @@ import { refuseTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { findExternalEvent } from '#server/records/slots/external-repository.ts'
 import { findConflictOnOtherCalendar } from '#server/records/slots/person-repository.ts'
-import type { SchedulingCalendar } from '#server/records/slots/repository.ts'
+import type { SchedulingCalendar } from '#server/records/slots/times-repository.ts'
 import {
   checkOwnerStart,
   getSchedulingCalendar,

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slots/slot-settings.ts'
 import { DEFAULT_POLICY, type Policy } from '#core/appointments/policy.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import { type Client, toClient } from '#server/platform/http/client-of.ts'
 import {
   type AppointmentDetails,
   CALENDAR_LOCATION,
@@ -12,8 +15,7 @@ import { lockingPerson } from '#server/records/calendars/person-repository.ts'
 import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
 import type { LiveHost } from '#server/records/hostnames/to-address.ts'
 import { readsExternalSql } from '#server/records/slots/external-repository.ts'
-import type { SchedulingCalendar } from '#server/records/slots/repository.ts'
-import { locationIdSql } from '#server/records/slots/times-repository.ts'
+import { locationIdSql, type SchedulingCalendar } from '#server/records/slots/times-repository.ts'
 import { isInDefaultPlan, isInPlanSql } from '#server/records/subscription/plan-repository.ts'
 import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
 
@@ -317,4 +319,51 @@ function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'c
     lastReferenceMs: Number(row.last_reference?.slice('BK-'.length) ?? 0),
     lastClientIdMs: Number(row.last_client_id?.slice('C'.length) ?? 0),
   }
+}
+
+/**
+ * Lists the customers without an email address who have this name, oldest first. Ignores accents, case, spaces and punctuation.
+ */
+export function listCustomersWithoutEmail(
+  trx: Trx,
+  { calendarId, name }: { readonly calendarId: string; readonly name: string },
+) {
+  const letters = (text: ReturnType<typeof sql>) =>
+    sql`regexp_replace(search_letters(${text}), '[[:space:][:punct:]]', '', 'g')`
+  return trx
+    .selectFrom('customers')
+    .select(['id', 'name', 'phone'])
+    .where('calendar_id', '=', calendarId)
+    .where('email', 'is', null)
+    .where(sql<boolean>`${letters(sql`name`)} = ${letters(sql`${name}::text`)}`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** True when the calendar with this slug belongs to this owner. False for a visitor who is not logged in. */
+export async function isOwnCalendar(db: Db, slug: string, ownerId: OwnerId | null): Promise<boolean> {
+  if (ownerId === null) return false
+  const row = await db
+    .selectFrom('calendars')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('user_id', '=', ownerId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * True when the calendar's owner has a session from this IP address, which is then taken to be their workplace. Source: rule
+ * H12.
+ */
+export async function isOwnersClient(db: Db, slug: string, client: Client): Promise<boolean> {
+  const sessions = await db
+    .selectFrom('calendars')
+    .innerJoin('sessions', 'sessions.user_id', 'calendars.user_id')
+    .select('sessions.ip_address')
+    .where('slug', '=', slug)
+    .where('ip_address', 'is not', null)
+    .execute()
+  return sessions.some(({ ip_address }) => toClient(ip_address ?? undefined).address === client.address)
 }

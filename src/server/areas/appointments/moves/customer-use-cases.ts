@@ -7,7 +7,7 @@ import { checkCustomerMove, type MoveByCustomer } from '#core/appointments/check
 import { LEGACY_POLICY } from '#core/appointments/policy.ts'
 import { isInAnyInterval } from '#core/shared/interval.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
-import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
+import type { ExternalCheckDeps, MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
 import {
   getLinkedAppointment,
   type ManagedAppointmentsDeps,
@@ -22,7 +22,6 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { countMovesByCustomer } from '#server/records/history/use-cases.ts'
 import { getDays, getSlots, isStartOffered, listFreeStarts } from '#server/records/slots/use-cases.ts'
-import type { MoveDeps } from './deps.ts'
 import { getPresentTime, moveAppointment } from './use-cases.ts'
 
 export type CustomerMoveDeps = MoveDeps & ExternalCheckDeps & ManagedAppointmentsDeps

@@ -4,6 +4,7 @@ import type { MoveCause } from '#core/appointments/appointment-move.ts'
 import { toRefundTimeMs } from '#core/appointments/decide-refund.ts'
 import { type RefundShareLimits, sharesAfterMove } from '#core/appointments/refund-shares.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
+import type { MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import {
   findKnownStart,
@@ -21,7 +22,6 @@ import {
   type AppointmentKey,
   hasCustomerEmail,
 } from '#server/records/appointments/state-repository.ts'
-import type { MoveDeps } from './deps.ts'
 
 /** A move of a locked appointment. */
 export type Move = {

@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { moveOperations } from '#contract/appointments/move-operations.ts'
-import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
+import { externalChangeOperations } from '#contract/external-calendars/external-change-operations.ts'
+import type { ExternalCheckDeps, MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
 import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
-import type { MoveDeps } from './deps.ts'
 import { judgeMove, listOwnMoveSlots, moveOwnAppointment } from './use-cases.ts'
 
 /** Routes for owners who move an appointment. */

@@ -18,7 +18,7 @@ import {
 import { UNCHECKED_CALENDARS } from '#core/appointments/describe-action.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
+import type { ExternalCheckDeps, MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { judgeAppointmentTime } from '#server/areas/appointments/bookings/owner-booking.ts'
 import {
   type BookableCalendar,
@@ -46,7 +46,6 @@ import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { announceVacatedTime } from '#server/records/freed-times/use-cases.ts'
 import { recordHistory, toStoredTime } from '#server/records/history/use-cases.ts'
 import { checkOwnerStart, checkSlot, getSlots, type PresentTime } from '#server/records/slots/use-cases.ts'
-import type { MoveDeps } from './deps.ts'
 import {
   findLastKnownState,
   type LastKnownState,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type {
   ManyChangeEffect,
@@ -25,7 +26,6 @@ import {
   listAffectedAppointments,
   listChangeItems,
 } from './repository.ts'
-import { toEffectDigest } from './to-effect-digest.ts'
 import { toPolicyRefundCents } from './to-policy-refund-cents.ts'
 
 type Range = { readonly from: string; readonly to: string }
@@ -211,4 +211,20 @@ async function list(
   )
   if (concerned.length > MANY_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')
   return concerned
+}
+
+/**
+ * A hash of the preview that an owner sees before a change of whole days: the appointments, their times and the refund of each.
+ * A count is not enough, because one customer may cancel while another one books. Source: rule A21.
+ */
+function toEffectDigest(appointments: readonly AffectedAppointment[], nowMs: number): string {
+  const seen = appointments.map((one) => [
+    one.id,
+    one.startsAt.getTime(),
+    one.sequence,
+    one.status,
+    one.paidCents,
+    toPolicyRefundCents(one, nowMs),
+  ])
+  return createHash('sha256').update(JSON.stringify(seen)).digest('base64url')
 }

@@ -1,10 +1,10 @@
-import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import { buildLocationEnded } from '#server/messages/emails/location-ended-mail.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import { OWNER_MAIL } from '#server/platform/jobs/retry-policies.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
-import { findOwnerOfCalendar } from '#server/records/calendars/owner-repository.ts'
+import { findOwnerOfCalendar } from '#server/records/calendars/repository.ts'
 
 type LocationMailJob = {
   readonly calendarId: string
@@ -18,12 +18,7 @@ type LocationMailJob = {
 /** Notifies an owner that a location is no longer available to one of their calendars. */
 export const LOCATION_MAIL: JobDefinition<LocationMailJob> = {
   name: 'location-mail',
-  retryLimit: 24,
-  retryDelaySeconds: 30,
-  retryDelayMaxSeconds: 2 * HOUR_SECONDS,
-  expireSeconds: 120,
-  keepSeconds: HOUR_SECONDS,
-  workersPerProcess: 1,
+  ...OWNER_MAIL,
 }
 
 type LocationMailDeps = {

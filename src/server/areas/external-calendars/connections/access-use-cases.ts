@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/shared/duration.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import {
   type CalendarAccess,
@@ -113,4 +114,13 @@ async function recordExpiry(
     if (!(await setExpired(trx, { id, version, problem: EXPIRED, at }))) return
     await deps.jobs.insert(trx, CALENDAR_EXPIRED_MAIL, [{ connectionId: id, toldAt: at.toISOString() }])
   })
+}
+
+/** The longest accepted pause. */
+const LONGEST_PAUSE_MS = DAY_MS
+
+/** The end of the pause that a provider requested. Null when it requested none. */
+export function findPauseEnd({ kind, retryAfterMs }: CalendarProviderError, at: Date): Date | null {
+  if (kind !== 'rate_limited' || retryAfterMs === null) return null
+  return new Date(at.getTime() + Math.min(retryAfterMs, LONGEST_PAUSE_MS))
 }

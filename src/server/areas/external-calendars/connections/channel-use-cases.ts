@@ -10,7 +10,7 @@ import {
   CalendarProviderError,
   type CalendarProviderName,
 } from '#server/ports/external-calendar.ts'
-import { withAccess } from './access-use-cases.ts'
+import { findPauseEnd, withAccess } from './access-use-cases.ts'
 import { deleteUnusedCopies } from './calendar-repository.ts'
 import {
   type ChannelCalendar,
@@ -24,10 +24,8 @@ import {
   stopChannel,
 } from './channel-repository.ts'
 import type { AccessDeps, ExternalCalendarsDeps } from './deps.ts'
-import { findPauseEnd } from './find-pause-end.ts'
 import { CALENDAR_CHANNELS } from './job-definitions.ts'
 import { scheduleSync } from './queue-syncs.ts'
-import { toOwnUrl } from './to-own-url.ts'
 
 type ChannelDeps = AccessDeps & Pick<ExternalCalendarsDeps, 'baseUrl'>
 
@@ -225,4 +223,15 @@ function isSecret(secret: string, secretHash: string): boolean {
 /** The stored hash of a secret: reading the table does not let anybody impersonate the provider. */
 function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
+}
+
+/** The absolute URL of one of our API operations, for a provider to call. */
+export function toOwnUrl(
+  { baseUrl }: { readonly baseUrl: string },
+  address: `${string} /api/${string}`,
+  params: Readonly<Record<string, string>> = {},
+): string {
+  const [, path = ''] = address.split(' ')
+  const filled = Object.entries(params).reduce((part, [name, value]) => part.replace(`:${name}`, value), path)
+  return `${baseUrl}${filled}`
 }

@@ -11,6 +11,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { announceFreedTimeOfPerson } from '#server/records/freed-times/use-cases.ts'
+import { refuseUnlessInPlan } from '#server/records/subscription/use-cases.ts'
 import {
   type CalendarUse,
   deleteUnusedCopies,
@@ -22,7 +23,6 @@ import {
 import { listOwnConnections, lockOwnConnections } from './connection-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 import { queueSyncs } from './queue-syncs.ts'
-import { refuseWithoutPlan } from './refuse-without-plan.ts'
 import { getSettings, saveSettings, storeDefaultSettings } from './settings-repository.ts'
 import { allowsWriting, getExternalCalendars } from './use-cases.ts'
 
@@ -206,4 +206,15 @@ export async function changeSettings(
     if (writesAgain) await deps.writeUpcoming(trx, calendarId)
     return getExternalCalendars(inside, ownerId, calendarId)
   })
+}
+
+/**
+ * Refuses owners whose plan does not include external calendars, whatever the provider. Source: rule S4.
+ * @throws ProblemError `external_calendar.not_in_plan`
+ */
+export function refuseWithoutPlan(
+  deps: Pick<ExternalCalendarsDeps, 'db' | 'now' | 'defaultTier'>,
+  ownerId: OwnerId,
+): Promise<void> {
+  return refuseUnlessInPlan(deps, ownerId, 'external_calendars')
 }

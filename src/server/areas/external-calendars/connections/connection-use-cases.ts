@@ -23,16 +23,15 @@ import {
 } from '#server/ports/external-calendar.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { sealCredentials } from './access-use-cases.ts'
+import { storeListedCalendars } from './calendar-repository.ts'
+import { toOwnUrl } from './channel-use-cases.ts'
+import { chooseMainCalendar, refuseWithoutPlan } from './choice-use-cases.ts'
 import {
   type AuthorizationRow,
   consumeAuthorization,
-  insertAuthorization,
-} from './authorization-repository.ts'
-import { storeListedCalendars } from './calendar-repository.ts'
-import { chooseMainCalendar } from './choice-use-cases.ts'
-import {
   countOwnConnections,
   findOwnConnection,
+  insertAuthorization,
   insertConnection,
   lockConnectionToAccount,
   lockOwner,
@@ -40,8 +39,6 @@ import {
 } from './connection-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 import { queueSyncs } from './queue-syncs.ts'
-import { refuseWithoutPlan } from './refuse-without-plan.ts'
-import { toOwnUrl } from './to-own-url.ts'
 import { getExternalCalendars } from './use-cases.ts'
 
 type Session = Pick<SignedIn, 'ownerId' | 'sessionId'>

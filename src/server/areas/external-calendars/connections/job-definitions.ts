@@ -1,6 +1,7 @@
 import { KEPT_HOURS } from '#contract/shared/retention.ts'
 import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import { OWNER_MAIL, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
 import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
 
 /** `queuedAt` is an instant: if a sync has ended since then, this job does nothing unless another sync is due. */
@@ -9,12 +10,9 @@ export type CalendarSyncJob = { readonly connectionId: string; readonly queuedAt
 /** Syncs a connection once. It is not retried: the poll makes up for a failed sync. */
 export const CALENDAR_SYNC: JobDefinition<CalendarSyncJob> = {
   name: 'calendar-sync',
-  retryLimit: 0,
-  retryDelaySeconds: 1,
-  retryDelayMaxSeconds: 1,
+  ...SCHEDULED,
   // Longer than the longest sync and its follow-up work.
   expireSeconds: 1_800,
-  keepSeconds: HOUR_SECONDS,
   workersPerProcess: 4,
 }
 
@@ -31,12 +29,8 @@ export const CALENDAR_SLOW_SYNC: JobDefinition<CalendarSyncJob> = {
 /** Runs every minute: queues the syncs that are due. */
 export const CALENDAR_POLL: JobDefinition<Record<string, never>> = {
   name: 'calendar-poll',
-  retryLimit: 0,
-  retryDelaySeconds: 1,
-  retryDelayMaxSeconds: 1,
+  ...SCHEDULED,
   expireSeconds: 60,
-  keepSeconds: HOUR_SECONDS,
-  workersPerProcess: 1,
 }
 
 export const CALENDAR_POLL_CRON = '* * * * *'
@@ -44,12 +38,8 @@ export const CALENDAR_POLL_CRON = '* * * * *'
 /** Runs every five minutes, and after calendars were chosen: opens, renews and closes notification channels. */
 export const CALENDAR_CHANNELS: JobDefinition<Record<string, never>> = {
   name: 'calendar-channels',
-  retryLimit: 0,
-  retryDelaySeconds: 1,
-  retryDelayMaxSeconds: 1,
+  ...SCHEDULED,
   expireSeconds: 600,
-  keepSeconds: HOUR_SECONDS,
-  workersPerProcess: 1,
 }
 
 export const CALENDAR_CHANNELS_CRON = '*/5 * * * *'
@@ -101,25 +91,16 @@ export const CALENDAR_WITHDRAWAL: JobDefinition<WithdrawnAccess> = {
 /** `toldAt` is an instant. The email is sent only if the connection was not renewed or read since. */
 export type CalendarMailJob = { readonly connectionId: string; readonly toldAt: string }
 
-const MAIL = {
-  retryLimit: 24,
-  retryDelaySeconds: 30,
-  retryDelayMaxSeconds: 2 * HOUR_SECONDS,
-  expireSeconds: 120,
-  keepSeconds: HOUR_SECONDS,
-  workersPerProcess: 1,
-} as const
-
 /** Sends an email to the owner of an expired connection. Source: rule G17. */
 export const CALENDAR_EXPIRED_MAIL: JobDefinition<CalendarMailJob> = {
   name: 'calendar-expired-mail',
-  ...MAIL,
+  ...OWNER_MAIL,
 }
 
 /** Sends an email to the owner of an account that cannot be read. Source: rule G17. */
 export const CALENDAR_TROUBLE_MAIL: JobDefinition<CalendarMailJob> = {
   name: 'calendar-trouble-mail',
-  ...MAIL,
+  ...OWNER_MAIL,
 }
 
 /** A deleted connection whose account still contains our events. */
@@ -133,7 +114,7 @@ export type EventsLeftJob = {
 /** Sends an email to an owner when events of a disconnected account could not be removed. Source: rule G20. */
 export const EVENTS_LEFT_MAIL: JobDefinition<EventsLeftJob> = {
   name: 'events-left-mail',
-  ...MAIL,
+  ...OWNER_MAIL,
 }
 
 export const EXTERNAL_CALENDAR_JOBS: readonly JobDefinition<object>[] = [

@@ -7,7 +7,7 @@ import {
   CalendarProviderError,
   type StoredBusyTime,
 } from '#server/ports/external-calendar.ts'
-import { withAccess } from './access-use-cases.ts'
+import { findPauseEnd, withAccess } from './access-use-cases.ts'
 import {
   correctCopy,
   findCopiedTimes,
@@ -22,7 +22,6 @@ import {
 import type { AccessDeps } from './deps.ts'
 import { findDifferences } from './find-differences.ts'
 import { findCalendarOfOwnEvent, findOwnEvents } from './find-own-events.ts'
-import { findPauseEnd } from './find-pause-end.ts'
 import { scheduleSync } from './queue-syncs.ts'
 import { toEventKey } from './to-event-key.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { CalendarProviderError, CalendarTooLargeError } from '#server/ports/external-calendar.ts'
-import { withAccess } from './access-use-cases.ts'
+import { findPauseEnd, withAccess } from './access-use-cases.ts'
 import { listUsedCalendars, storeListedCalendars, type UsedCalendar } from './calendar-repository.ts'
 import {
   claimDueConnections,
@@ -16,7 +16,6 @@ import {
 import { type ConnectionRow, findConnection } from './connection-repository.ts'
 import type { SyncDeps } from './deps.ts'
 import { markTroubleReported } from './expiry-repository.ts'
-import { findPauseEnd } from './find-pause-end.ts'
 import {
   CALENDAR_SLOW_SYNC,
   CALENDAR_SYNC,
@@ -30,7 +29,7 @@ import { ClaimLostError, followOwnEvents, SYNC_CLAIM_MS, type SyncContext, syncC
  * `busy`: another process is syncing the connection or another account of its owner, it is not due, or it is not
  * active. `set_aside`: it takes longer than a quick sync.
  */
-export type SyncResult =
+type SyncResult =
   | { readonly kind: 'done' | 'failed'; readonly changedEvents: number; readonly problem: string | null }
   | { readonly kind: 'expired' | 'busy' | 'set_aside' }
 

@@ -1,4 +1,4 @@
-import type { MoveDeps } from '#server/areas/appointments/moves/deps.ts'
+import type { MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
 import type { AccessDeps } from '#server/areas/external-calendars/connections/deps.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'

@@ -1,6 +1,7 @@
 import { KEPT_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import { OWNER_MAIL, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
 /**
@@ -9,11 +10,8 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
  */
 export const WAITING_EVENTS: JobDefinition<Record<string, never>> = {
   name: 'waiting-events',
-  retryLimit: 0,
-  retryDelaySeconds: 1,
-  retryDelayMaxSeconds: 1,
+  ...SCHEDULED,
   expireSeconds: 600,
-  keepSeconds: 60 * 60,
   workersPerProcess: 4,
 }
 
@@ -51,10 +49,6 @@ export type PutBackMailJob = AppointmentKey & {
 /** Notifies the owner; retried for about a day. */
 export const PUT_BACK_MAIL: JobDefinition<PutBackMailJob> = {
   name: 'event-put-back-mail',
-  retryLimit: 24,
-  retryDelaySeconds: 30,
-  retryDelayMaxSeconds: 2 * 60 * 60,
-  expireSeconds: 120,
+  ...OWNER_MAIL,
   keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
-  workersPerProcess: 1,
 }

@@ -1,10 +1,13 @@
 import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import {
+  type CalendarAccess,
+  type CalendarProvider,
+  CalendarProviderError,
+} from '#server/ports/external-calendar.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { EVENT_REMOVAL, type EventRemovalJob } from './job-definitions.ts'
-import { removeEvent } from './remove-event.ts'
-import { type EventPlace, listUpcomingOfCalendar } from './repository.ts'
+import { type EventPlace, listUpcomingOfCalendar, type StoredEvent } from './repository.ts'
 
 /** The number of removal jobs per insert. */
 const QUEUED_AT_ONCE = 500
@@ -45,4 +48,17 @@ export async function removeLeftEvent(deps: AppointmentEventsDeps, job: EventRem
     // The account was disconnected, or the calendar is gone at the provider, too.
     if (!(error instanceof CalendarProviderError && error.kind === 'gone')) throw error
   }
+}
+
+export type EventAccess = {
+  readonly events: NonNullable<CalendarProvider['events']>
+  readonly access: CalendarAccess
+}
+
+/** Removes an event regardless of later changes to it, because a cancelled appointment has no event. */
+export async function removeEvent(
+  { events, access }: EventAccess,
+  { externalId, eventRef }: Pick<StoredEvent, 'externalId' | 'eventRef'>,
+): Promise<void> {
+  await events.remove(access, { externalId, eventRef, etag: null })
 }

@@ -19,7 +19,7 @@ import type { AppointmentEventsDeps } from './deps.ts'
 import { findReturned, followChanges, followDeletion, followMove } from './follow-changes.ts'
 import { EVENT_REMOVAL, WAITING_EVENTS } from './job-definitions.ts'
 import { requestRewrite } from './put-back-event.ts'
-import { removeEvent } from './remove-event.ts'
+import { removeEvent } from './remove-left-events.ts'
 import { deleteEvent, isAutoSynced, listWrittenThrough, lockAppointmentForComparison } from './repository.ts'
 import { endPause } from './waiting-repository.ts'
 

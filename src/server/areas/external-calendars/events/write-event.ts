@@ -32,8 +32,7 @@ import {
 } from './claim-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { requestRewrite } from './put-back-event.ts'
-import { type EventAccess, removeEvent } from './remove-event.ts'
-import { queueEventRemoval } from './remove-left-events.ts'
+import { type EventAccess, queueEventRemoval, removeEvent } from './remove-left-events.ts'
 import {
   deleteEvent,
   type EventPlace,

@@ -10,10 +10,11 @@ import {
   type ProviderName,
 } from '#server/ports/payment-provider.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { consumeConnectState, insertConnectState } from './connection-repository.ts'
 import {
   clearAccount,
+  consumeConnectState,
   findPaymentSettings,
+  insertConnectState,
   isStripeAccountUsedElsewhere,
   type PaymentSettingsRow,
   restoreAccount,

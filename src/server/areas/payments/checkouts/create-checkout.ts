@@ -11,12 +11,12 @@ import {
   storeBookingAnswer,
   toIdempotentRequest,
 } from '#server/areas/appointments/bookings/answer-once.ts'
-import { isOwnCalendar } from '#server/areas/appointments/bookings/caller-repository.ts'
 import { type ExternalCheckDeps, toTimeToCheck } from '#server/areas/appointments/bookings/deps.ts'
 import { insertBooking } from '#server/areas/appointments/bookings/insert-booking.ts'
 import { refuseBots } from '#server/areas/appointments/bookings/refuse-bots.ts'
 import {
   type BookableCalendar,
+  isOwnCalendar,
   lockBooking,
   lockPublicCalendar,
 } from '#server/areas/appointments/bookings/repository.ts'
@@ -40,7 +40,7 @@ import { hasPaypalInPlan } from '#server/records/subscription/plan-repository.ts
 import { type CheckoutsDeps, findPaymentAccount, getAccountOfPayment } from './find-payment-account.ts'
 import { releaseOrExtendHold } from './release-or-extend-hold.ts'
 import { replaceEarlierHolds } from './replace-earlier-holds.ts'
-import { findStripePriceId } from './settings-repository.ts'
+import { findStripePriceId } from './repository.ts'
 
 type CheckoutBody = z.output<typeof createCheckoutBody>
 

@@ -10,8 +10,8 @@ import type {
   WebhookRequest,
 } from '#server/ports/payment-provider.ts'
 import { findPaymentByProviderId } from '#server/records/ledger/ledger-repository.ts'
-import { hasStoredEvent } from './event-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
+import { hasStoredEvent } from './repository.ts'
 
 type EventSender = {
   /** The provider that the request claims to come from, and the calendar whose webhook received it. */

@@ -12,7 +12,7 @@ import type {
 } from '#server/ports/payment-provider.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import type { Payment } from '#server/records/ledger/ledger-repository.ts'
-import { findAccountSettings } from './settings-repository.ts'
+import { findAccountSettings } from './repository.ts'
 
 export type CheckoutsDeps = PublicBookingDeps & {
   readonly log: Pick<Log, 'error' | 'warn' | 'info'>

@@ -1,19 +1,15 @@
 import type { UnfinishedPayments } from '#server/messages/emails/unfinished-payments-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import { LONG_RETRIES } from '#server/platform/jobs/long-retries.ts'
+import { LONG_RETRIES, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 import type { PaymentRefundJob } from '#server/records/ledger/refund-job.ts'
 
 /** Runs every minute, and when a worker starts. No retries: the next round does the same work. */
 export const HOLD_SWEEP: JobDefinition<Record<string, never>> = {
   name: 'hold-sweep',
-  retryLimit: 0,
-  retryDelaySeconds: 1,
-  retryDelayMaxSeconds: 1,
+  ...SCHEDULED,
   // Its longest round takes 1050 s.
   expireSeconds: 1_200,
-  keepSeconds: 60 * 60,
-  workersPerProcess: 1,
 }
 
 export const HOLD_SWEEP_CRON = '* * * * *'
@@ -21,13 +17,9 @@ export const HOLD_SWEEP_CRON = '* * * * *'
 /** Runs every minute. No retries: the next round does the same work. */
 export const PAYMENT_INQUIRY: JobDefinition<Record<string, never>> = {
   name: 'payment-inquiry',
-  retryLimit: 0,
-  retryDelaySeconds: 1,
-  retryDelayMaxSeconds: 1,
+  ...SCHEDULED,
   // Its longest round takes 525 s.
   expireSeconds: 600,
-  keepSeconds: 60 * 60,
-  workersPerProcess: 1,
 }
 
 export const PAYMENT_INQUIRY_CRON = '* * * * *'

@@ -19,7 +19,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { finishMails, waitUntil } from '#tests/support/race-track.ts'
-import { endOpenCheckouts } from './end-open-checkouts.ts'
+import { endOpenCheckouts } from './end-checkouts.ts'
 import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()

@@ -7,7 +7,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { PROVIDER_UNANSWERED_TEXT, stopRecheckingPayments } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { MONEY_LEFT_MAIL } from './job-definitions.ts'
-import { findCalendarWithOwner, listMoneyLeft } from './money-left-repository.ts'
+import { findCalendarWithOwner, listMoneyLeft } from './repository.ts'
 
 /**
  * Queues the email that tells the owner of a calendar about its pending payments and refunds. Runs in the transaction that

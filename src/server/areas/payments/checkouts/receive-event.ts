@@ -11,10 +11,10 @@ import {
 } from '#server/ports/payment-provider.ts'
 import { findPaymentByProviderId } from '#server/records/ledger/ledger-repository.ts'
 import { decideWebhookCheck } from './decide-webhook-check.ts'
-import { insertEvent } from './event-repository.ts'
 import { type CheckoutsDeps, findPaymentAccount } from './find-payment-account.ts'
 import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
 import { releaseOrExtendHold } from './release-or-extend-hold.ts'
+import { insertEvent } from './repository.ts'
 import { syncRefundsFromProvider } from './return-payment.ts'
 import { isSettled, settleWithProvider } from './settle-with-provider.ts'
 

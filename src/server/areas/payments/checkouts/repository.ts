@@ -1,4 +1,6 @@
+import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 import { isRefundDueSql } from '#server/records/ledger/ledger-repository.ts'
 
 /** Lists the payments of a calendar that must be refunded or whose provider has not answered, with their customers. */
@@ -53,4 +55,52 @@ export async function findCalendarWithOwner(trx: Trx, calendarId: string) {
     .where('calendars.id', '=', calendarId)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** True when this provider event is already stored. */
+export async function hasStoredEvent(db: Db, provider: ProviderName, eventId: string): Promise<boolean> {
+  const told = await db
+    .selectFrom('payment_events')
+    .select('event_id')
+    .where('provider', '=', provider)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  return told !== undefined
+}
+
+/** Stores a provider event. Returns false when it was stored before. */
+export async function insertEvent(
+  trx: Trx,
+  provider: ProviderName,
+  event: Pick<ProviderEvent, 'id' | 'type'>,
+  receivedAt: Date,
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('payment_events')
+    .values({ provider, event_id: event.id, type: event.type, received_at: receivedAt })
+    .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Finds the payment settings of a calendar, with the secrets of its accounts; null when none were ever saved. */
+export async function findAccountSettings(db: Db, calendarId: string) {
+  const row = await db
+    .selectFrom('payment_settings')
+    .selectAll()
+    .where('calendar_id', '=', calendarId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The Stripe price id that the owner set for an appointment type; null when there is none or the type was deleted. */
+export async function findStripePriceId(db: Db, calendarId: string, typeId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('appointment_types')
+    .select('stripe_price_id')
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', typeId)
+    .executeTakeFirst()
+  return row?.stripe_price_id ?? null
 }

@@ -9,8 +9,7 @@ import { findPaymentOfAppointment, type Payment } from '#server/records/ledger/l
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { listNearTimes } from './list-near-times.ts'
 import { releaseOrExtendHold } from './release-or-extend-hold.ts'
-import { type Settlement, settleWithProvider } from './settle-with-provider.ts'
-import { trySpendProviderQuestion } from './try-spend-provider-question.ts'
+import { type Settlement, settleWithProvider, trySpendProviderQuestion } from './settle-with-provider.ts'
 
 /**
  * Returns the payment state of an appointment to anybody who has its id. Asks the provider and applies the answer as if it were

@@ -2,7 +2,10 @@ import { extendHold, type PaymentProgress } from '#core/appointments/hold.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type CheckoutState, ProviderError } from '#server/ports/payment-provider.ts'
 import { updateHoldEnd } from '#server/records/appointments/hold-repository.ts'
-import { lockAppointmentWithHold } from '#server/records/appointments/state-repository.ts'
+import {
+  type AppointmentKey,
+  lockAppointmentWithHold,
+} from '#server/records/appointments/state-repository.ts'
 import {
   lockPayment,
   OPEN_PAYMENT_STATUSES,
@@ -94,4 +97,15 @@ async function capture(
     await updatePayment(deps.db, payment, OPEN_PAYMENT_STATUSES, change)
     return { status: 'ended' }
   }
+}
+
+/**
+ * Spends one question to the provider about an appointment's payment; false when the budget is exhausted. The questions use the
+ * owner's account, so a customer with the link must not cause thousands of them. Source: rule H13.
+ */
+export async function trySpendProviderQuestion(
+  { budgets }: Pick<CheckoutsDeps, 'budgets'>,
+  { id }: AppointmentKey,
+): Promise<boolean> {
+  return (await budgets.spend([{ budget: 'payment_questions', subject: id }])) === null
 }

@@ -1,9 +1,9 @@
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { BillingError } from '#server/ports/billing-provider.ts'
-import { findCustomerOf, findOwner, updateCustomerEmail } from './customer-repository.ts'
 import type { BillingDeps } from './deps.ts'
 import { PLAN_EMAIL } from './job-definitions.ts'
+import { findCustomerOf, findOwner, updateCustomerEmail } from './repository.ts'
 
 /**
  * Sends the owner's present email address to the billing provider. Throws when the provider does not answer, so that

@@ -9,6 +9,9 @@ import {
   type ProviderSubscription,
 } from '#server/ports/billing-provider.ts'
 import { listBoughtPlans } from '#server/records/subscription/repository.ts'
+import type { SellingDeps } from './deps.ts'
+import { PLAN_EMAIL, PLAN_SYNC } from './job-definitions.ts'
+import { queueNotice } from './queue-notices.ts'
 import {
   findCustomer,
   findCustomerOf,
@@ -16,10 +19,7 @@ import {
   insertCustomer,
   listChangedEmails,
   lockOwner,
-} from './customer-repository.ts'
-import type { SellingDeps } from './deps.ts'
-import { PLAN_EMAIL, PLAN_SYNC } from './job-definitions.ts'
-import { queueNotice } from './queue-notices.ts'
+} from './repository.ts'
 
 /** A difference between a subscription at the provider and the stored plan. */
 export type PlanDifference = {

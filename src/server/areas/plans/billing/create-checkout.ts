@@ -11,15 +11,18 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { BillingError, type BillingPrice } from '#server/ports/billing-provider.ts'
 import { findPlanRow } from '#server/records/subscription/repository.ts'
+import type { BillingDeps, SellingDeps } from './deps.ts'
 import {
+  type BillingCustomer,
   beginCheckout,
   deleteCheckout,
+  findCustomerOf,
+  findOwner,
+  insertCustomer,
   type LastCheckout,
   lockLastCheckout,
   writeCheckoutUrl,
-} from './checkout-repository.ts'
-import { type BillingCustomer, findCustomerOf, findOwner, insertCustomer } from './customer-repository.ts'
-import type { BillingDeps, SellingDeps } from './deps.ts'
+} from './repository.ts'
 import { syncSubscription } from './run-sync.ts'
 
 type Answer = z.infer<typeof subscriptionCheckoutResponse>

@@ -16,9 +16,9 @@ import {
 } from '#server/records/calendars/plan-use-cases.ts'
 import { findPlanRow, writeChoiceTime } from '#server/records/subscription/repository.ts'
 import { getPlan } from '#server/records/subscription/use-cases.ts'
-import { lockOwner } from './customer-repository.ts'
 import type { BillingDeps } from './deps.ts'
 import { listInactiveFeatures } from './queue-notices.ts'
+import { lockOwner } from './repository.ts'
 
 /** Describes the effects of changing to another plan, without changing anything. Source: rule S12. */
 export async function previewPlanChange(

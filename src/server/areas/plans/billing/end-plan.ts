@@ -2,8 +2,8 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { BillingError, type ProviderSubscription } from '#server/ports/billing-provider.ts'
 import { findPlanRow } from '#server/records/subscription/repository.ts'
-import { findCustomerOf } from './customer-repository.ts'
 import type { BillingDeps } from './deps.ts'
+import { findCustomerOf } from './repository.ts'
 
 /** Subscription statuses that no longer charge anybody. */
 const OVER: ReadonlySet<ProviderSubscription['status']> = new Set(['canceled', 'incomplete_expired'])

@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { PlanMailFacts } from '#server/messages/emails/plan-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import { LONG_RETRIES } from '#server/platform/jobs/long-retries.ts'
+import { LONG_RETRIES, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
 
 /** Reads the subscriptions of a customer from the provider. */
 export const PLAN_SYNC: JobDefinition<{ readonly customerId: string }> = {
@@ -39,12 +39,8 @@ export const PLAN_MAIL: JobDefinition<PlanMailJob> = {
 /** Ends expired plans and sends payment reminders. The next run makes up for a failed one. */
 export const PLAN_SETTLEMENT: JobDefinition<Record<string, never>> = {
   name: 'plan-settlement',
-  retryLimit: 0,
-  retryDelaySeconds: 1,
-  retryDelayMaxSeconds: 1,
+  ...SCHEDULED,
   expireSeconds: 600,
-  keepSeconds: 60 * 60,
-  workersPerProcess: 1,
 }
 
 /** Every 5 minutes, and when a worker starts. */

@@ -5,7 +5,6 @@ import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts
 import type { Mailer } from '#server/ports/mailer.ts'
 import { changeEmailAtProvider } from './change-email.ts'
 import { comparePlans } from './check-plans.ts'
-import { findOwner } from './customer-repository.ts'
 import type { BillingDeps } from './deps.ts'
 import {
   PLAN_COMPARISON,
@@ -18,6 +17,7 @@ import {
   type PlanMailJob,
   SECOND_SUBSCRIPTION_END,
 } from './job-definitions.ts'
+import { findOwner } from './repository.ts'
 import { syncSubscription } from './run-sync.ts'
 import { settlePlans } from './settle-plan.ts'
 

@@ -9,7 +9,7 @@ import type { PlanCalendar } from '#server/records/calendars/plan-repository.ts'
 import { PLAN_GATES } from '#server/records/subscription/plan-gates.ts'
 import type { BillingDeps } from './deps.ts'
 import { PLAN_MAIL } from './job-definitions.ts'
-import { insertNotice } from './notice-repository.ts'
+import { insertNotice } from './repository.ts'
 
 type Notice = { readonly ownerId: OwnerId; readonly about: string; readonly facts: PlanMailFacts }
 

@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
+import { PAYMENT_REMINDER_DAYS } from '#core/plans/payment-reminders.ts'
+import type { PlanTier } from '#core/plans/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import type { BillingEvent } from '#server/ports/billing-provider.ts'
 
 /** An owner's customer record at the billing provider. */
 export type BillingCustomer = {
@@ -129,4 +134,146 @@ export async function findOwner(db: Db, ownerId: OwnerId): Promise<BillingOwner 
     .where('id', '=', ownerId)
     .executeTakeFirst()
   return row === undefined ? null : { id: ownerId, name: row.full_name, email: row.email }
+}
+
+/** Stores an event of the provider. Returns false when it was already stored. */
+export async function insertBillingEvent(trx: Trx, event: BillingEvent, receivedAt: Date): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('billing_events')
+    .values({
+      id: event.id,
+      type: event.type,
+      provider_customer_id: event.customerId,
+      received_at: receivedAt,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The checkout that an owner opened last. */
+export type LastCheckout = {
+  readonly priceId: string
+  readonly key: string
+  /** Null while it is being created. */
+  readonly url: string | null
+  readonly at: Date
+}
+
+/** Locks the customer of an owner and reads the last checkout. */
+export async function lockLastCheckout(trx: Trx, ownerId: OwnerId): Promise<LastCheckout | null> {
+  const row = await trx
+    .selectFrom('billing_customers')
+    .select(['checkout_price_id', 'checkout_key', 'checkout_url', 'checkout_at'])
+    .where('user_id', '=', ownerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row === undefined || row.checkout_at === null) return null
+  if (row.checkout_price_id === null || row.checkout_key === null) return null
+  return { priceId: row.checkout_price_id, key: row.checkout_key, url: row.checkout_url, at: row.checkout_at }
+}
+
+/** Stores that a checkout is being created, replacing the previous one. */
+export async function beginCheckout(
+  trx: Trx,
+  ownerId: OwnerId,
+  { priceId, key, at }: Omit<LastCheckout, 'url'>,
+): Promise<void> {
+  await trx
+    .updateTable('billing_customers')
+    .set({ checkout_price_id: priceId, checkout_key: key, checkout_url: null, checkout_at: at })
+    .where('user_id', '=', ownerId)
+    .execute()
+}
+
+/** Stores the URL of the checkout, unless another one was started in the meantime. */
+export async function writeCheckoutUrl(db: Db, ownerId: OwnerId, key: string, url: string): Promise<void> {
+  await db
+    .updateTable('billing_customers')
+    .set({ checkout_url: url })
+    .where('user_id', '=', ownerId)
+    .where('checkout_key', '=', key)
+    .execute()
+}
+
+/** Deletes a checkout that failed or was paid; without a key, any checkout. */
+export async function deleteCheckout(db: Db, ownerId: OwnerId, key?: string): Promise<void> {
+  await db
+    .updateTable('billing_customers')
+    .set({ checkout_price_id: null, checkout_key: null, checkout_url: null, checkout_at: null })
+    .where('user_id', '=', ownerId)
+    .where('checkout_at', 'is not', null)
+    .$if(key !== undefined, (query) => query.where('checkout_key', '=', key ?? ''))
+    .execute()
+}
+
+type Limit = { readonly tier: PlanTier; readonly limit: number | null }
+
+/**
+ * The owners whose number of open calendars differs from their plan, whose plan ended within the last month, or whose
+ * payment is overdue. Owners who need nothing are left out as far as one statement can tell.
+ */
+export async function listUnsettledOwners(
+  db: Db,
+  { now, calendarLimit, limits }: { now: Date; calendarLimit: number | null; limits: readonly Limit[] },
+): Promise<OwnerId[]> {
+  // Our own constants, so no escaping is needed.
+  const cases = sql.raw(limits.map(({ tier, limit }) => `when '${tier}' then ${limit ?? 'null'}`).join(' '))
+  const days = sql.raw(PAYMENT_REMINDER_DAYS.join(', '))
+  const { rows } = await sql<{ user_id: string }>`
+    with plans as (
+      select user_id, case tier ${cases} end as calendar_limit from subscriptions
+      where ends_at is null or ends_at > ${now}
+    ), counted as (
+      select calendars.user_id, count(*) as calendars, count(*) filter (where not is_paused) as open,
+        min(plans.user_id::text) is not null as has_plan, min(plans.calendar_limit) as calendar_limit
+      from calendars left join plans on plans.user_id = calendars.user_id
+      group by calendars.user_id
+    ), wanted as (
+      select user_id, open, calendars,
+        case when has_plan then calendar_limit else ${calendarLimit}::integer end as calendar_limit
+      from counted
+    )
+    select user_id from wanted where open <> least(calendars, coalesce(calendar_limit, calendars))
+    union
+    select user_id from subscriptions
+    where provider_subscription_id is not null and ends_at <= ${now}
+      and ends_at > ${now}::timestamptz - interval '30 days'
+      and not exists (
+        select from plan_notices as told
+        where told.user_id = subscriptions.user_id and told.occasion = 'plan_ended'
+          and told.created_at >= subscriptions.ends_at
+      )
+    union
+    select user_id from subscriptions, unnest(array[${days}]) as day
+    where past_due_since <= ${now}::timestamptz - day * interval '1 day' and (ends_at is null or ends_at > ${now})
+      and not exists (
+        select from plan_notices as told
+        where told.user_id = subscriptions.user_id and told.occasion = 'payment_failed'
+          and told.about like subscriptions.provider_subscription_id || ':%:' || day
+          and told.created_at >= subscriptions.past_due_since + day * interval '1 day'
+      )
+    order by user_id`.execute(db)
+  // The cast is safe: each id is an owner's.
+  return rows.map(({ user_id }) => user_id as OwnerId)
+}
+
+type PlanOccasion = Schema['plan_notices']['occasion']
+
+/**
+ * Records that an owner is notified about something. Returns false when they were already notified. Source: rule S15.
+ */
+export async function insertNotice(
+  trx: Trx,
+  ownerId: OwnerId,
+  { occasion, about, at }: { readonly occasion: PlanOccasion; readonly about: string; readonly at: Date },
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('plan_notices')
+    .values({ user_id: ownerId, occasion, about, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('about')
+    .executeTakeFirst()
+  return inserted !== undefined
 }

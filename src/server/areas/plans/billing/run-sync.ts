@@ -14,17 +14,17 @@ import {
   type ProviderSubscription,
 } from '#server/ports/billing-provider.ts'
 import { findPlanRow, writePlanRow } from '#server/records/subscription/repository.ts'
-import { deleteCheckout } from './checkout-repository.ts'
-import {
-  type BillingCustomer,
-  claimSyncAnswer,
-  deleteCustomer,
-  findCustomer,
-  lockOwner,
-} from './customer-repository.ts'
 import type { SellingDeps } from './deps.ts'
 import { SECOND_SUBSCRIPTION_END } from './job-definitions.ts'
 import { queueDoublePaymentNotices, queueWelcome } from './queue-notices.ts'
+import {
+  type BillingCustomer,
+  claimSyncAnswer,
+  deleteCheckout,
+  deleteCustomer,
+  findCustomer,
+  lockOwner,
+} from './repository.ts'
 import { settlePlan } from './settle-plan.ts'
 
 /**

@@ -4,10 +4,9 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { applyCalendarLimit } from '#server/records/calendars/plan-use-cases.ts'
 import { findPlanRow } from '#server/records/subscription/repository.ts'
-import { lockOwner } from './customer-repository.ts'
 import type { BillingDeps } from './deps.ts'
 import { isNewlyEnded, queuePaymentReminders, queuePlanEnded } from './queue-notices.ts'
-import { listUnsettledOwners } from './settlement-repository.ts'
+import { listUnsettledOwners, lockOwner } from './repository.ts'
 
 /**
  * Applies the stored plan of an owner: pauses and reopens calendars, and queues emails about an ended plan or an

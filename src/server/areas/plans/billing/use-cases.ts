@@ -12,8 +12,8 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { BillingError, type BillingProvider, type PortalPage } from '#server/ports/billing-provider.ts'
 import { findPlanRow } from '#server/records/subscription/repository.ts'
 import { getPlanOverview } from '#server/records/subscription/use-cases.ts'
-import { findCustomerOf } from './customer-repository.ts'
 import type { BillingDeps, SellingDeps } from './deps.ts'
+import { findCustomerOf } from './repository.ts'
 import { syncSubscription } from './run-sync.ts'
 
 /**
