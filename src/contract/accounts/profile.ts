@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { partialUpdate } from '#contract/shared/changes.ts'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { anyText, idSchema, instantSchema, line, paragraph } from '#contract/shared/primitives.ts'
 import { emailSchema, linkToken } from './sessions.ts'
@@ -13,11 +14,11 @@ const notificationFields = {
   notify_cancellation_requests: z.boolean(),
   notify_cancellations: z.boolean(),
 }
-export const notificationChanges = z.object(notificationFields).partial()
+export const notificationChanges = z.object(notificationFields).partial().meta({ id: 'NotificationChanges' })
 export type NotificationChanges = z.input<typeof notificationChanges>
 
 /** Everything an owner set about themselves (rule U11). */
-export const profileSchema = z.object({
+export const profileSchema = component('Profile', {
   id: idSchema,
   first_name: z.string(),
   last_name: z.string(),
@@ -50,15 +51,24 @@ const passwordSchema = anyText().min(1, 'account.password_required').max(LIMITS.
 /** A value that the form showed. It may be empty, even where the field is required. */
 const shown = anyText().max(LIMITS.bio).nullable().optional()
 
-export const profileChanges = partialUpdate(profileFields).extend({
-  was: z
-    .object({ first_name: shown, last_name: shown, email: shown, phone: shown, time_zone: shown, bio: shown })
-    .optional(),
-  /** Required to ask for another address. */
-  current_password: passwordSchema.optional(),
-})
+export const profileChanges = partialUpdate(profileFields)
+  .extend({
+    was: z
+      .object({
+        first_name: shown,
+        last_name: shown,
+        email: shown,
+        phone: shown,
+        time_zone: shown,
+        bio: shown,
+      })
+      .optional(),
+    /** Required to ask for another address. */
+    current_password: passwordSchema.optional(),
+  })
+  .meta({ id: 'ProfileChanges' })
 
-export const emailChangeBody = z.object({ token: linkToken(200) })
+export const emailChangeBody = component('EmailChange', { token: linkToken(200) })
 
 /** The password is required: being logged in is not enough to export or delete everything. */
-export const accountProofBody = z.object({ password: passwordSchema })
+export const accountProofBody = component('AccountProof', { password: passwordSchema })

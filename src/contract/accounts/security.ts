@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { anyText, idSchema, instantSchema } from '#contract/shared/primitives.ts'
 import { passwordSchema, secondFactorCode } from './sessions.ts'
@@ -10,7 +11,7 @@ const ownPassword = anyText('Please enter your password')
   .min(1, 'Please enter your password')
   .max(LIMITS.passwordMax, 'account.wrong_password')
 
-export const changePasswordBody = z.object({
+export const changePasswordBody = component('ChangePassword', {
   current_password: ownPassword,
   new_password: passwordSchema,
   /** Ends the sessions of all other devices. */
@@ -18,7 +19,7 @@ export const changePasswordBody = z.object({
 })
 
 /** One device that is logged in. `id` identifies the session; it is not the session token. */
-export const ownSessionSchema = z.object({
+export const ownSessionSchema = component('OwnSession', {
   id: idSchema,
   /** Read from the user agent, for example `Firefox` and `Windows`; null when unknown. */
   browser: z.string().nullable(),
@@ -32,19 +33,19 @@ export const ownSessionSchema = z.object({
 })
 export type OwnSession = z.infer<typeof ownSessionSchema>
 
-export const ownSessionsResponse = z.object({ sessions: z.array(ownSessionSchema) })
-export const signedOutResponse = z.object({ signed_out: z.int() })
+export const ownSessionsResponse = component('OwnSessions', { sessions: z.array(ownSessionSchema) })
+export const signedOutResponse = component('SignedOut', { signed_out: z.int() })
 
-export const twoFactorResponse = z.object({
+export const twoFactorResponse = component('TwoFactor', {
   enabled: z.boolean(),
   /** Null while it is off. */
   backup_codes_left: z.int().nullable(),
 })
 export type TwoFactor = z.infer<typeof twoFactorResponse>
 
-export const startTwoFactorBody = z.object({ password: ownPassword })
+export const startTwoFactorBody = component('StartTwoFactor', { password: ownPassword })
 /** The secret for the authenticator app. Two-factor authentication starts only after a first correct code. */
-export const twoFactorSetupResponse = z.object({
+export const twoFactorSetupResponse = component('TwoFactorSetup', {
   /** `otpauth://`, for the QR code */
   uri: z.string(),
   /** The secret to type, in base 32. */
@@ -53,7 +54,10 @@ export const twoFactorSetupResponse = z.object({
 })
 export type TwoFactorSetup = z.infer<typeof twoFactorSetupResponse>
 
-export const confirmTwoFactorBody = z.object({ code: secondFactorCode })
+export const confirmTwoFactorBody = component('ConfirmTwoFactor', { code: secondFactorCode })
 /** Both are required: being logged in is not enough. */
-export const twoFactorProofBody = z.object({ password: ownPassword, code: secondFactorCode })
-export const backupCodesResponse = z.object({ backup_codes: z.array(z.string()) })
+export const twoFactorProofBody = component('TwoFactorProof', {
+  password: ownPassword,
+  code: secondFactorCode,
+})
+export const backupCodesResponse = component('BackupCodes', { backup_codes: z.array(z.string()) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { emailAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { anyText, idSchema, line } from '#contract/shared/primitives.ts'
@@ -8,13 +9,13 @@ export const passwordSchema = anyText('auth.password_too_short')
   .min(LIMITS.passwordMin, 'auth.password_too_short')
   .max(LIMITS.passwordMax, 'auth.password_too_long')
 
-export const signUpBody = z.object({
+export const signUpBody = component('SignUp', {
   full_name: line(LIMITS.personName, 'auth.name_too_short').min(LIMITS.nameMin, 'auth.name_too_short'),
   email: emailSchema,
   password: passwordSchema,
 })
 
-export const signInBody = z.object({
+export const signInBody = component('SignIn', {
   email: emailSchema,
   /** The length rules of new passwords do not apply, so that the answer reveals nothing about them. */
   password: anyText().min(1).max(LIMITS.passwordMax),
@@ -26,13 +27,13 @@ export const secondFactorCode = anyText('account.code_required')
   .min(1, 'account.code_required')
   .max(LIMITS.secondFactorCode, 'account.wrong_code')
 
-export const secondFactorBody = z.object({
+export const secondFactorBody = component('SecondFactor', {
   code: secondFactorCode,
   /** Asks this browser for the password only, for 30 days. Source: rule U21. */
   trust_device: z.boolean().default(false),
 })
 
-export const passwordResetRequestBody = z.object({ email: emailSchema })
+export const passwordResetRequestBody = component('PasswordResetRequest', { email: emailSchema })
 
 /** The token of a link in an email. */
 export function linkToken(max: number) {
@@ -41,10 +42,13 @@ export function linkToken(max: number) {
     .max(max)
     .regex(/^[!-~]*$/, 'auth.invalid_token')
 }
-export const passwordResetBody = z.object({ token: linkToken(200), password: passwordSchema })
-export const emailVerificationBody = z.object({ token: linkToken(2_000) })
+export const passwordResetBody = component('PasswordReset', {
+  token: linkToken(200),
+  password: passwordSchema,
+})
+export const emailVerificationBody = component('EmailVerification', { token: linkToken(2_000) })
 
-export const ownerSchema = z.object({
+export const ownerSchema = component('Owner', {
   id: idSchema,
   email: z.string(),
   first_name: z.string(),
@@ -55,11 +59,13 @@ export const ownerSchema = z.object({
 export type Owner = z.infer<typeof ownerSchema>
 
 /** `user` is null when nobody is logged in. This is never an error. */
-export const sessionResponse = z.object({ user: ownerSchema.nullable() })
+export const sessionResponse = component('Session', { user: ownerSchema.nullable() })
 export type SessionResponse = z.infer<typeof sessionResponse>
 
 /** With a second factor the password alone gives no session: the code comes next. Source: rule U18. */
-export const signInResponse = sessionResponse.extend({ two_factor_required: z.literal(true).optional() })
+export const signInResponse = sessionResponse
+  .extend({ two_factor_required: z.literal(true).optional() })
+  .meta({ id: 'SignInAnswer' })
 export type SignInResponse = z.infer<typeof signInResponse>
 
-export const acceptedResponse = z.object({ ok: z.literal(true) })
+export const acceptedResponse = component('Accepted', { ok: z.literal(true) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { instantSchema, line } from '#contract/shared/primitives.ts'
 import { isReservedSlug, isValidSlug } from '#core/addresses/slug.ts'
@@ -17,7 +18,7 @@ export type CheckedDomainRecord = z.infer<typeof domainRecord>
 const domainKind = z.enum(['path', 'subdomain', 'custom'])
 
 /** The addresses of a calendar as its owner sees them (rule I1). */
-export const calendarDomainSchema = z.object({
+export const calendarDomainSchema = component('CalendarDomain', {
   type: domainKind,
   /** The path that the owner chose in place of the slug. */
   path: z.string().nullable(),
@@ -52,7 +53,7 @@ export const calendarDomainSchema = z.object({
 export type CalendarDomain = z.infer<typeof calendarDomainSchema>
 
 /** The new address of a calendar. */
-export const changeDomainBody = z.object({
+export const changeDomainBody = component('CalendarDomainChange', {
   type: domainKind,
   /** Used with type `path`: a path in place of the slug; empty for the slug. */
   path: line(LIMITS.slug)
@@ -65,5 +66,8 @@ export const changeDomainBody = z.object({
 })
 export type ChangeDomainBody = z.input<typeof changeDomainBody>
 
-export const domainVerification = z.object({ verified: z.boolean(), domain: calendarDomainSchema })
+export const domainVerification = component('CalendarDomainVerification', {
+  verified: z.boolean(),
+  domain: calendarDomainSchema,
+})
 export type DomainVerification = z.infer<typeof domainVerification>

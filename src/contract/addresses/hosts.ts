@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { anyText } from '#contract/shared/primitives.ts'
 import { toHostName } from '#core/addresses/host-name.ts'
@@ -11,7 +12,7 @@ export const hostParams = z.object({
 })
 
 /** The calendar that a host name leads to. */
-export const calendarHostResponse = z.object({
+export const calendarHostResponse = component('CalendarHost', {
   calendar_slug: z.string(),
   /** The calendar's current public URL. It differs from the host that was asked about when the calendar has moved. Source: rule J5. */
   public_url: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { priceSchema } from '#contract/availability/appointment-types.ts'
+import { component } from '#contract/shared/component.ts'
 import { expectedStart, idSchema } from '#contract/shared/primitives.ts'
 import { APPOINTMENT_ACTIONS } from '#core/appointments/appointment-actions.ts'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
@@ -11,7 +12,7 @@ const state = { status: appointmentStatus, payment_status: paymentStatus }
  * refused with `appointment.changed_meanwhile`, unless the appointment already has the state that the action leads to.
  * Source: rule A8.
  */
-export const appointmentActionBody = z.object({
+export const appointmentActionBody = component('AppointmentAction', {
   action: z.enum(APPOINTMENT_ACTIONS),
   was: z.object({ ...state, starts_at: expectedStart }).optional(),
   /**
@@ -22,7 +23,7 @@ export const appointmentActionBody = z.object({
 })
 export type AppointmentActionBody = z.infer<typeof appointmentActionBody>
 
-export const appointmentActionResponse = z.object({
+export const appointmentActionResponse = component('AppointmentActionDone', {
   id: idSchema,
   ...state,
   /** The change that is announced to the customer; null when the status did not change. */
@@ -35,10 +36,10 @@ export const appointmentActionResponse = z.object({
 export type AppointmentActionResponse = z.infer<typeof appointmentActionResponse>
 
 /** Marks or unmarks an appointment as a no-show. Source: rule Q11. */
-export const noShowBody = z.object({ no_show: z.boolean() })
-export const noShowResponse = z.object({ id: idSchema, no_show: z.boolean() })
+export const noShowBody = component('NoShow', { no_show: z.boolean() })
+export const noShowResponse = component('NoShowDone', { id: idSchema, no_show: z.boolean() })
 export type NoShowResponse = z.infer<typeof noShowResponse>
 
 /** How the owner settles a refund that failed: retry it, or confirm that it was paid by hand. Source: rule Q10. */
-export const settleRefundBody = z.object({ way: z.enum(['retry', 'by_hand']) })
+export const settleRefundBody = component('SettleRefund', { way: z.enum(['retry', 'by_hand']) })
 export type SettleRefundBody = z.infer<typeof settleRefundBody>

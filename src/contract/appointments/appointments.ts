@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { calendarParams } from '#contract/calendars/calendars.ts'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { dialableNumberSchema } from '#contract/shared/phone-number.ts'
 import {
@@ -40,7 +41,7 @@ const rowLocationSchema = z.object({ name: z.string(), address: z.string().nulla
 const refundShare = z.number().int().min(0).max(100).nullable()
 
 /** An appointment as its owner sees it (rule V2). Times are in the calendar's current time zone. */
-export const appointmentRowSchema = z.object({
+export const appointmentRowSchema = component('OwnAppointment', {
   id: idSchema,
   calendar_id: idSchema,
   calendar_name: z.string(),
@@ -77,7 +78,7 @@ export const appointmentRowSchema = z.object({
   /** The current colour of its type; the calendar's colour when the type was deleted or there is none. Source: rule Y12. */
   color: colorSchema,
   /** The messages to the customer about a delay. Source: rule Y4. */
-  delay: z.object({
+  delay: component('Delay', {
     /** The delay in the latest message; null without messages. */
     minutes: z.number().int().nullable(),
     /** The number of messages. */
@@ -135,7 +136,7 @@ export const appointmentRowSchema = z.object({
 })
 export type AppointmentRow = z.infer<typeof appointmentRowSchema>
 
-export const appointmentsResponse = z.object({
+export const appointmentsResponse = component('Appointments', {
   appointments: z.array(appointmentRowSchema),
   total: z.number().int(),
   page: z.number().int(),
@@ -144,7 +145,7 @@ export const appointmentsResponse = z.object({
 export type AppointmentsResponse = z.infer<typeof appointmentsResponse>
 
 /** Messages about current and future appointments that failed for good. */
-export const undeliveredMessagesResponse = z.object({
+export const undeliveredMessagesResponse = component('UndeliveredMessages', {
   /** The total number of messages. */
   messages: z.number().int(),
   /** The appointments of these messages, earliest first. The list is limited. */
@@ -161,16 +162,18 @@ export const agendaQuery = z.object({
 const stretchSchema = z.object({ starts_at: instantSchema, ends_at: instantSchema })
 
 /** One calendar day with its real length: 23 or 25 hours when the clocks change. */
-export const agendaDaySchema = stretchSchema.extend({
-  date: dateSchema,
-  /** Local noon. */
-  noon_at: instantSchema,
-  /** Opening hours on this day. */
-  openings: z.array(stretchSchema),
-})
+export const agendaDaySchema = stretchSchema
+  .extend({
+    date: dateSchema,
+    /** Local noon. */
+    noon_at: instantSchema,
+    /** Opening hours on this day. */
+    openings: z.array(stretchSchema),
+  })
+  .meta({ id: 'AgendaDay' })
 export type AgendaDay = z.infer<typeof agendaDaySchema>
 
-export const agendaResponse = z.object({
+export const agendaResponse = component('Agenda', {
   time_zone: z.string(),
   days: z.array(agendaDaySchema),
   /** The appointments that overlap these days, earliest first. */
@@ -181,7 +184,7 @@ export const agendaResponse = z.object({
 export type AgendaResponse = z.infer<typeof agendaResponse>
 
 /** The next appointments across all calendars of the owner, for the dashboard. */
-export const upcomingAppointmentsResponse = z.object({
+export const upcomingAppointmentsResponse = component('UpcomingAppointments', {
   appointments: z.array(appointmentRowSchema),
   total: z.number().int(),
   /** Future appointments with an unanswered cancellation request. Source: rule Y9. */
@@ -194,7 +197,7 @@ export const upcomingAppointmentsResponse = z.object({
 export type UpcomingAppointmentsResponse = z.infer<typeof upcomingAppointmentsResponse>
 
 /** Today's and the next appointments of all the owner's calendars (rule Y1). */
-export const ownerDayResponse = z.object({
+export const ownerDayResponse = component('OwnerDay', {
   /** When the answer was made. */
   as_of: instantSchema,
   /** From the start of today in each calendar's time zone, earliest first, without cancelled ones. */
@@ -207,7 +210,7 @@ export const DELAY_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const
 /** The highest number of delay messages for one appointment. Source: rule Y5. */
 export const MAX_DELAYS_TOLD = 3
 
-export const tellDelayBody = z.object({
+export const tellDelayBody = component('TellDelay', {
   minutes: z.literal(DELAY_MINUTES),
   /** The number of delay messages that the owner saw, which makes a double click idempotent. Source: rule Y5. */
   told: z.number().int().min(0).max(MAX_DELAYS_TOLD),

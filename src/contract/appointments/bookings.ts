@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { emailAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
@@ -20,7 +21,7 @@ export const paymentStatus = z.enum(['not_required', 'pending', 'paid', 'failed'
  * A booking request of a customer. The server sets price, status, location and end. `time_zone` is the customer's own,
  * which their emails use. Source: rule B3.
  */
-export const createBookingBody = z.object({
+export const createBookingBody = component('NewAppointment', {
   appointment_type_id: idSchema.nullish(),
   starts_at: anyInstant({
     unreadable: 'booking.incomplete',
@@ -58,7 +59,7 @@ export const idempotencyHeaders = z.object({
 export const appointmentLinkParams = z.object({ id: idOf('appointment.not_found') })
 
 /** An appointment as anyone with its id can see it (rule B18): without email address, phone number and client id. */
-export const publicAppointmentSchema = z.object({
+export const publicAppointmentSchema = component('PublicAppointment', {
   id: idSchema,
   booking_reference: z.string(),
   status: appointmentStatus,
@@ -97,21 +98,23 @@ export const publicAppointmentSchema = z.object({
 })
 export type PublicAppointment = z.infer<typeof publicAppointmentSchema>
 
-export const createBookingResponse = publicAppointmentSchema.extend({
-  /** False when the confirmation email could not be queued. The booking is valid anyway. Source: rule B17. */
-  confirmation_email_queued: z.boolean(),
-  /**
-   * The token of the customer's page for this appointment. Only the customer who books gets it, in this answer. Null
-   * when an owner books. Source: rule R1.
-   */
-  manage_token: z.string().nullable(),
-})
+export const createBookingResponse = publicAppointmentSchema
+  .extend({
+    /** False when the confirmation email could not be queued. The booking is valid anyway. Source: rule B17. */
+    confirmation_email_queued: z.boolean(),
+    /**
+     * The token of the customer's page for this appointment. Only the customer who books gets it, in this answer. Null
+     * when an owner books. Source: rule R1.
+     */
+    manage_token: z.string().nullable(),
+  })
+  .meta({ id: 'BookedAppointment' })
 export type CreateBookingResponse = z.infer<typeof createBookingResponse>
 
 /** The start that the customer saw when they asked for the cancellation. */
 export const cancellationRequestQuery = z.object({ expected_starts_at: expectedStart })
 
-export const cancellationRequestResponse = z.object({
+export const cancellationRequestResponse = component('CancellationRequest', {
   id: idSchema,
   status: appointmentStatus,
   booking_reference: z.string(),

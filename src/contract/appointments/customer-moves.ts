@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { anyInstant, instantSchema } from '#contract/shared/primitives.ts'
 import { daysQuery, slotsQuery } from '#contract/slots/slots.ts'
 
@@ -7,7 +8,7 @@ export const moveObstacle = z.enum(['state', 'not_allowed', 'too_late', 'too_oft
 export type MoveObstacle = z.infer<typeof moveObstacle>
 
 /** Whether a customer can move an appointment, under the policy of the booking. */
-export const moveTermsResponse = z.object({
+export const moveTermsResponse = component('MoveTerms', {
   obstacle: moveObstacle.nullable(),
   /** The latest time at which the customer can move it; null when there is an obstacle. */
   until: instantSchema.nullable(),
@@ -33,7 +34,7 @@ const newStart = anyInstant({
 })
 
 /** A customer's request to move an appointment. */
-export const moveManagedAppointmentBody = z.object({
+export const moveManagedAppointmentBody = component('MoveManagedAppointment', {
   starts_at: newStart,
   /** The start that the page showed. The request is refused when the appointment has been moved since. */
   expected_starts_at: newStart,

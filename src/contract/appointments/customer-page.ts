@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { partialUpdate } from '#contract/shared/changes.ts'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
   emailedCode,
@@ -26,7 +27,7 @@ export const managedStatus = z.enum([
 export type ManagedStatus = z.infer<typeof managedStatus>
 
 /** An appointment on the customer's page, which anyone with its link can see. */
-export const managedAppointmentSchema = z.object({
+export const managedAppointmentSchema = component('ManagedAppointment', {
   appointment: publicAppointmentSchema,
   standing: managedStatus,
   /** The start before it was last moved; null when it was never moved. */
@@ -65,7 +66,7 @@ export type ManagedAppointment = z.infer<typeof managedAppointmentSchema>
  * The terms that the customer saw when they cancelled. When the terms have changed, for example because a deadline has
  * passed, the cancellation is refused.
  */
-export const cancelManagedBody = z.object({
+export const cancelManagedBody = component('CancelManaged', {
   way: z.enum(['alone', 'by_request']),
   /** The amount of `cancellation.refund`. */
   refund_amount: z
@@ -83,10 +84,10 @@ export const managedDetailsBody = partialUpdate({
   time_zone: line(LIMITS.timeZone),
   title: line(LIMITS.appointmentTitle).nullable(),
   description: paragraph(LIMITS.appointmentDescription).nullable(),
-})
+}).meta({ id: 'ManagedDetails' })
 
 /** The code from the email. */
-export const customerSessionBody = z.object({
+export const customerSessionBody = component('CustomerSession', {
   code: emailedCode(LIMITS.emailCode, 'confirmation.wrong_code'),
 })
 
@@ -94,7 +95,7 @@ export const customerSessionBody = z.object({
 export const LISTED_APPOINTMENTS = 200
 
 /** The appointments of a customer with one practice. Source: rule R9. */
-export const managedAppointmentsResponse = z.object({
+export const managedAppointmentsResponse = component('ManagedAppointments', {
   appointments: z.array(
     z.object({
       id: idSchema,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { idSchema, instantSchema } from '#contract/shared/primitives.ts'
 
 /** The history of an appointment, newest first. */
-export const appointmentHistoryResponse = z.object({
+export const appointmentHistoryResponse = component('AppointmentHistory', {
   entries: z.array(
     z.object({
       id: idSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { dateSchema } from '#contract/shared/primitives.ts'
 import { INSIGHT_MONTHS } from '#core/appointments/insight-range.ts'
 import { LEAD_TIME_BANDS } from '#core/appointments/lead-times.ts'
@@ -29,7 +30,7 @@ const moneyChart = z.object({
 })
 
 /** Statistics of a calendar's appointments and payments. Source: rules N1 to N7. */
-export const insightsResponse = z.object({
+export const insightsResponse = component('Insights', {
   /** The time zone of the months, days and hours. */
   time_zone: z.string(),
   first_month: month,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { anyInstant, idSchema, instantSchema } from '#contract/shared/primitives.ts'
 
@@ -9,7 +10,7 @@ const newStart = anyInstant({
 })
 
 /** An owner's request to move an appointment. Source: rule A16. */
-export const moveAppointmentBody = z.object({
+export const moveAppointmentBody = component('MoveAppointment', {
   starts_at: newStart,
   /** The new duration in minutes; absent to keep the duration. */
   duration: z.number().int().min(LIMITS.typeDurationMin).max(LIMITS.typeDurationMax).optional(),
@@ -20,7 +21,7 @@ export const moveAppointmentBody = z.object({
   notify_customer: z.boolean().default(true),
 })
 
-export const moveAppointmentResponse = z.object({
+export const moveAppointmentResponse = component('MovedAppointment', {
   id: idSchema,
   starts_at: instantSchema,
   ends_at: instantSchema,
@@ -29,8 +30,10 @@ export const moveAppointmentResponse = z.object({
 })
 export type MoveAppointmentResponse = z.infer<typeof moveAppointmentResponse>
 
-export const moveOwnAppointmentResponse = moveAppointmentResponse.extend({
-  /** A sentence about something that the owner has to check. */
-  warning: z.string().nullable(),
-})
+export const moveOwnAppointmentResponse = moveAppointmentResponse
+  .extend({
+    /** A sentence about something that the owner has to check. */
+    warning: z.string().nullable(),
+  })
+  .meta({ id: 'MovedOwnAppointment' })
 export type MoveOwnAppointmentResponse = z.infer<typeof moveOwnAppointmentResponse>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { overlappingAppointment } from '#contract/calendars/people.ts'
+import { component } from '#contract/shared/component.ts'
 import { emailAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
@@ -66,7 +67,7 @@ const { starts_at, date, time } = whenShape
 export const moveTimeQuery = z.object({ starts_at, date, time }).superRefine(refineWhen)
 
 /** Whether a time is available, and if not, why. `concerns` has warnings about an available time, most important first. */
-export const appointmentTimeResponse = z.object({
+export const appointmentTimeResponse = component('AppointmentTime', {
   starts_at: instantSchema,
   ends_at: instantSchema,
   time_zone: z.string(),
@@ -111,22 +112,25 @@ export const createOwnAppointmentBody = z
     notify_customer: z.boolean().default(true),
   })
   .superRefine(refineWhen)
+  .meta({ id: 'NewOwnAppointment' })
 export type CreateOwnAppointmentBody = z.input<typeof createOwnAppointmentBody>
 
-export const createOwnAppointmentResponse = createBookingResponse.extend({
-  /**
-   * True when a confirmation email is sent: the customer has an address, the owner wants the email, and the appointment
-   * has not begun. Source: rule O8.
-   */
-  confirmation_email_wanted: z.boolean(),
-  /** A sentence about something that the owner has to check. */
-  warning: z.string().nullable(),
-})
+export const createOwnAppointmentResponse = createBookingResponse
+  .extend({
+    /**
+     * True when a confirmation email is sent: the customer has an address, the owner wants the email, and the appointment
+     * has not begun. Source: rule O8.
+     */
+    confirmation_email_wanted: z.boolean(),
+    /** A sentence about something that the owner has to check. */
+    warning: z.string().nullable(),
+  })
+  .meta({ id: 'BookedOwnAppointment' })
 export type CreateOwnAppointmentResponse = z.infer<typeof createOwnAppointmentResponse>
 
 export const customersQuery = z.object({ search: line(LIMITS.customerSearch).default('') })
 
-export const customersResponse = z.object({
+export const customersResponse = component('Customers', {
   customers: z.array(
     z.object({
       id: idSchema,

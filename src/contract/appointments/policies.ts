@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { isDescending, POLICY_LIMITS } from '#core/appointments/policy.ts'
 
 const HOURS = `Please give whole hours, from 0 to ${POLICY_LIMITS.hours}.`
@@ -15,7 +16,7 @@ const refundRows = z
   .readonly()
 
 /** The rules for moves, cancellations and refunds by customers (rule Q1), in the shape of `Policy` in core. */
-export const policySchema = z.object({
+export const policySchema = component('Policy', {
   moving: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('never') }),
     z.object({

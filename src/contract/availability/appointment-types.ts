@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { policySchema } from '#contract/appointments/policies.ts'
 import { partialUpdate } from '#contract/shared/changes.ts'
+import { component } from '#contract/shared/component.ts'
 import { DEFAULT_COLOR, LIMITS } from '#contract/shared/limits.ts'
 import { colorSchema, idSchema, line, paragraph } from '#contract/shared/primitives.ts'
 import { locationSummary } from './location-summary.ts'
@@ -15,7 +16,7 @@ export const priceSchema = z
   .multipleOf(0.01, PRICE_BOUNDS)
 
 /** An appointment type as its owner sees it (rule C12). */
-export const appointmentTypeSchema = z.object({
+export const appointmentTypeSchema = component('AppointmentType', {
   id: idSchema,
   calendar_id: idSchema,
   name: z.string(),
@@ -34,7 +35,7 @@ export const appointmentTypeSchema = z.object({
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>
 
 /** The types of a calendar. They can have prices only when a payment provider is connected (rule C13). */
-export const appointmentTypesResponse = z.object({
+export const appointmentTypesResponse = component('AppointmentTypes', {
   appointment_types: z.array(appointmentTypeSchema),
   stripe_connected: z.boolean(),
   paypal_connected: z.boolean(),
@@ -42,7 +43,9 @@ export const appointmentTypesResponse = z.object({
 export type AppointmentTypesResponse = z.infer<typeof appointmentTypesResponse>
 
 /** The number of future appointments of a type, shown before it is deleted. */
-export const appointmentTypeUsageResponse = z.object({ future_appointments: z.number().int() })
+export const appointmentTypeUsageResponse = component('AppointmentTypeUsage', {
+  future_appointments: z.number().int(),
+})
 export type AppointmentTypeUsage = z.infer<typeof appointmentTypeUsageResponse>
 
 /** An appointment type as visitors see it. */
@@ -54,8 +57,9 @@ export const publicAppointmentTypeSchema = appointmentTypeSchema
     /** The policy in sentences. Source: rule Q7. */
     policy_text: z.string(),
   })
+  .meta({ id: 'PublicAppointmentType' })
 export type PublicAppointmentType = z.infer<typeof publicAppointmentTypeSchema>
-export const publicAppointmentTypesResponse = z.object({
+export const publicAppointmentTypesResponse = component('PublicAppointmentTypes', {
   appointment_types: z.array(publicAppointmentTypeSchema),
 })
 
@@ -82,7 +86,7 @@ const fields = {
   policy: policySchema.nullable(),
 }
 
-export const appointmentTypeBody = z.object({
+export const appointmentTypeBody = component('NewAppointmentType', {
   ...fields,
   duration: fields.duration.default(30),
   description: fields.description.default(null),
@@ -97,4 +101,4 @@ export const appointmentTypeBody = z.object({
 export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
 
 /** A change of an appointment type. Absent fields stay as they are. */
-export const appointmentTypeChanges = partialUpdate(fields)
+export const appointmentTypeChanges = partialUpdate(fields).meta({ id: 'AppointmentTypeChanges' })

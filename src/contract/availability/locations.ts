@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { partialUpdate } from '#contract/shared/changes.ts'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { idSchema, line } from '#contract/shared/primitives.ts'
 
 const locationTypeSchema = z.enum(['physical', 'online'])
 
 /** A location (rule L1). */
-export const locationSchema = z.object({
+export const locationSchema = component('Location', {
   id: idSchema,
   name: z.string(),
   address: z.string().nullable(),
@@ -23,10 +24,10 @@ export const locationSchema = z.object({
   used_by_others: z.number().int(),
 })
 export type Location = z.infer<typeof locationSchema>
-export const locationsResponse = z.object({ locations: z.array(locationSchema) })
+export const locationsResponse = component('Locations', { locations: z.array(locationSchema) })
 
 /** A location of a calendar (rule L4). */
-export const calendarLocationSchema = z.object({
+export const calendarLocationSchema = component('CalendarLocation', {
   id: idSchema,
   calendar_id: idSchema,
   location_id: idSchema,
@@ -44,7 +45,7 @@ export const withdrawnLocationSchema = z.object({
 })
 export type WithdrawnLocation = z.infer<typeof withdrawnLocationSchema>
 
-export const calendarLocationsResponse = z.object({
+export const calendarLocationsResponse = component('CalendarLocations', {
   calendar_locations: z.array(calendarLocationSchema),
   withdrawn: z.array(withdrawnLocationSchema),
 })
@@ -87,12 +88,13 @@ export const addLocationBody = locationBody
     if (location_id !== undefined) return { location_id }
     return sharing_code === undefined ? { name, ...place } : { sharing_code }
   })
+  .meta({ id: 'NewLocation' })
 
 /** A change of a location. Absent fields stay as they are. */
-export const locationChanges = partialUpdate(fields)
+export const locationChanges = partialUpdate(fields).meta({ id: 'LocationChanges' })
 
 /** A calendar that uses a location, and how it uses it. */
-export const locationUseSchema = z.object({
+export const locationUseSchema = component('LocationUse', {
   calendar_id: idSchema,
   calendar_name: z.string(),
   /** Null for the owner's own calendars. */
@@ -106,4 +108,4 @@ export const locationUseSchema = z.object({
   future_appointments: z.number().int(),
 })
 export type LocationUse = z.infer<typeof locationUseSchema>
-export const locationUsageResponse = z.object({ calendars: z.array(locationUseSchema) })
+export const locationUsageResponse = component('LocationUsage', { calendars: z.array(locationUseSchema) })

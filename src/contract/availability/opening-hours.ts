@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { anyText, clockSchema, dateSchema, idSchema } from '#contract/shared/primitives.ts'
 import { slotSettingsSchema } from '#contract/slots/slot-settings.ts'
 import { slotSchema } from '#contract/slots/slots.ts'
@@ -21,23 +22,27 @@ function wallClock(missing: string) {
 }
 
 /** One opening of the weekly hours, in the calendar's time zone, together with the calendar's slot settings (rule T1). */
-export const availabilitySchema = slotSettingsSchema.extend({
-  id: idSchema,
-  calendar_id: idSchema,
-  day_of_week: weekdaySchema,
-  start_time: clockSchema,
-  end_time: clockSchema,
-})
+export const availabilitySchema = slotSettingsSchema
+  .extend({
+    id: idSchema,
+    calendar_id: idSchema,
+    day_of_week: weekdaySchema,
+    start_time: clockSchema,
+    end_time: clockSchema,
+  })
+  .meta({ id: 'Availability' })
 export type Availability = z.infer<typeof availabilitySchema>
 
 /** The fields of an appointment type that the slot rules need. */
 const typeLength = z.object({ id: idSchema, name: z.string(), duration: z.number().int() })
 
 /** The weekly hours, Monday first, each day sorted by start. */
-export const availabilityResponse = slotSettingsSchema.extend({
-  availability: z.array(availabilitySchema),
-  appointment_types: z.array(typeLength),
-})
+export const availabilityResponse = slotSettingsSchema
+  .extend({
+    availability: z.array(availabilitySchema),
+    appointment_types: z.array(typeLength),
+  })
+  .meta({ id: 'AvailableWeek' })
 export type AvailabilityResponse = z.infer<typeof availabilityResponse>
 
 const rangeShape = {
@@ -56,6 +61,7 @@ export const rangeSchema = z.object(rangeShape).refine(startsBeforeEnd, STARTS_T
 export const availabilityBody = z
   .object({ day_of_week: weekdaySchema, ...rangeShape })
   .refine(startsBeforeEnd, STARTS_TOO_LATE)
+  .meta({ id: 'NewAvailability' })
 export type AvailabilityBody = z.input<typeof availabilityBody>
 
 /** Copies the openings of one weekday to other weekdays, whose openings are replaced. */
@@ -68,6 +74,7 @@ export const copyAvailabilityBody = z
     path: ['to_days'],
     message: 'Please choose other days than the one that is copied.',
   })
+  .meta({ id: 'CopyAvailability' })
 export type CopyAvailabilityBody = z.infer<typeof copyAvailabilityBody>
 
 /** A request for a preview of seven days, starting at `from`, or today in the calendar's time zone. */
@@ -77,7 +84,7 @@ export const previewQuery = z.object({
 })
 
 /** The times that customers are offered on seven days, in the calendar's time zone. */
-export const previewResponse = z.object({
+export const previewResponse = component('Preview', {
   time_zone: z.string(),
   days: z.array(z.object({ date: dateSchema, slots: z.array(slotSchema) })),
 })

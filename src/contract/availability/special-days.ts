@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { clockSchema, dateSchema, idSchema, line } from '#contract/shared/primitives.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
@@ -8,7 +9,7 @@ import { rangeSchema } from './opening-hours.ts'
  * Consecutive days with their own hours in place of the weekly hours, in the calendar's time zone. Without hours they
  * are closed (rule T34).
  */
-export const specialDaysSchema = z.object({
+export const specialDaysSchema = component('SpecialDays', {
   id: idSchema,
   first_date: dateSchema,
   last_date: dateSchema,
@@ -22,7 +23,7 @@ export const specialDaysSchema = z.object({
 export type SpecialDaysEntry = z.infer<typeof specialDaysSchema>
 
 /** Current and future entries, earliest first. */
-export const specialDaysResponse = z.object({ special_days: z.array(specialDaysSchema) })
+export const specialDaysResponse = component('SpecialDaysList', { special_days: z.array(specialDaysSchema) })
 export type SpecialDaysResponse = z.infer<typeof specialDaysResponse>
 
 const fields = z.object({
@@ -34,12 +35,15 @@ const fields = z.object({
 })
 
 /** A new entry of special days (rule T34). */
-export const specialDaysBody = fields.superRefine(refine)
+export const specialDaysBody = fields.superRefine(refine).meta({ id: 'NewSpecialDays' })
 export type SpecialDaysBody = z.input<typeof specialDaysBody>
 export type NewSpecialDays = z.output<typeof specialDaysBody>
 
 /** The new values of an entry, and in `was` the values that the form showed (rule X4). */
-export const specialDaysChange = fields.extend({ was: fields.optional() }).superRefine(refine)
+export const specialDaysChange = fields
+  .extend({ was: fields.optional() })
+  .superRefine(refine)
+  .meta({ id: 'SpecialDaysChange' })
 
 type Given = z.output<typeof fields>
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { partialUpdate } from '#contract/shared/changes.ts'
+import { component } from '#contract/shared/component.ts'
 import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR, LIMITS } from '#contract/shared/limits.ts'
 import { anyText, colorSchema, idOf, isUrl, line, paragraph } from '#contract/shared/primitives.ts'
 
 /** A logo as we serve it: re-encoded, with a URL that depends on its content. Source: rule K4. */
-export const logoSchema = z.object({
+export const logoSchema = component('Logo', {
   hash: z.string(),
   /** The path, which works on every host of the booking page. */
   url: z.string(),
@@ -14,7 +15,7 @@ export const logoSchema = z.object({
 export type Logo = z.infer<typeof logoSchema>
 
 /** The branding of a booking page, with defaults for settings that the owner has not made. Source: rule K1. */
-export const brandingSchema = z.object({
+export const brandingSchema = component('Branding', {
   /** The URL from which the logo was fetched; empty when it was uploaded or there is none. */
   logo_url: z.string(),
   logo: logoSchema.nullable(),
@@ -55,10 +56,10 @@ const looks = {
 export const brandingForm = z.object(looks)
 export type BrandingForm = z.infer<typeof brandingForm>
 
-export const brandingChanges = partialUpdate(looks)
+export const brandingChanges = partialUpdate(looks).meta({ id: 'BrandingChanges' })
 
 /** Unsaved branding for a preview. */
-export const previewBrandingBody = z.object({
+export const previewBrandingBody = component('PreviewBranding', {
   logo_hash: logoHash.default(null),
   own_colors: z.boolean().default(true),
   primary_color: colorSchema.default(DEFAULT_PRIMARY_COLOR),
@@ -69,7 +70,7 @@ export const previewBrandingBody = z.object({
 })
 
 /** A refused part of the custom CSS, and its place. Source: rule K7. */
-export const refusedStyleSchema = z.object({
+export const refusedStyleSchema = component('RefusedStyle', {
   /** From 1. */
   line: z.number().int(),
   message: z.string(),
@@ -77,7 +78,7 @@ export const refusedStyleSchema = z.object({
 export type RefusedStyle = z.infer<typeof refusedStyleSchema>
 
 /** The branding as visitors get it, ready to be put into the page. */
-export const publicBrandingSchema = z.object({
+export const publicBrandingSchema = component('PublicBranding', {
   /** CSS custom properties by name. */
   colors: z.record(z.string(), z.string()),
   logo: logoSchema.nullable(),
@@ -89,7 +90,7 @@ export const publicBrandingSchema = z.object({
 })
 export type PublicBranding = z.infer<typeof publicBrandingSchema>
 
-export const brandingPreviewSchema = z.object({
+export const brandingPreviewSchema = component('BrandingPreview', {
   branding: publicBrandingSchema,
   /** The custom CSS as visitors get it; empty when a part of it is refused. */
   css: z.string(),
@@ -110,6 +111,7 @@ export const makeLogoBody = z
     path: ['logo_url'],
     error: 'branding.logo_address_invalid',
   })
+  .meta({ id: 'MakeLogo' })
 
 /** The path parameters of a branding file. */
 export const brandingFileParams = z.object({

@@ -3,6 +3,7 @@ import { policySchema } from '#contract/appointments/policies.ts'
 import { locationSummary } from '#contract/availability/location-summary.ts'
 import { reminderSettingsBody, reminderSettingsSchema } from '#contract/messages/reminder-settings.ts'
 import { partialUpdate } from '#contract/shared/changes.ts'
+import { component } from '#contract/shared/component.ts'
 import { toAsciiSite } from '#contract/shared/international-names.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from '#contract/shared/limits.ts'
 import {
@@ -26,7 +27,7 @@ const domainSettings = z.object({
 })
 
 /** A calendar as its owner sees it (rule C1). */
-export const calendarSchema = z.object({
+export const calendarSchema = component('Calendar', {
   id: idSchema,
   user_id: idSchema,
   /** The person whose time is booked. Source: rule T38. */
@@ -62,9 +63,9 @@ export const calendarSchema = z.object({
   updated_at: instantSchema,
 })
 export type Calendar = z.infer<typeof calendarSchema>
-export const calendarsResponse = z.object({ calendars: z.array(calendarSchema) })
+export const calendarsResponse = component('Calendars', { calendars: z.array(calendarSchema) })
 
-export const createCalendarBody = z.object({
+export const createCalendarBody = component('NewCalendar', {
   name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
   description: paragraph(LIMITS.calendarDescription).default(''),
   category: line(LIMITS.category).default(''),
@@ -103,11 +104,11 @@ export const calendarChanges = partialUpdate({
     .max(LIMITS.embedSites, 'calendar.embed_sites_too_many')
     .nullable(),
   reminder_settings: reminderSettingsBody.partial(),
-})
+}).meta({ id: 'CalendarChanges' })
 export type CalendarChanges = z.input<typeof calendarChanges>
 
 /** The future appointments of a calendar, shown for example before it is deleted. */
-export const calendarOutlook = z.object({
+export const calendarOutlook = component('CalendarOutlook', {
   /** The number of future appointments, without cancelled ones and unpaid holds. */
   future_appointments: z.number().int(),
   /** The number of them whose customers have no email address. */
@@ -134,7 +135,7 @@ export const bookingLinkParams = z.object({
 })
 
 /** A calendar as visitors see it. */
-export const publicCalendarSchema = z.object({
+export const publicCalendarSchema = component('PublicCalendar', {
   calendar_id: idSchema,
   slug: z.string(),
   calendar_name: z.string(),
@@ -163,7 +164,7 @@ export const publicCalendarSchema = z.object({
 })
 export type PublicCalendar = z.infer<typeof publicCalendarSchema>
 
-export const publicPaymentProviders = z.object({
+export const publicPaymentProviders = component('PublicPaymentProviders', {
   stripe_connected: z.boolean(),
   paypal_connected: z.boolean(),
   /** A note for customers that payments are simulated; null when they are real. */

@@ -1,23 +1,24 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { idSchema, instantSchema, line } from '#contract/shared/primitives.ts'
 
 /** A person whose time is booked on one or more calendars of an account. Source: rule T38. */
-export const personSchema = z.object({
+export const personSchema = component('Person', {
   id: idSchema,
   name: z.string(),
   /** True for the owner of the account. */
   is_owner: z.boolean(),
 })
 
-export const peopleResponse = z.object({
+export const peopleResponse = component('People', {
   /** The owner first, then the others in the order in which they were added. */
   people: z.array(personSchema.extend({ calendars: z.array(z.object({ id: idSchema, name: z.string() })) })),
 })
 export type PeopleResponse = z.infer<typeof peopleResponse>
 
 /** An appointment that conflicts with an appointment on another calendar. */
-export const overlappingAppointment = z.object({
+export const overlappingAppointment = component('NamedAppointment', {
   id: idSchema,
   calendar_id: idSchema,
   calendar_name: z.string(),
@@ -36,7 +37,7 @@ const overlap = z.object({ first: overlappingAppointment, second: overlappingApp
 /** The longest list of overlaps. */
 export const OVERLAPS_LISTED = 50
 
-export const overlapsResponse = z.object({
+export const overlapsResponse = component('Overlaps', {
   /** The number of overlaps. At most 50 are listed, earliest first. */
   total: z.int(),
   overlaps: z.array(overlap),
@@ -65,4 +66,5 @@ export const changePersonBody = z
     was: idSchema.optional(),
   })
   .superRefine(refineWho)
+  .meta({ id: 'ChangePersonBody' })
 export type ChangePersonBody = z.input<typeof changePersonBody>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { partialUpdate } from '#contract/shared/changes.ts'
+import { component } from '#contract/shared/component.ts'
 import { emailAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { dialableNumberSchema } from '#contract/shared/phone-number.ts'
@@ -31,26 +32,28 @@ const listedCustomer = z.object({
 export type ListedCustomer = z.infer<typeof listedCustomer>
 
 /** A page of a calendar's customers by name. Source: rule D10. */
-export const customerListResponse = z.object({
+export const customerListResponse = component('CustomerList', {
   customers: z.array(listedCustomer),
   total: z.number().int(),
 })
 export type CustomerListResponse = z.infer<typeof customerListResponse>
 
 /** A customer without their appointments, for the owner. Source: rule D9. */
-export const customerSchema = listedCustomer.extend({
-  /** The phone numbers in `phone`. */
-  phone_numbers: z.array(dialableNumberSchema),
-  created_at: instantSchema,
-  /** When the customer's personal data was erased; null otherwise. */
-  erased_at: instantSchema.nullable(),
-  /** The owner's private notes. */
-  notes: z.string().nullable(),
-  /** The customer's total payments, by currency; simulated payments separately. */
-  money: z.array(
-    z.object({ currency: z.string(), sandbox: z.boolean(), paid: z.number(), refunded: z.number() }),
-  ),
-})
+export const customerSchema = listedCustomer
+  .extend({
+    /** The phone numbers in `phone`. */
+    phone_numbers: z.array(dialableNumberSchema),
+    created_at: instantSchema,
+    /** When the customer's personal data was erased; null otherwise. */
+    erased_at: instantSchema.nullable(),
+    /** The owner's private notes. */
+    notes: z.string().nullable(),
+    /** The customer's total payments, by currency; simulated payments separately. */
+    money: z.array(
+      z.object({ currency: z.string(), sandbox: z.boolean(), paid: z.number(), refunded: z.number() }),
+    ),
+  })
+  .meta({ id: 'Customer' })
 export type Customer = z.infer<typeof customerSchema>
 
 /** Changes of a customer and of the owner's notes. Empty text removes the email address or the phone number. Source: rules D9 and D13. */
@@ -59,11 +62,13 @@ export const customerChanges = partialUpdate({
   email: line(LIMITS.email).pipe(z.union([z.literal(''), emailAddress], 'auth.invalid_email')),
   phone: line(LIMITS.phone),
   notes: paragraph(LIMITS.customerNotes),
-})
+}).meta({ id: 'CustomerChanges' })
 
 /** The customer that is merged into the one in the URL. It is deleted afterwards. */
-export const mergeCustomersBody = z.object({ other_id: idSchema })
+export const mergeCustomersBody = component('MergeCustomers', { other_id: idSchema })
 
 /** The export that an owner gives to a customer who asks for their data. It includes the owner's notes. Source: rule D12. */
-export const ownersCustomerExport = customerExportSchema.extend({ notes: z.string().nullable() })
+export const ownersCustomerExport = customerExportSchema
+  .extend({ notes: z.string().nullable() })
+  .meta({ id: 'CustomerExport' })
 export type OwnersCustomerExport = z.infer<typeof ownersCustomerExport>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { partialUpdate } from '#contract/shared/changes.ts'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
   anyInstant,
@@ -18,7 +19,7 @@ export type CalendarProviderName = z.infer<typeof calendarProviderName>
 export const WHEN_UNCHECKED = ['trust_copy', 'offer_nothing', 'always_offer'] as const
 
 /** How a calendar uses the external calendars of its owner. Source: rules G8, G9 and G12. */
-export const externalCalendarSettings = z.object({
+export const externalCalendarSettings = component('ExternalCalendarSettings', {
   /** The switch 'Auto Sync': appointments are written to the external calendar. */
   auto_sync: z.boolean(),
   /** The switch 'Two-way Sync': changes of events in the external calendar are applied to their appointments. */
@@ -37,7 +38,7 @@ export const unreadablePart = z.enum(['date', 'times', 'zone'])
 export type UnreadablePart = z.infer<typeof unreadablePart>
 
 /** A calendar of a connected account. */
-export const externalCalendarSchema = z.object({
+export const externalCalendarSchema = component('ExternalCalendar', {
   id: idSchema,
   name: z.string(),
   color: z.string().nullable(),
@@ -65,7 +66,7 @@ export const externalCalendarSchema = z.object({
 })
 export type ExternalCalendar = z.infer<typeof externalCalendarSchema>
 
-export const calendarConnectionSchema = z.object({
+export const calendarConnectionSchema = component('CalendarConnection', {
   id: idSchema,
   provider: calendarProviderName,
   account_name: z.string(),
@@ -83,7 +84,7 @@ export const calendarConnectionSchema = z.object({
 export type CalendarConnection = z.infer<typeof calendarConnectionSchema>
 
 /** The external calendars and connections of a calendar, for the Integrations tab. */
-export const externalCalendarsSchema = z.object({
+export const externalCalendarsSchema = component('ExternalCalendars', {
   /** The providers that this installation supports, including those that the owner's plan does not include. */
   offered: z.array(calendarProviderName),
   /** The sandboxed providers, each with the page on which events can be added. */
@@ -102,14 +103,14 @@ export const authorizeParams = z.object({
   id: idOf('calendar.not_found'),
   provider: z.enum(['google', 'microsoft']),
 })
-export const authorizeBody = z.object({
+export const authorizeBody = component('NewCalendarAuthorization', {
   /** `read`: busy times only. `write`: also write events of appointments. */
   access: z.enum(['read', 'write']).default('read'),
   /** The connection to renew; absent for a new connection. */
   connection_id: idSchema.optional(),
 })
 export type AuthorizeBody = z.input<typeof authorizeBody>
-export const authorizeResponse = z.object({ authorization_url: z.string() })
+export const authorizeResponse = component('CalendarAuthorization', { authorization_url: z.string() })
 
 export const callbackParams = z.object({ provider: z.enum(['google', 'microsoft']) })
 /** The query parameters of the provider's redirect: a code or an error (RFC 6749 §4.1.2). */
@@ -141,7 +142,7 @@ export const microsoftNotifications = z.object({
 const ADDRESS_INVALID = 'external_calendar.address_invalid'
 
 /** A calendar server that speaks CalDAV (RFC 4791). */
-export const connectCaldavBody = z.object({
+export const connectCaldavBody = component('NewCaldavConnection', {
   // People also type `dav.example.org` without a scheme.
   url: line(LIMITS.url)
     .min(1, ADDRESS_INVALID)
@@ -153,23 +154,25 @@ export const connectCaldavBody = z.object({
   password: anyText().max(LIMITS.url).min(1, 'external_calendar.login_required'),
 })
 /** The URL of an iCalendar file, which is read-only. */
-export const connectIcsBody = z.object({
+export const connectIcsBody = component('NewIcsConnection', {
   url: line(LIMITS.url)
     .min(1, ADDRESS_INVALID)
     .refine((typed) => isUrl(typed, /^(https?|webcals?)$/), ADDRESS_INVALID),
 })
 
-export const externalCalendarChanges = partialUpdate(externalCalendarSettings.shape)
+export const externalCalendarChanges = partialUpdate(externalCalendarSettings.shape).meta({
+  id: 'ExternalCalendarChanges',
+})
 
 /** The external calendars that a calendar reads, and the one it writes to. Replaces the earlier choice. */
-export const externalCalendarChoice = z.object({
+export const externalCalendarChoice = component('ExternalCalendarChoice', {
   reads: z.array(idSchema).max(50),
   writes: idSchema.nullable(),
 })
 export type ExternalCalendarChoice = z.input<typeof externalCalendarChoice>
 
 /** The result of a sync. */
-export const syncResponse = z.object({
+export const syncResponse = component('CalendarSync', {
   /** True when the sync takes longer and continues in the background. */
   is_running: z.boolean(),
   external_calendars: externalCalendarsSchema,
@@ -189,7 +192,7 @@ const shownInstant = anyInstant({ unreadable: DATE_NEEDED, tooEarly: DATE_NEEDED
 
 /** Requests the events of external calendars for the owner's day and week view. */
 export const externalEventsQuery = z.object({ from: shownInstant, until: shownInstant })
-export const externalEventsResponse = z.object({
+export const externalEventsResponse = component('ExternalEvents', {
   events: z.array(
     z.object({
       external_calendar_id: idSchema,
@@ -205,7 +208,7 @@ export const externalEventsResponse = z.object({
 export type ExternalEvents = z.infer<typeof externalEventsResponse>
 
 /** Changes in external calendars that were not applied automatically, because the owner has to decide. Source: rule G13. */
-export const externalChangesResponse = z.object({
+export const externalChangesResponse = component('ExternalChanges', {
   changes: z.array(
     z.object({
       id: idSchema,
@@ -224,12 +227,12 @@ export const externalChangesResponse = z.object({
   ),
 })
 export type ExternalChanges = z.infer<typeof externalChangesResponse>
-export const decideChangesBody = z.object({
+export const decideChangesBody = component('ExternalChangeDecision', {
   change_ids: z.array(idSchema).min(1).max(100),
   /** `follow`: apply the change to the appointment. `keep`: keep the appointment and write its event again. */
   decision: z.enum(['follow', 'keep']),
 })
-export const decideChangesResponse = z.object({
+export const decideChangesResponse = component('DecidedChanges', {
   /** The number of changes that were decided. */
   done: z.number().int(),
   /** Changes that could not be applied, each with a sentence that says why. */

@@ -1,10 +1,11 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { emailSchema } from '#contract/accounts/sessions.ts'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { anyText, line, paragraph } from '#contract/shared/primitives.ts'
 
 /** A message of a visitor to the operator of the installation. */
-export const contactMessageBody = z.object({
+export const contactMessageBody = component('ContactMessage', {
   name: line(LIMITS.personName, 'contact.name_required').min(1, 'contact.name_required'),
   email: line(LIMITS.email, 'contact.email_required').min(1, 'contact.email_required').pipe(emailSchema),
   subject: line(LIMITS.contactSubject).default(''),

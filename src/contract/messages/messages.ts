@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { idSchema, instantSchema } from '#contract/shared/primitives.ts'
 
 /** Every kind of message about an appointment, and its recipient. */
@@ -79,7 +80,7 @@ export const WAIT_REASONS: Readonly<Record<WaitReason, string>> = {
   email_stopped: 'Emails about appointments to this address were stopped by somebody who reads them.',
 }
 
-export const appointmentMessageSchema = z.object({
+export const appointmentMessageSchema = component('AppointmentMessage', {
   /** Null while it is only planned. */
   id: idSchema.nullable(),
   kind: z.enum(MESSAGE_KINDS),
@@ -100,10 +101,12 @@ export const appointmentMessageSchema = z.object({
 export type AppointmentMessage = z.infer<typeof appointmentMessageSchema>
 
 /** Latest first. */
-export const appointmentMessagesResponse = z.object({ messages: z.array(appointmentMessageSchema) })
+export const appointmentMessagesResponse = component('AppointmentMessages', {
+  messages: z.array(appointmentMessageSchema),
+})
 export type AppointmentMessagesResponse = z.infer<typeof appointmentMessagesResponse>
 
 /**
  * `repeat` is the number that the owner saw, which makes a double click idempotent. Source: rule M5.
  */
-export const sendAgainBody = z.object({ repeat: z.number().int().min(0).max(1_000) })
+export const sendAgainBody = component('SendAgain', { repeat: z.number().int().min(0).max(1_000) })

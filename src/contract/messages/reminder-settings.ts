@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { emailAddress, toAsciiAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { line, paragraph } from '#contract/shared/primitives.ts'
 
 /** The reminder settings of a calendar, with defaults for settings that the owner has not made. Source: rule M17. */
-export const reminderSettingsSchema = z.object({
+export const reminderSettingsSchema = component('ReminderSettings', {
   enabled: z.boolean(),
   /** Hours before the appointment. Source: rule M14. */
   hours: z.number().int(),

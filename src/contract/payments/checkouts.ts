@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { createBookingBody, publicAppointmentSchema } from '#contract/appointments/bookings.ts'
+import { component } from '#contract/shared/component.ts'
 import { idOf, idSchema, instantSchema } from '#contract/shared/primitives.ts'
 import { providerName } from './payment-settings.ts'
 
 /** A booking that is paid immediately, with the payment provider. */
-export const createCheckoutBody = createBookingBody.extend({ provider: providerName })
+export const createCheckoutBody = createBookingBody
+  .extend({ provider: providerName })
+  .meta({ id: 'NewCheckout' })
 export type CreateCheckoutBody = z.input<typeof createCheckoutBody>
 
 /** The query parameters of the page for customers who cancelled the payment (rule B22). */
@@ -12,7 +15,7 @@ export const pendingAppointmentQuery = z.object({
   /** The payment to remove together with the hold; when absent, every payment of the appointment. */
   transaction_id: idOf('payment.not_found').optional(),
 })
-export const createCheckoutResponse = z.object({
+export const createCheckoutResponse = component('Checkout', {
   /** The URL of the provider's payment page. */
   url: z.string(),
   appointment_id: idSchema,
@@ -22,7 +25,7 @@ export const createCheckoutResponse = z.object({
 export type CreateCheckoutResponse = z.infer<typeof createCheckoutResponse>
 
 /** The state of a payment, for anyone with the appointment's id. */
-export const paymentOutcome = z.object({
+export const paymentOutcome = component('PaymentOutcome', {
   /**
    * `open`: not paid yet. `processing`: the payment is pending at the provider. `paid`: the appointment is confirmed.
    * `refunded`: the payment came too late and is refunded. `ended`: the checkout has expired without a payment.

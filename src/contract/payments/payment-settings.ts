@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { partialUpdate } from '#contract/shared/changes.ts'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { idOf, idSchema, line } from '#contract/shared/primitives.ts'
 
 export const providerName = z.enum(['stripe', 'paypal'])
 
 /** The payment settings of a calendar. Secrets never leave the server: an answer says only whether one is stored. Source: rule F7. */
-export const paymentSettingsSchema = z.object({
+export const paymentSettingsSchema = component('PaymentSettings', {
   /** The switch 'Enable payment for appointments': customers can pay online. Source: rule F1. */
   payment_enabled: z.boolean(),
   /** True when customers must pay when they book. Source: rule B5. */
@@ -47,17 +48,22 @@ export const paymentSettingsChanges = partialUpdate({
   payment_enabled: z.boolean(),
   payment_required: z.boolean(),
   ...paypalFields.shape,
-}).extend({ paypal_client_secret: paypalSecret.min(1).optional() })
+})
+  .extend({ paypal_client_secret: paypalSecret.min(1).optional() })
+  .meta({ id: 'PaymentSettingsChanges' })
 export type PaymentSettingsChanges = z.input<typeof paymentSettingsChanges>
 
 export const connectionParams = z.object({ id: idOf('calendar.not_found'), provider: providerName })
-export const connectUrlResponse = z.object({ url: z.string() })
+export const connectUrlResponse = component('ConnectUrl', { url: z.string() })
 
 /** The parameters of the provider's redirect. Source: rule F4. */
-export const completeConnectionBody = z.object({
+export const completeConnectionBody = component('ConnectionCallback', {
   provider: providerName,
   code: line(LIMITS.oauthCode, 'payment.callback_invalid').min(1, 'payment.callback_invalid'),
   state: line(LIMITS.oauthCode, 'payment.callback_invalid').min(1, 'payment.callback_invalid'),
 })
 export type CompleteConnectionBody = z.input<typeof completeConnectionBody>
-export const completeConnectionResponse = z.object({ calendar_id: idSchema, provider: providerName })
+export const completeConnectionResponse = component('CompletedConnection', {
+  calendar_id: idSchema,
+  provider: providerName,
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { clockSchema, dateSchema, idSchema, instantSchema } from '#contract/shared/primitives.ts'
 
@@ -7,7 +8,7 @@ export const listTransactionsQuery = z.object({
 })
 
 /** A payment as the owner sees it (rule F9). */
-export const transactionRow = z.object({
+export const transactionRow = component('Transaction', {
   id: idSchema,
   calendar_id: idSchema,
   appointment_id: idSchema.nullable(),
@@ -55,7 +56,10 @@ export const transactionRow = z.object({
 })
 export type TransactionRow = z.infer<typeof transactionRow>
 
-export const transactionsPage = z.object({ transactions: z.array(transactionRow), total: z.number().int() })
+export const transactionsPage = component('TransactionsPage', {
+  transactions: z.array(transactionRow),
+  total: z.number().int(),
+})
 export type TransactionsPage = z.infer<typeof transactionsPage>
 
 /** The payments of one month in one currency, in units of the currency. */
@@ -69,7 +73,7 @@ const monthOfMoney = z.object({
   refunded: z.number(),
 })
 
-export const moneyOverview = z.object({
+export const moneyOverview = component('MoneyOverview', {
   /** Newest first, at most twelve. */
   months: z.array(monthOfMoney),
   /** The unpaid prices of appointments, without cancelled ones, by currency. */

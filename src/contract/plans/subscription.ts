@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { idSchema, instantSchema, urlSchema } from '#contract/shared/primitives.ts'
 
 const tierName = z.enum(['Free', 'Professional', 'Business', 'Enterprise'])
@@ -23,7 +24,7 @@ const planStanding = z.enum(['none', 'given', 'active', 'ending', 'past_due', 'u
 const pausedCalendar = z.object({ id: idSchema, name: z.string() })
 
 /** The owner's plan, its status and its limits (rules S5, S11). */
-export const subscriptionResponse = z.object({
+export const subscriptionResponse = component('Subscription', {
   subscribed: z.boolean(),
   subscription_tier: tierName,
   /** The end of the plan; null when no end is known. */
@@ -47,22 +48,26 @@ export const subscriptionResponse = z.object({
 })
 export type SubscriptionResponse = z.infer<typeof subscriptionResponse>
 
-export const subscriptionCheckoutBody = z.strictObject({ tier: boughtTier })
+export const subscriptionCheckoutBody = z
+  .strictObject({ tier: boughtTier })
+  .meta({ id: 'NewSubscriptionCheckout' })
 
 /** `portal`: the owner already has a subscription and changes it in the billing provider's portal. */
-export const subscriptionCheckoutResponse = z.object({
+export const subscriptionCheckoutResponse = component('SubscriptionCheckout', {
   kind: z.enum(['checkout', 'portal']),
   url: urlSchema,
 })
 
 /** The page of the portal to open. `change` requires `tier`. */
-export const customerPortalBody = z.strictObject({
-  page: z.enum(['home', 'card', 'cancel', 'change']).default('home'),
-  tier: boughtTier.optional(),
-})
-export const customerPortalResponse = z.object({ url: urlSchema })
+export const customerPortalBody = z
+  .strictObject({
+    page: z.enum(['home', 'card', 'cancel', 'change']).default('home'),
+    tier: boughtTier.optional(),
+  })
+  .meta({ id: 'NewPortalVisit' })
+export const customerPortalResponse = component('CustomerPortal', { url: urlSchema })
 
-export const listInvoicesResponse = z.object({
+export const listInvoicesResponse = component('Invoices', {
   invoices: z.array(
     z.object({
       id: z.string(),
@@ -79,7 +84,7 @@ export type ListInvoicesResponse = z.infer<typeof listInvoicesResponse>
 export const planEffectQuery = z.strictObject({ tier: z.enum(['free', 'professional', 'business']) })
 
 /** The effects of changing to another plan (rule S12). */
-export const planEffectResponse = z.object({
+export const planEffectResponse = component('PlanEffect', {
   calendar_limit: z.number().int().nullable(),
   /** Sorted by priority. The first `calendar_limit` calendars stay open. */
   calendars: z.array(
@@ -100,4 +105,6 @@ export const planEffectResponse = z.object({
 export type PlanEffectResponse = z.infer<typeof planEffectResponse>
 
 /** The calendars that stay open on a smaller plan (rule S13). */
-export const chooseOpenCalendarsBody = z.strictObject({ calendar_ids: z.array(idSchema).max(50) })
+export const chooseOpenCalendarsBody = z
+  .strictObject({ calendar_ids: z.array(idSchema).max(50) })
+  .meta({ id: 'ChosenCalendars' })

@@ -80,7 +80,7 @@ export function idOf(unknown?: string) {
 }
 export const idSchema = idOf()
 /** An instant of an answer: UTC, RFC 3339 (`2026-12-01T09:00:00Z`). */
-export const instantSchema = z.iso.datetime()
+export const instantSchema = z.iso.datetime().meta({ id: 'Instant' })
 /**
  * An instant of a request, with any UTC offset. `unreadable` is the error for malformed text, `tooEarly` and `tooLate`
  * for years that are not supported.

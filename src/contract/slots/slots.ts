@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { clockSchema, dateSchema, idSchema, instantSchema, line } from '#contract/shared/primitives.ts'
 import { findStoredZone } from '#contract/shared/stored-zone.ts'
@@ -20,7 +21,7 @@ export const slotsQuery = z.object({
 /** A request for the times to which an owner can move an appointment, in the calendar's zone. */
 export const ownMoveSlotsQuery = slotsQuery.pick({ date: true })
 
-export const slotSchema = z.object({
+export const slotSchema = component('Slot', {
   slot_start: clockSchema,
   slot_end: clockSchema,
   starts_at: instantSchema,
@@ -28,7 +29,7 @@ export const slotSchema = z.object({
 })
 export type Slot = z.infer<typeof slotSchema>
 
-export const slotsResponse = z.object({
+export const slotsResponse = component('Slots', {
   date: dateSchema,
   time_zone: z.string(),
   slots: z.array(slotSchema),
@@ -43,7 +44,7 @@ export const daysQuery = z.object({
   time_zone: shownZone,
 })
 
-export const daysResponse = z.object({
+export const daysResponse = component('Days', {
   time_zone: z.string(),
   days: z.array(z.object({ date: dateSchema, open_slots: z.number().int() })),
 })
@@ -52,7 +53,7 @@ export type DaysResponse = z.infer<typeof daysResponse>
 /** A request for the first open times from now on. */
 export const firstTimesQuery = slotsQuery.omit({ date: true })
 
-export const firstTimesResponse = z.object({
+export const firstTimesResponse = component('FirstTimes', {
   time_zone: z.string(),
   /** The first days with open times, each with its first open times (rule T33). */
   days: z.array(z.object({ date: dateSchema, slots: z.array(slotSchema) })),

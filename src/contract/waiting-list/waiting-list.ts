@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createBookingResponse } from '#contract/appointments/bookings.ts'
 import { calendarParams } from '#contract/calendars/calendars.ts'
 import { createCheckoutResponse } from '#contract/payments/checkouts.ts'
+import { component } from '#contract/shared/component.ts'
 import { emailAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
@@ -37,7 +38,7 @@ const person = {
 }
 
 /** A customer's request to join the waiting list. The last two fields detect bots, as in a booking. */
-export const joinWaitingListBody = z.object({
+export const joinWaitingListBody = component('JoinWaitingList', {
   ...requestFields,
   ...person,
   time_zone: line(LIMITS.timeZone).nullish(),
@@ -46,14 +47,14 @@ export const joinWaitingListBody = z.object({
 })
 
 /** The answer is the same for every email address, so that it reveals nothing. */
-export const joinWaitingListResponse = z.object({ email: z.string() })
+export const joinWaitingListResponse = component('JoinedWaitingList', { email: z.string() })
 
 /** A malformed token is refused like an unknown token. */
 export const waitingLinkParams = z.object({
   token: anyText('waiting.not_found').regex(/^[\w.-]{1,120}$/, 'waiting.not_found'),
 })
 
-export const addedToWaitingList = z.object({ id: idSchema })
+export const addedToWaitingList = component('AddedToWaitingList', { id: idSchema })
 
 const offerState = z.enum(['open', 'accepted', 'unpaid', 'declined', 'expired', 'withdrawn', 'taken'])
 
@@ -79,7 +80,7 @@ const offerView = z.object({
 })
 
 /** A waiting-list request as its customer sees it, without anything about other customers. Source: rule Z9. */
-export const waitingView = z.object({
+export const waitingView = component('WaitingView', {
   state: z.enum(['unconfirmed', 'waiting', 'offered', 'accepted', 'removed', 'expired']),
   calendar_name: z.string(),
   calendar_color: z.string(),
@@ -98,17 +99,19 @@ export const waitingView = z.object({
 })
 export type WaitingView = z.infer<typeof waitingView>
 
-export const acceptOfferBody = z.object({ provider: z.enum(['stripe', 'paypal']).nullish() })
+export const acceptOfferBody = component('AcceptOffer', { provider: z.enum(['stripe', 'paypal']).nullish() })
 
 /** `booked`: the appointment is booked. `pay`: the time is held until the customer pays at `url`. */
-export const acceptOfferResponse = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('booked'), appointment: createBookingResponse }),
-  createCheckoutResponse.extend({ outcome: z.literal('pay'), url: urlSchema }),
-])
+export const acceptOfferResponse = z
+  .discriminatedUnion('outcome', [
+    z.object({ outcome: z.literal('booked'), appointment: createBookingResponse }),
+    createCheckoutResponse.extend({ outcome: z.literal('pay'), url: urlSchema }),
+  ])
+  .meta({ id: 'AcceptedOffer' })
 export type AcceptOfferResponse = z.infer<typeof acceptOfferResponse>
 
 /** A waiting-list request as the owner sees it. */
-export const waitingEntrySchema = z.object({
+export const waitingEntrySchema = component('WaitingEntry', {
   id: idSchema,
   /** The position on the list, from 1; null when the customer no longer waits or has not confirmed their email address. */
   place: z.int().nullable(),
@@ -147,7 +150,7 @@ export const waitingListQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(LIMITS.pages).default(1),
 })
 
-export const waitingListResponse = z.object({
+export const waitingListResponse = component('WaitingList', {
   time_zone: z.string(),
   /** The number of customers who wait or have an offer. */
   waiting: z.int(),
@@ -157,7 +160,7 @@ export const waitingListResponse = z.object({
 export type WaitingListResponse = z.infer<typeof waitingListResponse>
 
 /** The number of waiting customers on each of an owner's calendars, without calendars that have none. */
-export const waitingCountsResponse = z.object({
+export const waitingCountsResponse = component('WaitingCounts', {
   calendars: z.array(
     z.object({
       calendar_id: idSchema,
@@ -170,15 +173,18 @@ export const waitingCountsResponse = z.object({
 })
 export type WaitingCounts = z.infer<typeof waitingCountsResponse>
 
-export const addToWaitingListBody = z.object({ ...requestFields, ...person })
+export const addToWaitingListBody = component('NewWaitingEntry', { ...requestFields, ...person })
 
 export const waitingEntryParams = calendarParams.extend({ entry_id: idOf('waiting.not_found') })
 
 /** Free times that match a request, at most 50. */
-export const fittingTimesResponse = z.object({ time_zone: z.string(), starts_at: z.array(instantSchema) })
+export const fittingTimesResponse = component('FittingTimes', {
+  time_zone: z.string(),
+  starts_at: z.array(instantSchema),
+})
 export type FittingTimes = z.infer<typeof fittingTimesResponse>
 
-export const makeOfferBody = z.object({
+export const makeOfferBody = component('MakeOffer', {
   starts_at: anyInstant({
     unreadable: 'booking.time_required',
     tooEarly: 'waiting.time_not_free',

@@ -1,9 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
-import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { COMPONENTS } from '#contract/operations/components.ts'
 import { type DocumentedProblems, GENERAL_PROBLEMS, groupProblems } from '#contract/operations/operation.ts'
 import { problemSchema } from '#contract/shared/problem-schema.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
@@ -25,11 +24,11 @@ export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
     },
   },
   transform(route) {
-    const { schema, url } = toSchemas(route)
+    const { schema, url } = jsonSchemaTransform(route)
     return { url, schema: isOperation(schema) ? describeOperation(schema) : schema }
   },
   transformObject(document) {
-    const whole = toComponents(document)
+    const whole = jsonSchemaTransformObject(document)
     const { paths, components } = whole as OpenApiDocument // the document that was just assembled
     const shared = extractSharedComponents(paths)
     const schemas = listUsed({ paths, shared }, components.schemas)
@@ -44,13 +43,7 @@ type OpenApiDocument = {
 }
 
 /** Problems that any request can return, with a status that the operation itself does not use. */
-const GeneralProblem = problemSchema.extend({ code: z.enum(GENERAL_PROBLEMS) })
-
-const schemaRegistry = z.registry<{ id: string }>()
-for (const [id, schema] of Object.entries({ ...COMPONENTS, GeneralProblem }))
-  schemaRegistry.add(schema, { id })
-const toSchemas = createJsonSchemaTransform({ schemaRegistry })
-const toComponents = createJsonSchemaTransformObject({ schemaRegistry })
+problemSchema.extend({ code: z.enum(GENERAL_PROBLEMS) }).meta({ id: 'GeneralProblem' })
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' }
 const GENERAL_PROBLEM = { $ref: '#/components/schemas/GeneralProblem' }
