@@ -280,7 +280,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       metricsOpen: config.sandbox && config.METRICS_TOKEN === undefined,
       metricsToken: config.METRICS_TOKEN,
       overloadDelayMs: config.OVERLOAD_DELAY_MS,
-      isReady: () => answers(database),
+      isReady: () => isDatabaseReachable(database),
     })
     listener = app
     closers.push(() => app.close())
@@ -341,7 +341,7 @@ async function buildMailer(config: Config, database: Database): Promise<Mailer> 
   return buildMailboxMailer(database.db)
 }
 
-async function answers(database: Database): Promise<boolean> {
+async function isDatabaseReachable(database: Database): Promise<boolean> {
   try {
     await database.execute('select 1')
     return true

@@ -17,7 +17,7 @@ import {
   type STRIPE_SETTINGS,
 } from './refused-settings.ts'
 
-function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
+function enumSetting<const Values extends readonly [string, ...string[]]>(...values: Values) {
   return z.enum(values, `needs to be one of: ${values.join(', ')}`)
 }
 
@@ -89,15 +89,15 @@ function isDnsServer(server: string): boolean {
   return isIP(inBrackets ?? plain ?? server) !== 0
 }
 
-const flag = oneOf('true', 'false').transform((text) => text === 'true')
+const flag = enumSetting('true', 'false').transform((text) => text === 'true')
 
 /**
  * All settings, from environment variables. Each has a default if a default is safe; production requires the rest.
  * `.env.example` documents them.
  */
 const envSchema = z.object({
-  NODE_ENV: oneOf('development', 'production', 'test').default('development'),
-  ROLE: oneOf('all', 'web', 'worker').default('all'),
+  NODE_ENV: enumSetting('development', 'production', 'test').default('development'),
+  ROLE: enumSetting('all', 'web', 'worker').default('all'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
   BASE_URL: address(/^https?$/, 'https://book.example.org')
@@ -134,9 +134,9 @@ const envSchema = z.object({
   GOOGLE_CLIENT_SECRET: copied(),
   MICROSOFT_CLIENT_ID: copied(),
   MICROSOFT_CLIENT_SECRET: copied(),
-  DEFAULT_PLAN: oneOf('free', 'professional', 'business', 'enterprise').optional(),
+  DEFAULT_PLAN: enumSetting('free', 'professional', 'business', 'enterprise').optional(),
   DEMO: flag.default(true),
-  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').optional(),
+  LOG_LEVEL: enumSetting('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').optional(),
   /** Number of trusted proxies whose headers name the client's address. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   /** Allows production without TLS, for example in a private network. */

@@ -81,7 +81,7 @@ export function renderPage(
   head: PageHead,
   { data, body, isEmbedded }: PageContent = {},
 ): HtmlPage {
-  const css = writeLook(head) + (body?.css ?? '')
+  const css = writeBrandingStyles(head) + (body?.css ?? '')
   const style = css === '' ? '' : `\n    <style>${css}</style>`
   const script = data === undefined ? '' : renderData(data.id, data.json)
   const html = (head.isOnCalendarHost === true ? template.replace(MANIFEST_LINK, '') : template)
@@ -98,7 +98,7 @@ export function renderPage(
  * element. `html:root` has a higher specificity than the theme, whose rules come later. Logos are made for high-density
  * screens, so they are shown at half their size.
  */
-function writeLook({ colors, logo }: PageHead): string {
+function writeBrandingStyles({ colors, logo }: PageHead): string {
   const properties = {
     ...colors,
     ...(logo && {

@@ -30,7 +30,7 @@ export function listRefused(given: Given): string[] {
   return [
     ...refused,
     ...listMissingOfStripe(given),
-    ...listConfused(given),
+    ...listRepeatedValues(given),
     ...listMissing(given, 'Google', GOOGLE_SETTINGS),
     ...listMissing(given, 'Microsoft', MICROSOFT_SETTINGS),
   ]
@@ -102,26 +102,26 @@ function toName(sentence: string): string {
 }
 
 /** Settings that must have distinct values. */
-function listConfused(given: Given): string[] {
-  const confused: string[] = []
+function listRepeatedValues(given: Given): string[] {
+  const repeated: string[] = []
   if (given.SECRET_KEY_PREVIOUS !== undefined && given.SECRET_KEY_PREVIOUS === given.SECRET_KEY) {
-    confused.push('SECRET_KEY_PREVIOUS: needs the key that SECRET_KEY replaces, not the same one')
+    repeated.push('SECRET_KEY_PREVIOUS: needs the key that SECRET_KEY replaces, not the same one')
   }
   if (
     given.STRIPE_PRICE_BUSINESS !== undefined &&
     given.STRIPE_PRICE_BUSINESS === given.STRIPE_PRICE_PROFESSIONAL
   ) {
-    confused.push('STRIPE_PRICE_BUSINESS: needs another price than STRIPE_PRICE_PROFESSIONAL')
+    repeated.push('STRIPE_PRICE_BUSINESS: needs another price than STRIPE_PRICE_PROFESSIONAL')
   }
   if (
     given.STRIPE_BILLING_WEBHOOK_SECRET !== undefined &&
     given.STRIPE_BILLING_WEBHOOK_SECRET === given.STRIPE_WEBHOOK_SECRET
   ) {
-    confused.push(
+    repeated.push(
       'STRIPE_BILLING_WEBHOOK_SECRET: needs the secret of an endpoint of its own, not STRIPE_WEBHOOK_SECRET',
     )
   }
-  return confused
+  return repeated
 }
 
 /**

@@ -53,7 +53,7 @@ export async function changeDomain(
 ): Promise<CalendarDomain> {
   await getOwnCalendar(deps, ownerId, calendarId)
   if (body.type === 'custom') await refuseUnlessInPlan(deps, ownerId, 'custom_domains')
-  const wanted = judgeWish(deps.domains, body)
+  const wanted = checkRequest(deps.domains, body)
   await spendBudgets(deps, { ownerId, calendarId, wanted })
   const at = new Date(deps.now())
   await inTransaction(deps.db, async (trx) => {
@@ -142,7 +142,7 @@ async function listSubdomainUses(
 }
 
 /** @throws ProblemError `domain.*` */
-function judgeWish(domains: DomainSetup, body: z.output<typeof changeDomainBody>): Wanted {
+function checkRequest(domains: DomainSetup, body: z.output<typeof changeDomainBody>): Wanted {
   if (body.type === 'path') return { type: 'path', path: body.path }
   if (body.type === 'subdomain') {
     if (domains.subdomainHost === null) throw new ProblemError('domain.subdomain_not_offered')
@@ -181,7 +181,7 @@ async function carryOut(
   const kept = { path: before.path, subdomain: null, customDomain: null }
   switch (wanted.type) {
     case 'path': {
-      const path = await takePath(trx, calendar, wanted.path)
+      const path = await reservePath(trx, calendar, wanted.path)
       await writeDomainSettings(trx, id, { ...kept, type: 'path', path }, at)
       return
     }
@@ -189,7 +189,7 @@ async function carryOut(
       const own = await findOwnSubdomain(domains, trx, id)
       const subdomains = own === null ? listSubdomains(domains, calendar) : [own]
       const certificate = firstCertificateState(domains)
-      const { label, host } = await takeSubdomain(trx, { calendar, subdomains, certificate, at })
+      const { label, host } = await reserveSubdomain(trx, { calendar, subdomains, certificate, at })
       await writeDomainSettings(trx, id, { ...kept, type: 'subdomain', subdomain: label }, at)
       await jobs.insert(trx, CERTIFICATE, [{ host }])
       return
@@ -202,14 +202,14 @@ async function carryOut(
 }
 
 /** Reserves a path; the slug itself needs none. @throws ProblemError `calendar.slug_taken` */
-async function takePath(trx: Trx, { id, slug }: OwnCalendar, path: string): Promise<string | null> {
+async function reservePath(trx: Trx, { id, slug }: OwnCalendar, path: string): Promise<string | null> {
   if (path === '' || path === slug) return null
   if (!(await tryClaimPath(trx, id, path))) throw refuseAt('path', 'calendar.slug_taken')
   return path
 }
 
 /** @throws ProblemError `domain.subdomain_taken` */
-async function takeSubdomain(
+async function reserveSubdomain(
   trx: Trx,
   {
     calendar,

@@ -20,16 +20,16 @@ export async function checkDnsRecords(domains: DomainSetup, domain: DomainToChec
     domains.dns.listTexts(toChallengeName(domain.host)),
     domains.dns.listPointings(domain.host),
   ])
-  return toLook(domains, domain, { texts, pointings })
+  return toCheckResult(domains, domain, { texts, pointings })
 }
 
 /** The records that the owner has to set, without checking the present ones. */
 export function listRequiredRecords(domains: DomainSetup, domain: DomainToCheck): DomainRecord[] {
-  const { proof, pointing } = toLook(domains, domain, { texts: [], pointings: [] })
+  const { proof, pointing } = toCheckResult(domains, domain, { texts: [], pointings: [] })
   return [proof, ...pointing]
 }
 
-function toLook(
+function toCheckResult(
   { names, targets }: DomainSetup,
   { host, challenge }: DomainToCheck,
   answers: {

@@ -55,7 +55,7 @@ export async function verifyDomain(
     const host = await lockHost(trx, current.id)
     if (host === null || host.challenge !== current.challenge)
       throw new ProblemError('domain.changed_meanwhile')
-    return settleLook(deps, trx, { host, look, startedAt })
+    return applyCheckResult(deps, trx, { host, look, startedAt })
   })
   // The owner may remove the TXT record of a verified domain, so it is shown only while it is needed.
   const records = state === 'pending' ? [look.proof, ...look.pointing] : look.pointing
@@ -74,14 +74,14 @@ export async function checkDomain(deps: CheckDeps, id: string): Promise<void> {
     const host = await lockHost(trx, id)
     // The domain was retired or lost in the meantime.
     if (host === null || !isProven(host.state)) return
-    await settleLook(deps, trx, { host, look, startedAt })
+    await applyCheckResult(deps, trx, { host, look, startedAt })
   })
 }
 
 type Look = { readonly host: HostRow; readonly look: DnsCheckResult; readonly startedAt: Date }
 
 /** @returns the state of the host afterwards */
-async function settleLook(
+async function applyCheckResult(
   deps: CheckDeps,
   trx: Trx,
   { host, look, startedAt }: Look,
@@ -100,7 +100,7 @@ async function settleLook(
     await writeCheckTime(trx, id, now)
     return state
   }
-  await takeFromOthers(deps, trx, { host, startedAt, now })
+  await releaseFromOtherHosts(deps, trx, { host, startedAt, now })
   await makeLive(trx, id, { certificate: firstCertificateState(deps.domains), at: now })
   await deps.jobs.insert(trx, CERTIFICATE, [{ host: host.host }])
   return 'live'
@@ -124,7 +124,7 @@ async function writeOutcome(
  * keeps it; the other must try again, because its DNS result is older. Source: rule I11.
  * @throws ProblemError `domain.changed_meanwhile`
  */
-async function takeFromOthers(
+async function releaseFromOtherHosts(
   deps: CheckDeps,
   trx: Trx,
   { host, startedAt, now }: { readonly host: HostRow; readonly startedAt: Date; readonly now: Date },

@@ -143,7 +143,7 @@ export async function findListedCustomer(
 
 function customers(db: Db, { calendarId, person }: Query) {
   const withAppointments = ofCalendar(db, calendarId).where(
-    sql<boolean>`exists (select from appointment_people as people where ${isOf(sql`people`)})`,
+    sql<boolean>`exists (select from appointment_people as people where ${belongsToCustomer(sql`people`)})`,
   )
   if (person === null) return withAppointments
   return withAppointments.where(isMatchingCustomer(calendarId, person))
@@ -158,7 +158,7 @@ function listRows(ordered: ReturnType<typeof customers>) {
 }
 
 /** Condition: the row of another table belongs to the customer. */
-function isOf(table: RawBuilder<unknown>): RawBuilder<boolean> {
+function belongsToCustomer(table: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`${table}.calendar_id = customers.calendar_id and ${table}.customer_id = customers.id`
 }
 
@@ -169,10 +169,10 @@ const LISTED = [
   'email' as const,
   'phone' as const,
   sql<number>`(
-    select coalesce(sum(appointments), 0)::integer from appointment_people as people where ${isOf(sql`people`)}
+    select coalesce(sum(appointments), 0)::integer from appointment_people as people where ${belongsToCustomer(sql`people`)}
   )`.as('appointments'),
   sql<Date | null>`(
-    select max(starts_at) from appointments as booked where ${isOf(sql`booked`)} and booked.released_at is null
+    select max(starts_at) from appointments as booked where ${belongsToCustomer(sql`booked`)} and booked.released_at is null
   )`.as('latest_at'),
 ]
 

@@ -76,7 +76,7 @@ export async function acceptOffer(
   }
   const accepted = await refuseTakenTime(TAKEN, () =>
     inTransaction(deps.db, (trx) => book(deps, trx, { entry, offer, provider: provider ?? null })),
-  ).catch((error: unknown) => letGo(deps, offer, error))
+  ).catch((error: unknown) => endOfferOfTakenTime(deps, offer, error))
   // Only this address got the link, so opening it proves that the address is read. Source: rule E6.
   await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer.email))
   const { details, areMailsQueued } = accepted
@@ -116,14 +116,14 @@ async function book(
   if (isOverruledByAbsence(absences, offer)) throw new ProblemError('waiting.offer_withdrawn')
 
   await releaseHeldTime(trx, offer, now)
-  const accepted = await bookAsUsual(deps, trx, { calendar, offer, entry, provider }).catch(toTaken)
+  const accepted = await bookLikeCustomer(deps, trx, { calendar, offer, entry, provider }).catch(toTaken)
   const booked = { state: 'accepted', endedAt: now, bookedId: accepted.details.id } as const
   await updateOffer(trx, offer, booked)
   await updateEntry(trx, entry, { state: 'accepted', endedAt: now })
   return accepted
 }
 
-async function bookAsUsual(
+async function bookLikeCustomer(
   deps: WaitingActionsDeps,
   trx: Trx,
   {
@@ -179,7 +179,7 @@ function isPromised({ heldAppointmentId }: Offer): boolean {
  * If somebody else has taken the time, ends the offer, so that the customer keeps waiting for other times.
  * @throws the error itself
  */
-async function letGo(deps: WaitingActionsDeps, key: EntryKey, error: unknown): Promise<never> {
+async function endOfferOfTakenTime(deps: WaitingActionsDeps, key: EntryKey, error: unknown): Promise<never> {
   if (error instanceof ProblemError && error.code === 'waiting.time_taken')
     await endOfferIfOpen(deps, key, 'taken')
   throw error

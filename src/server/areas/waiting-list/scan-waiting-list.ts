@@ -193,7 +193,7 @@ async function settleOffer(deps: SettlingDeps, key: EntryKey): Promise<void> {
     const entryKey = { calendarId: offer.calendarId, id: offer.entryId }
     if (offer.state === 'accepted' && booked?.state.status === 'pending_payment' && booked.isReleased) {
       await updateOffer(trx, offer, { state: 'unpaid', endedAt: new Date(deps.now()) })
-      await takeBack(deps, trx, entryKey)
+      await returnToWaiting(deps, trx, entryKey)
     }
     if (offer.state === 'unpaid' && booked?.state.status === 'confirmed') {
       await updateOffer(trx, offer, { state: 'accepted', endedAt: new Date(deps.now()) })
@@ -203,7 +203,7 @@ async function settleOffer(deps: SettlingDeps, key: EntryKey): Promise<void> {
 }
 
 /** Puts a customer who did not pay back on the list. This counts as one ignored offer. */
-async function takeBack(deps: SettlingDeps, trx: Trx, key: EntryKey): Promise<void> {
+async function returnToWaiting(deps: SettlingDeps, trx: Trx, key: EntryKey): Promise<void> {
   const entry = await lockEntry(trx, key)
   if (entry?.state === 'accepted') await returnToList(deps, trx, entry, entry.unanswered + 1)
 }

@@ -16,7 +16,7 @@ import type { Principal } from './readings.ts'
 const SEARCH_MS = 20 * SECOND_MS
 
 /** Errors in order of how much they tell the owner. */
-const MOST_TELLING: readonly CalendarErrorKind[] = [
+const BY_USEFULNESS: readonly CalendarErrorKind[] = [
   'address_refused',
   'expired',
   'refused',
@@ -43,7 +43,7 @@ export async function discoverAccount(
   const { principalUrl, homeUrl, addresses } = await findOwner(dav, serverUrl).catch((error) => {
     if (error instanceof CalendarTooLargeError) throw error
     throw (
-      mostTelling(failures) ??
+      findMostUseful(failures) ??
       new CalendarProviderError('refused', 'There is no calendar server at this address.', { cause: error })
     )
   })
@@ -127,8 +127,8 @@ function rememberFailures(inner: DavFetch): {
   return { fetch, failures }
 }
 
-function mostTelling(failures: readonly CalendarProviderError[]): CalendarProviderError | undefined {
-  return MOST_TELLING.flatMap((kind) => failures.filter((failure) => failure.kind === kind))[0]
+function findMostUseful(failures: readonly CalendarProviderError[]): CalendarProviderError | undefined {
+  return BY_USEFULNESS.flatMap((kind) => failures.filter((failure) => failure.kind === kind))[0]
 }
 
 /** People also enter `dav.example.org`. */

@@ -45,7 +45,7 @@ export async function* readDavChanges(
   const before = cursor === null ? null : toCursor(cursor)
   const during = before?.window ?? window
   const { changed, gone, since } =
-    before === null ? await startAnew(dav, url, during) : await goOn(dav, url, during, before.since)
+    before === null ? await startAnew(dav, url, during) : await readSince(dav, url, during, before.since)
   yield { changes: gone.map((eventId) => ({ eventId, event: null })), cursor: null }
   let atOnce = OBJECTS_AT_ONCE
   for (let index = 0; index < changed.length; ) {
@@ -86,11 +86,11 @@ async function startAnew(dav: Dav, url: string, during: Interval): Promise<Chang
   }
 }
 
-function goOn(dav: Dav, url: string, during: Interval, since: Since): Promise<Changed> {
-  return 'token' in since ? goOnFromToken(dav, url, since.token) : compare(dav, url, during, since)
+function readSince(dav: Dav, url: string, during: Interval, since: Since): Promise<Changed> {
+  return 'token' in since ? readSinceToken(dav, url, since.token) : compare(dav, url, during, since)
 }
 
-async function goOnFromToken(dav: Dav, url: string, from: string): Promise<Changed> {
+async function readSinceToken(dav: Dav, url: string, from: string): Promise<Changed> {
   const state = new Map<string, 'changed' | 'gone'>()
   let token = from
   for (let parts = 0; parts < MAX_PARTS; parts += 1) {

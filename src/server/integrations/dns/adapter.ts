@@ -11,7 +11,7 @@ const WELL_KNOWN_SERVERS = ['1.1.1.1', '8.8.8.8', '9.9.9.9']
 const TIMEOUT_MS = 2_000
 const TRIES = 2
 /** Time limit for all queries of one check: the owner of a CNAME chain could make it arbitrarily slow. */
-const LOOK_MS = 8_000
+const CHECK_LIMIT_MS = 8_000
 /** A longer CNAME chain is a loop or an attack. */
 const MAX_NAMES = 8
 /** No domain has more values. */
@@ -34,7 +34,7 @@ export function buildDns({ servers }: { readonly servers: readonly string[] }): 
 async function askServer<Found>(server: string, ask: (resolver: Resolver) => Promise<Found>): Promise<Found> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   resolver.setServers([server])
-  const timer = setTimeout(() => resolver.cancel(), LOOK_MS)
+  const timer = setTimeout(() => resolver.cancel(), CHECK_LIMIT_MS)
   try {
     return await ask(resolver)
   } finally {

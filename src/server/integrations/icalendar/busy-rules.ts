@@ -9,8 +9,8 @@ const NOT_BUSY_STATUSES = new Set(['FREE', 'WORKINGELSEWHERE'])
  */
 export function isBusyEvent(lines: readonly ContentLine[], ownerAddresses: ReadonlySet<string>): boolean {
   return !(
-    is(lines, 'STATUS', 'CANCELLED') ||
-    is(lines, 'TRANSP', 'TRANSPARENT') ||
+    hasLine(lines, 'STATUS', 'CANCELLED') ||
+    hasLine(lines, 'TRANSP', 'TRANSPARENT') ||
     NOT_BUSY_STATUSES.has(outlookStatusOf(lines)) ||
     isDeclined(lines, ownerAddresses) ||
     isBirthday(lines)
@@ -55,7 +55,7 @@ function isBirthday(lines: readonly ContentLine[]): boolean {
   return isAllDay && categories.some((category) => /^birthdays?$/i.test(category.trim()))
 }
 
-function is(lines: readonly ContentLine[], name: string, value: string): boolean {
+function hasLine(lines: readonly ContentLine[], name: string, value: string): boolean {
   return (textOf(lines, name) ?? '').toUpperCase() === value
 }
 

@@ -82,7 +82,7 @@ export function parseEvent(
   // An exception without a start keeps its old time.
   const given = toTimeOf(find('DTSTART') ?? named, { zoneOf, without })
   const span = given === null ? spanBeforeEnd(find('DTEND'), zoneOf) : toSpan(given, lines, zoneOf)
-  if (span === null) return saysSomething(lines) ? { ...about, start: null } : null
+  if (span === null) return hasContent(lines) ? { ...about, start: null } : null
   const { start } = span
   const replaces = toTimeOf(named, { zoneOf, without: seriesZone ?? start.zone })
   const repetition = readRepetition(lines, { ...span, zoneOf })
@@ -143,7 +143,7 @@ function readRepetition(
     excludedRules: excludedRules.filter(isClear),
     added: added.filter((one) => one !== null),
     excluded: excluded.flatMap((one) =>
-      one === null || one.isDayOnly || isUncertainApart(one, start) ? [] : [one],
+      one === null || one.isDayOnly || isInOtherUncertainZone(one, start) ? [] : [one],
     ),
     isReadable:
       [...rules, ...excludedRules].every(isClear) && times.every((time) => time !== null && hasTime(time)),
@@ -161,11 +161,11 @@ function haveKnownZones(times: readonly (EventTime | null)[]): boolean {
 
 /** Resolves a time to an occurrence of a series in this zone; null when it could refer to several. */
 function toName(time: ReadTime | null, zone: EventZone): EventTime | null {
-  return time === null || time.isDayOnly || isUncertainApart(time, { zone }) ? null : time
+  return time === null || time.isDayOnly || isInOtherUncertainZone(time, { zone }) ? null : time
 }
 
 /** A component without a time and a title is not an event. */
-function saysSomething(lines: readonly ContentLine[]): boolean {
+function hasContent(lines: readonly ContentLine[]): boolean {
   return lines.some(({ name }) => ['DTSTART', 'DTEND', 'SUMMARY'].includes(name))
 }
 
@@ -251,14 +251,15 @@ function untilMidnight({ wallMs, isDate }: ReadTime): Length {
 function lengthBetween(start: ReadTime, end: ReadTime): Length {
   if (start.isDate) return wholeDays(start, end)
   const endWall = end.isDayOnly ? end.wallMs + DAY_MS : end.wallMs
-  const ms = between(start, { ...end, wallMs: endWall })
+  const ms = elapsedBetween(start, { ...end, wallMs: endWall })
   // A time whose end is a date ends before that date, or at the end of it.
-  if (end.isDate && ms <= 0) return { days: 0, ms: between(start, { ...end, wallMs: endWall + DAY_MS }) }
+  if (end.isDate && ms <= 0)
+    return { days: 0, ms: elapsedBetween(start, { ...end, wallMs: endWall + DAY_MS }) }
   return start.isDayOnly && ms <= 0 ? ONE_DAY : { days: 0, ms }
 }
 
 /** Elapsed time; if the zones are uncertain, the longest possible. */
-function between(start: EventTime, end: EventTime): number {
+function elapsedBetween(start: EventTime, end: EventTime): number {
   const apart = end.zone === start.zone ? 0 : end.zone.lateMs - start.zone.lateMs
   return toInstantMs(end) - toInstantMs(start) + apart
 }
@@ -343,6 +344,6 @@ export function parseAddedTimes(
 }
 
 /** A time in an unknown zone refers only to occurrences in the same zone; it excludes and replaces nothing else. */
-function isUncertainApart(time: EventTime, start: Pick<EventTime, 'zone'>): boolean {
+function isInOtherUncertainZone(time: EventTime, start: Pick<EventTime, 'zone'>): boolean {
   return isUncertain(time.zone) && time.zone !== start.zone
 }

@@ -88,7 +88,7 @@ export function readCalendarFile(text: string): CalendarFile | null {
       reading.where = word === 'BEGIN' ? 'inside' : 'after'
       if (word === 'BEGIN') reading.zoneNames.push(null)
     } else if (reading.where === 'inside') {
-      takeLine(reading, line, word, kind)
+      readComponentLine(reading, line, word, kind)
     }
   }
   if (reading.where !== 'after') return null
@@ -112,7 +112,7 @@ function readBoundary(line: string): { readonly word: string; readonly kind: str
   return { word: word.toUpperCase(), kind: kind.toUpperCase() }
 }
 
-function takeLine(reading: Reading, line: string, word: string, kind: string): void {
+function readComponentLine(reading: Reading, line: string, word: string, kind: string): void {
   const { open } = reading
   if (word === 'BEGIN' && (open === null || endsOpenPart(open, kind))) {
     close(reading)

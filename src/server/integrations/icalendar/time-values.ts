@@ -34,7 +34,7 @@ const LONGEST_DAYS = 36_525
  * missing seconds, an offset. Null when not even the date is readable. Source: rule G30.
  */
 export function readTimeValue(text: string): TimeValue | null {
-  const { year, month, day, rest = '' } = DATE.exec(tidy(text))?.groups ?? {}
+  const { year, month, day, rest = '' } = DATE.exec(normalize(text))?.groups ?? {}
   const dateMs = toDateMs(Number(year), Number(month), Number(day))
   if (dateMs === null) return null
   if (rest.trim() === '') return { wallMs: dateMs, kind: 'date', offsetMs: null }
@@ -49,7 +49,7 @@ export function readTimeValue(text: string): TimeValue | null {
 
 /** Null when it cannot be read. */
 export function readDuration(text: string): Length | null {
-  const value = tidy(text).replaceAll(/\s/g, '')
+  const value = normalize(text).replaceAll(/\s/g, '')
   const parts = (/\d/.test(value) ? DURATION.exec(value) : null)?.groups
   const clock = CLOCK_DURATION.exec(value)?.groups
   if (parts === undefined && clock === undefined) return null
@@ -79,7 +79,7 @@ export function isNegative({ days, ms }: Length): boolean {
   return days * DAY_MS + ms < 0
 }
 
-function tidy(text: string): string {
+function normalize(text: string): string {
   return text
     .trim()
     .replace(/^"(.*)"$/, '$1')

@@ -24,7 +24,7 @@ const LONGEST_NAME = 300
  * Source: rules G4 and G30.
  */
 export function findNamedZone(name: string): string | null {
-  const text = tidy(name)
+  const text = normalizeName(name)
   if (text === '') return null
   const exact = findExactZone(text)
   if (exact !== null) return exact
@@ -36,7 +36,7 @@ export function findNamedZone(name: string): string | null {
  * no definition in the file.
  */
 export function findIanaZone(name: string): string | null {
-  const text = tidy(name)
+  const text = normalizeName(name)
   if (!text.includes('/')) return null
   return findIana(text) ?? findAtEndOfPath(text)
 }
@@ -46,7 +46,7 @@ export function findIanaZone(name: string): string | null {
  * nothing.
  */
 export function findZoneOfName(name: string): EventZone | null {
-  const text = tidy(name)
+  const text = normalizeName(name)
   if (text === '') return null
   const exact = findExactZone(text)
   if (exact !== null) return toEventZone(exact)
@@ -55,11 +55,11 @@ export function findZoneOfName(name: string): EventZone | null {
   const { offset, closed, rest = '' } = NAME_WITH_OFFSET.exec(text)?.groups ?? {}
   if (offset === undefined && closed === undefined) return toNamed(findPlace(text, null))
   const statedMs = offset === undefined ? 0 : readStatedOffset(offset)
-  return statedMs === null ? toNamed(findPlace(rest, null)) : findStated(rest, statedMs)
+  return statedMs === null ? toNamed(findPlace(rest, null)) : findZoneByOffset(rest, statedMs)
 }
 
 /** A zone whose name states its offset. If the named place has a different offset or is unknown, both are possible. */
-function findStated(rest: string, statedMs: number): EventZone {
+function findZoneByOffset(rest: string, statedMs: number): EventZone {
   const place = findPlace(rest, statedMs)
   if (place?.hasOffset) return toEventZone(place.name)
   const others = place === null ? [] : SEASONS_MS.map((ms) => offsetMsAt(place.name, ms))
@@ -163,7 +163,7 @@ function readStatedOffset(text: string): number | null {
   return readOffset(toOffsetName(text.replaceAll(/\s/g, '')) ?? '')
 }
 
-function tidy(name: string): string {
+function normalizeName(name: string): string {
   return name
     .slice(0, LONGEST_NAME)
     .trim()

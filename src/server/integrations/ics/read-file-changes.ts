@@ -103,16 +103,16 @@ function* listChanges({
     const mark = hashContent(`${zones}\n${lines.join('\n')}`)
     const isSame = before.get(eventId) === mark
     const reading = isSame ? null : read(eventId, parts)
-    if (reading === null || matters(reading)) known.set(eventId, mark)
+    if (reading === null || isRelevant(reading)) known.set(eventId, mark)
     if (known.size > MAX_KNOWN_EVENTS) throw toTooLargeError()
-    if (reading !== null && (matters(reading) || before.has(eventId))) yield toChange(eventId, reading)
+    if (reading !== null && (isRelevant(reading) || before.has(eventId))) yield toChange(eventId, reading)
   }
   for (const eventId of before.keys()) {
     if (!file.events.has(eventId)) yield { eventId, event: null }
   }
 }
 
-function matters({ occurrences, appointmentId, unreadable }: EventReading): boolean {
+function isRelevant({ occurrences, appointmentId, unreadable }: EventReading): boolean {
   return occurrences.length > 0 || appointmentId !== null || unreadable !== null
 }
 

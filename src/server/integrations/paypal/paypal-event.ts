@@ -100,10 +100,10 @@ export async function readPaypalEvent(
 }
 
 function toProviderEvent(event: PaypalEvent): ProviderEvent {
-  return { id: event.id, type: event.event_type, about: aboutOf(event) }
+  return { id: event.id, type: event.event_type, about: toSubject(event) }
 }
 
-function aboutOf({ event_type, resource }: PaypalEvent): ProviderEvent['about'] {
+function toSubject({ event_type, resource }: PaypalEvent): ProviderEvent['about'] {
   const orderId =
     event_type === 'CHECKOUT.ORDER.APPROVED'
       ? resource.id

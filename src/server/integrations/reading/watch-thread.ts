@@ -5,7 +5,7 @@ export type TimeLimitMessage = { readonly limitMs: number } | null
 
 /** A full heap, plus the 10 MB file and its copies. The heap limit does not cover memory outside the heap. */
 const MAX_MEMORY_BYTES = 400_000_000
-const LOOK_MS = 50
+const CHECK_EVERY_MS = 50
 
 /**
  * Thread that watches the reading process, whose main thread is blocked by the reading. Ends the process when a reading
@@ -21,7 +21,7 @@ setInterval(() => {
   if (process.memoryUsage.rss() > MAX_MEMORY_BYTES) process.kill(process.pid, 'SIGABRT')
   else if (cpuMs() > endCpuMs) process.kill(process.pid, 'SIGXCPU')
   else if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL')
-}, LOOK_MS)
+}, CHECK_EVERY_MS)
 
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()

@@ -80,7 +80,7 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
     isSandbox: () => settings.sandboxUrl !== undefined || !isLiveKey(settings.secretKey),
     buildConnectUrl: (request) => buildConnectUrl(settings, request),
     connect: ({ code }) =>
-      inOurWords(async () => {
+      withProviderErrors(async () => {
         // A code can be used once, so a retry would be rejected.
         const options = { maxNetworkRetries: 0 }
         const token = await stripe.oauth.token({ grant_type: 'authorization_code', code }, options)
@@ -90,7 +90,7 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
         return { accountId: token.stripe_user_id, email: null, webhookId: null }
       }),
     disconnect: ({ accountId }) =>
-      inOurWords(async () => {
+      withProviderErrors(async () => {
         try {
           await stripe.oauth.deauthorize({ client_id: settings.clientId, stripe_user_id: accountId })
         } catch (error) {
@@ -98,12 +98,12 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
           if (!(error instanceof Stripe.errors.StripeInvalidClientError)) throw error
         }
       }),
-    createCheckout: (request) => inOurWords(() => createCheckout(request)),
-    findCheckout: (account, checkoutId) => inOurWords(() => findCheckout(account, checkoutId)),
-    endCheckout: (account, checkoutId) => inOurWords(() => endCheckout(account, checkoutId)),
+    createCheckout: (request) => withProviderErrors(() => createCheckout(request)),
+    findCheckout: (account, checkoutId) => withProviderErrors(() => findCheckout(account, checkoutId)),
+    endCheckout: (account, checkoutId) => withProviderErrors(() => endCheckout(account, checkoutId)),
     // Stripe captures automatically, so its checkouts are never `approved`.
-    captureCheckout: (account, checkoutId) => inOurWords(() => findCheckout(account, checkoutId)),
-    refund: (request) => inOurWords(() => refundOnce(stripe, request)),
+    captureCheckout: (account, checkoutId) => withProviderErrors(() => findCheckout(account, checkoutId)),
+    refund: (request) => withProviderErrors(() => refundOnce(stripe, request)),
     // Stripe signs webhooks with a shared secret.
     peekWebhook: null,
     readWebhook: (request) => readStripeEvent(settings, request),
@@ -146,7 +146,7 @@ function onAccount(account: PaymentAccount): Stripe.RequestOptions {
   return { stripeAccount: account.accountId }
 }
 
-async function inOurWords<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function withProviderErrors<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (error) {

@@ -28,14 +28,14 @@ export async function readStripeEvent(
     )
     // A live endpoint also receives test-mode webhooks of connected accounts.
     const isOfOurMode = event.livemode === isLiveKey(settings.secretKey)
-    return { id: event.id, type: event.type, about: isOfOurMode ? aboutOf(event) : NOTHING }
+    return { id: event.id, type: event.type, about: isOfOurMode ? toSubject(event) : NOTHING }
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
     throw error
   }
 }
 
-function aboutOf(event: Stripe.Event): ProviderEvent['about'] {
+function toSubject(event: Stripe.Event): ProviderEvent['about'] {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':

@@ -161,7 +161,7 @@ function customerTexts(facts: AppointmentMailContent): Partial<ICalEventData> {
     summary: withName(facts.title, toSingleLine(professionalOf(facts))),
     url: facts.manageUrl,
     description: joinParagraphs([
-      sentenceIn(facts, customerZoneOf(facts)),
+      describeTimeIn(facts, customerZoneOf(facts)),
       notesText(facts),
       referenceText(facts),
       `View your booking: ${facts.manageUrl}`,
@@ -193,7 +193,7 @@ function ownerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
     summary: ownerTitle(facts),
     url: facts.ownerUrl,
     description: joinParagraphs([
-      sentenceIn(facts, facts.timeZone),
+      describeTimeIn(facts, facts.timeZone),
       customerText(facts),
       notesText(facts),
       referenceText(facts),
@@ -202,7 +202,7 @@ function ownerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
   }
 }
 
-function sentenceIn({ startsAt, endsAt }: AppointmentMailContent, timeZone: string): string {
+function describeTimeIn({ startsAt, endsAt }: AppointmentMailContent, timeZone: string): string {
   return toSentence(describeTime(startsAt, endsAt, timeZone))
 }
 

@@ -29,7 +29,7 @@ export async function buildCancellation(
 ): Promise<OutgoingMail> {
   return buildCustomerCancellation(facts, origin, {
     kind: 'appointment-cancelled',
-    text: `${whatHappened(facts)}${describeFormerTime(facts.knownStartsAt, customerZoneOf(facts))} The attached file takes it out of your calendar.`,
+    text: `${describeEvent(facts)}${describeFormerTime(facts.knownStartsAt, customerZoneOf(facts))} The attached file takes it out of your calendar.`,
     pageUrl: facts.manageUrl,
   })
 }
@@ -155,7 +155,7 @@ function aboutRefund({ priceCents, currency }: AppointmentMailContent, dueCents:
   return `You get ${amount}${part} back. Until it shows on your account a few days can pass.`
 }
 
-function whatHappened(facts: AppointmentMailContent): string {
+function describeEvent(facts: AppointmentMailContent): string {
   const who = professionalOf(facts)
   return facts.cancelledBy === 'customer'
     ? `You cancelled your appointment with ${who}.`

@@ -21,7 +21,7 @@ export function findDropReason(
   reminders: ReminderRule,
   nowMs: number,
 ): DropReason | null {
-  if (message.kind === 'reminder') return whyNoReminder(details, message, reminders, nowMs)
+  if (message.kind === 'reminder') return findReminderDropReason(details, message, reminders, nowMs)
   const { isTrue, wanted } = MESSAGES[message.kind]
   // A later revision has its own messages.
   if (details.sequence !== message.sequence || !isTrue(details.status)) return 'outdated'
@@ -65,7 +65,7 @@ const NO_REMINDER = {
   booked_late: 'outdated',
 } as const satisfies Record<Extract<ReminderDecision, { kind: 'none' }>['reason'], DropReason>
 
-function whyNoReminder(
+function findReminderDropReason(
   details: Details,
   { occasion, repeat }: Asked,
   rule: ReminderRule,

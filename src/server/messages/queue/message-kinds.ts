@@ -41,29 +41,29 @@ type Message = {
   readonly wanted?: OwnerSwitch
 }
 
-const stands = (status: AppointmentStatus) => status !== 'cancelled'
+const isNotCancelled = (status: AppointmentStatus) => status !== 'cancelled'
 const isCancelled = (status: AppointmentStatus) => status === 'cancelled'
 
 /** How each message is built, and when it may be sent. */
 export const MESSAGES: Readonly<Record<MessageKind, Message>> = {
-  booking_confirmation: { build: buildBookingConfirmation, isTrue: stands },
+  booking_confirmation: { build: buildBookingConfirmation, isTrue: isNotCancelled },
   email_code: { build: buildEmailCode, isTrue: (status) => status === 'pending_payment' },
   customer_code: { build: buildCustomerCode, isTrue: () => true },
-  reminder: { build: buildReminder, isTrue: stands },
-  moved: { build: buildMovedConfirmation, isTrue: stands },
-  restored: { build: buildRestoredConfirmation, isTrue: stands },
-  new_times: { build: buildNewTimes, isTrue: stands },
-  new_address: { build: buildNewAddress, isTrue: stands },
+  reminder: { build: buildReminder, isTrue: isNotCancelled },
+  moved: { build: buildMovedConfirmation, isTrue: isNotCancelled },
+  restored: { build: buildRestoredConfirmation, isTrue: isNotCancelled },
+  new_times: { build: buildNewTimes, isTrue: isNotCancelled },
+  new_address: { build: buildNewAddress, isTrue: isNotCancelled },
   cancelled: { build: buildCancellation, isTrue: isCancelled },
   cancellation_denied: { build: buildCancellationDenied, isTrue: (status) => status === 'confirmed' },
   running_late: { build: buildRunningLate, isTrue: (status) => status === 'confirmed' },
-  owner_booking_notice: { build: buildOwnerBookingNotice, isTrue: stands, wanted: 'notify_bookings' },
-  owner_confirmed: { build: buildOwnerConfirmedNotice, isTrue: stands, wanted: 'notify_bookings' },
-  owner_restored: { build: buildOwnerRestoredNotice, isTrue: stands, wanted: 'notify_bookings' },
-  owner_moved: { build: buildOwnerMovedNotice, isTrue: stands, wanted: 'notify_bookings' },
+  owner_booking_notice: { build: buildOwnerBookingNotice, isTrue: isNotCancelled, wanted: 'notify_bookings' },
+  owner_confirmed: { build: buildOwnerConfirmedNotice, isTrue: isNotCancelled, wanted: 'notify_bookings' },
+  owner_restored: { build: buildOwnerRestoredNotice, isTrue: isNotCancelled, wanted: 'notify_bookings' },
+  owner_moved: { build: buildOwnerMovedNotice, isTrue: isNotCancelled, wanted: 'notify_bookings' },
   owner_moved_by_customer: {
     build: buildMovedByCustomerNotice,
-    isTrue: stands,
+    isTrue: isNotCancelled,
     wanted: 'notify_bookings',
   },
   owner_cancelled: {

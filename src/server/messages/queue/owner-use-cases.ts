@@ -57,7 +57,7 @@ export async function sendMessageAgain(
     if (message.repeat === repeat + 1) return toView(deps, details, message)
     if (message.repeat !== repeat) throw new ProblemError('message.changed_meanwhile')
     const next = { ...message, repeat: repeat + 1 }
-    if (whyNot(deps, details, next) !== null) throw new ProblemError('message.not_true')
+    if (findSendAgainRefusal(deps, details, next) !== null) throw new ProblemError('message.not_true')
     const spent = await deps.budgets.spend([{ budget: 'email_again', subject: messageId }], trx)
     if (spent !== null) throw new ProblemError('message.sent_often', [], spent.waitSeconds)
     const queued = {
@@ -102,7 +102,7 @@ function remindersOf({ mailFrom }: MessagesDeps, details: AppointmentDetails) {
   return toReminderSettings(details.reminder_settings, { calendarName: details.calendar_name, mailFrom })
 }
 
-function whyNot(deps: MessagesDeps, details: AppointmentDetails, message: StoredMessage) {
+function findSendAgainRefusal(deps: MessagesDeps, details: AppointmentDetails, message: StoredMessage) {
   return findDropReason(details, message, remindersOf(deps, details), deps.now())
 }
 
@@ -147,7 +147,8 @@ function toView(deps: MessagesDeps, details: AppointmentDetails, message: Stored
     attempts: message.attempts,
     repeat: message.repeat,
     can_send_again:
-      isSettled(message) && whyNot(deps, details, { ...message, repeat: message.repeat + 1 }) === null,
+      isSettled(message) &&
+      findSendAgainRefusal(deps, details, { ...message, repeat: message.repeat + 1 }) === null,
   }
 }
 

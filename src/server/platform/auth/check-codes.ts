@@ -71,7 +71,8 @@ type Check = (input: {
 const CHECKS: { readonly [path: string]: Check | undefined } = {
   '/two-factor/verify-totp': async ({ ctx, db, log, code, stored }) => {
     const step = findStep(await decrypt(ctx, log, stored.secret), code)
-    if (step === null || !(await takeStep(db, stored, step))) throw refusal('UNAUTHORIZED', 'INVALID_CODE')
+    if (step === null || !(await consumeTimeStep(db, stored, step)))
+      throw refusal('UNAUTHORIZED', 'INVALID_CODE')
   },
   // better-auth consumes the backup code in one statement.
   '/two-factor/verify-backup-code': async ({ ctx, log, code, stored }) => {
@@ -152,7 +153,7 @@ async function decrypt(ctx: CodeContext, log: Pick<Log, 'error'>, stored: string
  * Marks the time step and all earlier ones as used; false when it was already used. Of concurrent requests, only one
  * succeeds.
  */
-async function takeStep(db: Db, { userId, secret }: Authenticator, step: number): Promise<boolean> {
+async function consumeTimeStep(db: Db, { userId, secret }: Authenticator, step: number): Promise<boolean> {
   const result = await db
     .updateTable('two_factors')
     .set({ last_used_step: step })

@@ -29,14 +29,14 @@ export function describeTime(startsAt: string, endsAt: string, timeZone: string)
   const changes = startZone !== endZone
   const place = zoneCityName(timeZone)
   const clockOf = (at: Temporal.ZonedDateTime, zone: string | undefined) =>
-    changes ? `${inWords(at, 'clock')} ${zone}` : inWords(at, 'clock')
-  const endDay = end.toPlainDate().equals(start.toPlainDate()) ? '' : `${inWords(end, 'day')}, `
+    changes ? `${formatInStyle(at, 'clock')} ${zone}` : formatInStyle(at, 'clock')
+  const endDay = end.toPlainDate().equals(start.toPlainDate()) ? '' : `${formatInStyle(end, 'day')}, `
 
   return {
-    date: inWords(start, 'date'),
+    date: formatInStyle(start, 'date'),
     clock: `${clockOf(start, startZone)} – ${endDay}${clockOf(end, endZone)}`,
     zone: [place, changes ? null : startZone].filter((part) => part !== null).join(', '),
-    brief: `${inWords(start, 'day')}, ${inWords(start, 'clock')}`,
+    brief: `${formatInStyle(start, 'day')}, ${formatInStyle(start, 'clock')}`,
     startMinuteOfDay: start.hour * 60 + start.minute,
   }
 }
@@ -45,7 +45,7 @@ export function describeTime(startsAt: string, endsAt: string, timeZone: string)
 export function describeStart(startsAt: string, timeZone: string): { date: string; time: string } {
   const start = zoned(startsAt, timeZone)
   const zone = zoneAbbreviation(timeZone, start.epochMilliseconds)
-  return { date: inWords(start, 'date'), time: `${inWords(start, 'clock')} (${zone})` }
+  return { date: formatInStyle(start, 'date'), time: `${formatInStyle(start, 'clock')} (${zone})` }
 }
 
 /** Returns ` Before, it was on … at ….` (with a leading space), or an empty string when there was no earlier start. */
@@ -134,7 +134,7 @@ function zoned(instant: string, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone)
 }
 
-function inWords(at: Temporal.ZonedDateTime, style: keyof Formats): string {
+function formatInStyle(at: Temporal.ZonedDateTime, style: keyof Formats): string {
   const format = formatsOf(at.timeZoneId)[style]
   // Intl puts a narrow no-break space before AM and PM, which some mail clients' fonts show as a box.
   return format.format(at.epochMilliseconds).replace(/\s/g, ' ')

@@ -15,7 +15,7 @@ export async function countFound(db: Db, scope: ListScope, search: AppointmentSe
       (select coalesce(sum(appointments), 0) from appointment_people where ${isFoundPerson(scope, search)})
       + (
         select count(*) from appointments
-        where ${isFoundByItself(scope, search)} and not ${isOfFoundPerson(scope, search)}
+        where ${matchesAppointment(scope, search)} and not ${isOfFoundPerson(scope, search)}
       )
     )::integer as count`.execute(db)
   return rows[0]?.count ?? 0
@@ -37,7 +37,7 @@ export async function listFoundIds(
     select id, starts_at from appointments where ${inFilterSql(scope, query.filter)} and person_key in (${people})
     union
     select id, starts_at from appointments
-    where ${inFilterSql(scope, query.filter)} and ${isFoundByItself(scope, query.search)}
+    where ${inFilterSql(scope, query.filter)} and ${matchesAppointment(scope, query.search)}
     order by starts_at ${order}, id ${order}`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -85,7 +85,7 @@ export async function listFoundPage(
  */
 export function isFoundSql(scope: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
   const byPerson = isOfFoundPerson(scope, search)
-  const byItself = sql`select id from appointments where ${isFoundByItself(scope, search)}`
+  const byItself = sql`select id from appointments where ${matchesAppointment(scope, search)}`
   return sql`(${byPerson} or (id in (${byItself})) is true)`
 }
 
@@ -99,7 +99,7 @@ function isFoundPerson({ calendarId }: ListScope, search: AppointmentSearch): Ra
 }
 
 /** Matches the booking reference or a typed title, for any customer. */
-function isFoundByItself(
+function matchesAppointment(
   { calendarId }: ListScope,
   { referencePrefix, words }: AppointmentSearch,
 ): RawBuilder<unknown> {

@@ -40,7 +40,7 @@ export async function detachFromLocation(
   await sql`
     update appointments set location_id = null, conflict_location_id = null
     where location_id = ${locationId} and ends_at > ${now}
-      and starts_at > ${after} and starts_at <= ${orForever(end)} and ${HAS_LOST_LOCATION_ACCESS}`.execute(
+      and starts_at > ${after} and starts_at <= ${orInfinity(end)} and ${HAS_LOST_LOCATION_ACCESS}`.execute(
     trx,
   )
 }
@@ -54,7 +54,7 @@ export async function removeFromLocationConstraint(
   await sql`
     update appointments set conflict_location_id = null
     where location_id = ${locationId} and conflict_location_id is not null and ends_at > ${now}
-      and starts_at > ${after} and starts_at <= ${orForever(end)}`.execute(trx)
+      and starts_at > ${after} and starts_at <= ${orInfinity(end)}`.execute(trx)
 }
 
 /**
@@ -69,7 +69,7 @@ export async function addToLocationConstraint(
   end: Date | null,
 ): Promise<void> {
   const longest = sql`make_interval(secs => ${LONGEST_APPOINTMENT_MS / 1_000})`
-  const until = orForever(end)
+  const until = orInfinity(end)
   // An array and not a join: the planner would choose a join by outdated table statistics.
   await sql`
     update appointments set conflict_location_id = ${locationId}
@@ -117,7 +117,7 @@ export async function moveAppointmentsToPerson(
   }
 }
 
-function orForever(end: Date | null) {
+function orInfinity(end: Date | null) {
   return sql`coalesce(${end}::timestamptz, 'infinity')`
 }
 

@@ -18,7 +18,7 @@ const MAX_SVG_DENSITY = 2_400
 /** An image of 16 million pixels takes up to 240 MB. An SVG of 300 kB can request gigabytes within two seconds. */
 const MAX_MEMORY_BYTES = 400_000_000
 /** How often to check the memory, and whether the parent process is alive, in milliseconds. */
-const LOOK_MS = 20
+const CHECK_EVERY_MS = 20
 
 /** The image formats that are read, from memory only. All other loaders of the library are blocked. */
 const READERS = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`)
@@ -34,7 +34,7 @@ sharp.unblock({ operation: READERS })
 setInterval(() => {
   // `process.exit()` would wait for the drawing thread.
   if (!process.connected || process.memoryUsage.rss() > MAX_MEMORY_BYTES) process.kill(process.pid, 'SIGKILL')
-}, LOOK_MS)
+}, CHECK_EVERY_MS)
 process.once('message', async (file) => {
   process.send?.(await draw(file as Buffer)) // The other process sends nothing but files.
 })

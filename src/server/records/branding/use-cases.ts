@@ -305,7 +305,7 @@ export async function getPublicBrandingForCalendar(
 ): Promise<PublicBranding> {
   const { calendar_id: name, calendar_color: color } = calendar
   const row = hasLook ? await findRow(deps, { by: 'calendar', name }) : null
-  return row === null ? toPlainLook(color) : drawRow(row)
+  return row === null ? toDefaultBranding(color) : drawRow(row)
 }
 
 /**
@@ -330,11 +330,11 @@ function findRow(deps: ShownBrandingDeps, calendar: CalendarReference): Promise<
 }
 
 async function drawRow(row: ShownBrandingRow): Promise<PublicBranding> {
-  return isShown(row) ? draw(row, toStoredBranding(row.branding_settings)) : toPlainLook(row.color)
+  return isShown(row) ? draw(row, toStoredBranding(row.branding_settings)) : toDefaultBranding(row.color)
 }
 
 /** The default appearance: the calendar's own color. */
-function toPlainLook(color: string): PublicBranding {
+function toDefaultBranding(color: string): PublicBranding {
   return { colors: calendarColors(color), logo: null, welcome_html: '', footer_html: '', stylesheet: null }
 }
 

@@ -31,7 +31,7 @@ export async function applyCalendarLimit(
   { limit, now }: { readonly limit: number | null; readonly now: Date },
 ): Promise<{ readonly calendars: readonly PlanCalendar[]; readonly isChanged: boolean }> {
   const seen = await listPlanCalendars(trx, ownerId, now)
-  if (!differs(seen, limit)) return { calendars: seen, isChanged: false }
+  if (!needsChange(seen, limit)) return { calendars: seen, isChanged: false }
   await lockCalendarsOfOwner(trx, ownerId)
   // Read again under the locks: a concurrent booking may have changed the counts.
   const calendars = await listPlanCalendars(trx, ownerId, now)
@@ -47,7 +47,7 @@ export async function applyCalendarLimit(
   }
 }
 
-function differs(calendars: readonly PlanCalendar[], limit: number | null): boolean {
+function needsChange(calendars: readonly PlanCalendar[], limit: number | null): boolean {
   const open = listOpenCalendars(calendars, limit)
   return calendars.some(({ id, isPaused }) => isPaused === open.has(id))
 }
@@ -91,7 +91,7 @@ export async function storeOpenCalendarChoice(
   if ([...wanted].some((id) => !own.has(id))) throw new ProblemError('calendar.not_found')
   if (limit !== null && wanted.size > limit) throw new ProblemError('subscription.too_many_calendars')
   const chosen = calendars.map((calendar) => ({ ...calendar, staysOpen: wanted.has(calendar.id) }))
-  const isOtherChoice = differs(chosen, limit)
+  const isOtherChoice = needsChange(chosen, limit)
   if (isOtherChoice && findChoiceLockEnd(calendars, chosenAt, now) !== null) {
     throw new ProblemError('subscription.choice_locked')
   }

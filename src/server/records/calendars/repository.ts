@@ -214,7 +214,7 @@ export type RuledCalendar = { readonly ownerId: string; readonly rules: SlotRule
 
 /** The owner and the slot rules of a calendar. Null when it does not exist. */
 export async function findRules(db: Db, id: string): Promise<RuledCalendar | null> {
-  return toRuled(await ruled(db, id).executeTakeFirst())
+  return toRuled(await selectRuledCalendar(db, id).executeTakeFirst())
 }
 
 /**
@@ -222,15 +222,15 @@ export async function findRules(db: Db, id: string): Promise<RuledCalendar | nul
  * Bookings take this lock first.
  */
 export async function lockCalendar(trx: Trx, id: string): Promise<RuledCalendar | null> {
-  return toRuled(await ruled(trx, id).forNoKeyUpdate().executeTakeFirst())
+  return toRuled(await selectRuledCalendar(trx, id).forNoKeyUpdate().executeTakeFirst())
 }
 
 /** Locks a calendar for deletion: the stronger lock also keeps new rows from referring to it. */
 export async function lockCalendarForDeletion(trx: Trx, id: string): Promise<RuledCalendar | null> {
-  return toRuled(await ruled(trx, id).forUpdate().executeTakeFirst())
+  return toRuled(await selectRuledCalendar(trx, id).forUpdate().executeTakeFirst())
 }
 
-function ruled(db: Db, id: string) {
+function selectRuledCalendar(db: Db, id: string) {
   return db
     .selectFrom('calendars')
     .select(['user_id', ...SLOT_SETTING_NAMES])
@@ -238,7 +238,7 @@ function ruled(db: Db, id: string) {
 }
 
 function toRuled(
-  row: Awaited<ReturnType<ReturnType<typeof ruled>['executeTakeFirst']>>,
+  row: Awaited<ReturnType<ReturnType<typeof selectRuledCalendar>['executeTakeFirst']>>,
 ): RuledCalendar | null {
   if (row === undefined) return null
   return {

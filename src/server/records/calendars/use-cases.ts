@@ -253,7 +253,8 @@ export async function createCalendar(
     await refuseMoreCalendars(deps, trx, ownerId, { calendarCount: owner.calendarCount, now: createdAt })
     const person = await getOrCreatePerson(trx, ownerId, { name: body.person_name, createdAt })
     const professional = person.isOwner ? owner : toProfessional(person.name)
-    const slug = body.slug === '' ? await takeSlugFor(trx, body.name) : await takeTypedSlug(trx, body.slug)
+    const slug =
+      body.slug === '' ? await reserveSlugFor(trx, body.name) : await reserveTypedSlug(trx, body.slug)
     await insertCalendar(trx, ownerId, {
       id,
       personId: person.id,
@@ -280,7 +281,7 @@ export async function createCalendar(
 }
 
 /** Reserves a slug exactly as typed, or refuses it. Source: rule C3. */
-async function takeTypedSlug(trx: Trx, slug: string): Promise<string> {
+async function reserveTypedSlug(trx: Trx, slug: string): Promise<string> {
   if (!isValidSlug(slug)) throw new ProblemError('calendar.slug_invalid')
   if (isReservedSlug(slug)) throw new ProblemError('calendar.slug_reserved')
   if (!(await tryClaimSlug(trx, slug))) throw new ProblemError('calendar.slug_taken')
@@ -291,7 +292,7 @@ async function takeTypedSlug(trx: Trx, slug: string): Promise<string> {
  * Reserves a slug derived from a name: numbered when it is taken, random when the name has no usable letters. Source:
  * rule C2.
  */
-async function takeSlugFor(trx: Trx, name: string): Promise<string> {
+async function reserveSlugFor(trx: Trx, name: string): Promise<string> {
   const base = toSlug(name)
   const numbered = Array.from({ length: NUMBERED_SLUGS }, (_, i) =>
     i === 0 ? base : withSuffix(base, `${i + 1}`),

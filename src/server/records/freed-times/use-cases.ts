@@ -68,10 +68,10 @@ export async function announceFreedTimes(
 ): Promise<void> {
   if (calendarIds.length === 0) return
   const noted = await requestScansForFreedTimes(trx, calendarIds, { appointmentId, afterSeconds })
-  await queueLooks(deps, trx, noted, afterSeconds)
+  await queueScans(deps, trx, noted, afterSeconds)
 }
 
-async function queueLooks(
+async function queueScans(
   { jobs }: FreedTimesDeps,
   trx: Trx,
   calendarIds: readonly string[],
@@ -121,7 +121,7 @@ export async function announceTakenTime(
   { calendarId, conflictLocationId }: Pick<VacatedTime, 'calendarId' | 'conflictLocationId'>,
 ): Promise<void> {
   const concerned = await listConcerned(trx, { calendarId, conflictLocationId })
-  await queueLooks(deps, trx, await requestScansForTakenTimes(trx, concerned))
+  await queueScans(deps, trx, await requestScansForTakenTimes(trx, concerned))
 }
 
 /** The calendars on which an appointment takes time. */

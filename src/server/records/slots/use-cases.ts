@@ -179,7 +179,7 @@ async function listShownDays(
   const { calendar, times } = facts
   const timeZone = input.timeZone ?? calendar.timeZone
   const durationMinutes = toMinutes(facts, own)
-  const bookable = offersNothing(facts, own) ? null : bookableDays(range, nowMs)
+  const bookable = isClosedForBooking(facts, own) ? null : bookableDays(range, nowMs)
   if (bookable === null) return { timeZone, durationMinutes, days: fillMissingDays([], range) }
   const open = listOpenSlots({
     ...calendarDaysOf(bookable, timeZone, calendar.timeZone),
@@ -222,7 +222,7 @@ function isTypeMissing(
 }
 
 /** True when no times may be offered. A paused calendar still allows moves. Source: rules A19, G8 and S13. */
-function offersNothing({ times, isPaused }: SlotInputs, own: PresentTime | undefined): boolean {
+function isClosedForBooking({ times, isPaused }: SlotInputs, own: PresentTime | undefined): boolean {
   return times.isUnchecked || (isPaused && own === undefined)
 }
 
@@ -318,7 +318,7 @@ export async function isStartOffered(
   if (facts === null || isTypeMissing(facts, { typeId, own })) return false
   const { timeZone, rules } = facts.calendar
   const { times } = facts
-  if (offersNothing(facts, own)) return false
+  if (isClosedForBooking(facts, own)) return false
   return isOpenSlot({ timeZone, durationMinutes: toMinutes(facts, own), rules, nowMs, ...times }, startsAtMs)
 }
 

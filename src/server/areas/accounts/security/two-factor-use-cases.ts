@@ -104,7 +104,7 @@ export async function removeTwoFactor(
   await prove(deps, caller, ownerId, proof)
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockTwoFactor(trx, ownerId))) throw new ProblemError('account.two_factor_off')
-    await turnOff(deps, trx, ownerId, user)
+    await disableTwoFactor(deps, trx, ownerId, user)
   })
   return { enabled: false, backup_codes_left: null }
 }
@@ -115,10 +115,11 @@ export async function removeLostTwoFactors(
   trx: Trx,
   ownerIds: readonly OwnerId[],
 ): Promise<void> {
-  for (const ownerId of ownerIds) await turnOff(deps, trx, ownerId, await getMailRecipient(trx, ownerId))
+  for (const ownerId of ownerIds)
+    await disableTwoFactor(deps, trx, ownerId, await getMailRecipient(trx, ownerId))
 }
 
-async function turnOff(
+async function disableTwoFactor(
   deps: Pick<SecurityDeps, 'jobs'>,
   trx: Trx,
   ownerId: OwnerId,

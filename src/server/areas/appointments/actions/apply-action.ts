@@ -118,7 +118,7 @@ async function write(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise
   await queueEventWrite(deps, trx, { ...key, isNeeded })
   await recordMoney(trx, work, updatedAt)
   await settleReturn(deps, trx, work, updatedAt)
-  return tell(deps, trx, work, { sequence, changedAt: updatedAt })
+  return queueMessages(deps, trx, work, { sequence, changedAt: updatedAt })
 }
 
 /** The error message about an appointment at the same time on another calendar of the same person. Source: rule T43. */
@@ -138,7 +138,7 @@ async function listElsewhere(trx: Trx, { key, appointment }: ActionToApply): Pro
   ]
 }
 
-async function tell(
+async function queueMessages(
   deps: BookingsDeps,
   trx: Trx,
   { key, appointment, decision, causedBy, ofMany }: ActionToApply,

@@ -97,7 +97,7 @@ export async function actOnAppointment(
       const { kind, decision } = judge(action, isOwed ? null : seen, appointment.state)
       refuseMoved({ action, was, kind }, appointment)
       const isCancelled = kind === 'go' && decision.announces === 'cancelled' && !isPaymentAction(action)
-      const givesBack = isCancelled ? decideGivenBack(appointment, refund_amount, deps.now()) : null
+      const givesBack = isCancelled ? decideRefundCents(appointment, refund_amount, deps.now()) : null
       const work = { key, action, appointment, decision, bufferMinutes, givesBack, refund }
       return {
         id: key.id,
@@ -162,7 +162,7 @@ async function toReturnByHand(trx: Trx, key: AppointmentKey): Promise<string | n
  * customer had requested the cancellation, the policy is applied as of that request. Source: rule Q8.
  * @throws ProblemError `appointment.refund_too_small`, `appointment.refund_too_large`
  */
-function decideGivenBack(
+function decideRefundCents(
   appointment: AppointmentForAction,
   wanted: number | undefined,
   nowMs: number,

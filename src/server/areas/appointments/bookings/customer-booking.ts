@@ -86,12 +86,12 @@ const PREPARE: Readonly<
 > = {
   // Source: rule G7.
   check_external_calendars: (deps, { slug, body }) => deps.checkExternalCalendars(toTimeToCheck(slug, body)),
-  give_back_earlier_hold: giveBack,
-  give_back_own_time: giveBack,
+  give_back_earlier_hold: releaseHolds,
+  give_back_own_time: releaseHolds,
 }
 
 /** Releases the holds of the same person. Source: rule H5. */
-function giveBack(deps: CustomerBookingDeps, { slug, key, body, caller }: BookingRequest): Promise<void> {
+function releaseHolds(deps: CustomerBookingDeps, { slug, key, body, caller }: BookingRequest): Promise<void> {
   const holder = toHolder(deps, caller.client, body.customer.email)
   const { startsAtMs, typeId } = toWantedTime(body)
   return deps.replaceEarlierHolds({ slug, key, holder, startsAtMs, typeId })

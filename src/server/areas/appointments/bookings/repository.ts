@@ -130,10 +130,10 @@ export async function lockLocationAndPerson(
   trx: Trx,
   { calendarId, locationId }: { readonly calendarId: string; readonly locationId: string | null },
 ): Promise<void> {
-  await takeTimes(trx, [calendarId, locationId])
+  await lockTimesSql(trx, [calendarId, locationId])
 }
 
-const takeTimes = prepareStatement(
+const lockTimesSql = prepareStatement(
   'lock-times',
   `with place as (select case when $2::text is not null then ${lockingLocation('$2')} end),
     person as (select ${lockingPerson('host_id')} from place, calendars where calendars.id = $1::uuid)

@@ -110,7 +110,7 @@ export async function listHoldsOfPerson(
     key,
   }: { holder: Holder; calendarId: string; during: Interval; key: string | null },
 ): Promise<HeldAppointment[]> {
-  const open = heldBeside(db, 'payment', calendarId)
+  const open = selectHoldCounts(db, 'payment', calendarId)
     .select(['holds.calendar_id as calendarId', 'holds.appointment_id as id'])
     .where((eb) => eb.or([eb('holds.calendar_id', '=', calendarId), isWithin(during)]))
     .where('email_key', '=', holder.email)
@@ -138,7 +138,7 @@ export async function isHeldByPerson(
   db: Db,
   { holder, calendarId, during }: { holder: Holder; calendarId: string; during: Interval },
 ): Promise<boolean> {
-  const held = await heldBeside(db, 'payment', calendarId)
+  const held = await selectHoldCounts(db, 'payment', calendarId)
     .select('holds.appointment_id')
     .where('email_key', '=', holder.email)
     .where('network_key', '=', holder.network)
@@ -162,7 +162,7 @@ export async function listHeldTimes(
     during,
   }: { reason: HoldReason; holder: Holder; calendarId: string; during: Interval },
 ): Promise<HeldTime[]> {
-  const rows = await heldBeside(db, reason, calendarId)
+  const rows = await selectHoldCounts(db, reason, calendarId)
     .select([
       sql<Date>`starts_at - ${MORE_BUFFER}`.as('starts_at'),
       sql<Date>`ends_at + ${MORE_BUFFER}`.as('ends_at'),
@@ -187,7 +187,7 @@ function isWithin(during: Interval) {
 }
 
 /** The counted holds on a calendar (`own`) and on the other calendars of the same person (`beside`). */
-function heldBeside(db: Db, reason: HoldReason, calendarId: string) {
+function selectHoldCounts(db: Db, reason: HoldReason, calendarId: string) {
   return unpaidHolds(db, reason)
     .innerJoin('calendars as beside', 'beside.id', 'holds.calendar_id')
     .innerJoin('calendars as own', 'own.host_id', 'beside.host_id')

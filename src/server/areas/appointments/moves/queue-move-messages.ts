@@ -114,7 +114,7 @@ export async function queueMoveMessages(
   // An unsent message about an earlier move is cancelled, so this message must quote the time before that move.
   const earlier = await findKnownStart(trx, key, appointment.sequence)
   const known = earlier === null || Date.parse(earlier) === move.time.startMs ? before.starts_at : earlier
-  if (!isCustomerTold(move))
+  if (!isCustomerNotified(move))
     await queueMessagesAfterSilentMove(deps, trx, { calendarId, appointmentId }, revision)
   const afterSeconds = toUndoSeconds(deps, causedBy)
   const areQueued = await tryToQueueMails(
@@ -131,7 +131,7 @@ export async function queueMoveMessages(
     },
     { afterSeconds },
   )
-  if (!isCustomerTold(move) || !(await hasCustomerEmail(trx, key))) return 'none'
+  if (!isCustomerNotified(move) || !(await hasCustomerEmail(trx, key))) return 'none'
   return areQueued ? 'queued' : 'failed'
 }
 
@@ -165,10 +165,10 @@ const TO_OWNER = {
 } as const satisfies Record<MoveCause, readonly MessageKind[]>
 
 function listMails(move: Move): MessageKind[] {
-  return [...(isCustomerTold(move) ? (['moved'] as const) : []), ...TO_OWNER[move.causedBy]]
+  return [...(isCustomerNotified(move) ? (['moved'] as const) : []), ...TO_OWNER[move.causedBy]]
 }
 
 /** No email about an appointment that has already begun: the customer is there. Source: rule O8. */
-function isCustomerTold({ notifyCustomer, time, at }: Move): boolean {
+function isCustomerNotified({ notifyCustomer, time, at }: Move): boolean {
   return notifyCustomer && time.startMs > at.getTime()
 }

@@ -90,7 +90,7 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
       ...found,
       key: appointmentKey,
       causedBy: 'owner',
-      givesBack: toGivenBack(found.appointment, change),
+      givesBack: toRefundChoice(found.appointment, change),
       ofMany: { countedFor, note: change.message },
     })
     return settleItem(trx, key, { state: 'done' })
@@ -126,7 +126,7 @@ function findObstacle(
  * The owner cancels, so the whole payment is refunded, unless the owner chose a refund by the policy. The policy is then
  * applied as of the owner's decision, however late the job runs. Source: rules A21 and Q8.
  */
-function toGivenBack(
+function toRefundChoice(
   appointment: AppointmentForAction,
   { refund, createdAt }: Pick<StoredChange, 'refund' | 'createdAt'>,
 ): RefundAmount | null {

@@ -67,7 +67,7 @@ export async function renewChannels(
   const needless = await listObsoleteChannels(deps.db, { now, most: OPENED })
   for (const channel of needless) {
     if (performance.now() >= startMs + roundMs) return
-    await tolerate(deps, channel, () => closeChannel(deps, channel))
+    await logFailure(deps, channel, () => closeChannel(deps, channel))
   }
 }
 
@@ -84,10 +84,10 @@ async function openChannels(
   for (const calendar of calendars) {
     if (performance.now() >= endMs) return
     if (isLeftAlone(calendar)) continue
-    const failure = await tolerate(deps, calendar, () => openChannel(deps, calendar))
+    const failure = await logFailure(deps, calendar, () => openChannel(deps, calendar))
     if (failure === null) continue
     if (isOfAccount(failure)) silent.push(calendar)
-    await tolerate(deps, calendar, () => postpone(deps, calendar, failure))
+    await logFailure(deps, calendar, () => postpone(deps, calendar, failure))
   }
 }
 
@@ -151,7 +151,7 @@ async function closeChannel(deps: ChannelDeps, { id, resourceId, connectionId }:
 type Failure = { readonly error: unknown }
 
 /** Runs `work` and logs a failure, so that one channel does not affect the others. Returns the failure, or null. */
-async function tolerate(
+async function logFailure(
   deps: ChannelDeps,
   { id, connectionId }: { readonly id: string; readonly connectionId: string },
   work: () => Promise<void>,

@@ -166,7 +166,7 @@ async function refuseUnwritable(
  * Starts following changes again. Changes that happened in between may be old, so the next sync reads everything, and
  * the owner is asked before any is followed. Source: rule G13.
  */
-async function followAgain(
+async function restartFollowing(
   deps: Pick<ExternalCalendarsDeps, 'jobs' | 'now'>,
   trx: Trx,
   { ownerId, calendarId }: { readonly ownerId: OwnerId; readonly calendarId: string },
@@ -202,7 +202,7 @@ export async function changeSettings(
     if (followsAgain || writesAgain) {
       refuseIfSpent(await deps.budgets.spend([{ budget: 'calendar_rewrites', subject: ownerId }], trx))
     }
-    if (followsAgain) await followAgain(deps, trx, { ownerId, calendarId })
+    if (followsAgain) await restartFollowing(deps, trx, { ownerId, calendarId })
     if (writesAgain) await deps.writeUpcoming(trx, calendarId)
     return getExternalCalendars(inside, ownerId, calendarId)
   })

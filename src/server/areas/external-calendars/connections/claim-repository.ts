@@ -22,7 +22,7 @@ export async function claimSync(
   { at, until, queuedAt }: Times & { readonly queuedAt: Date | null },
 ): Promise<ConnectionRow | null> {
   return inTransaction(db, async (trx) => {
-    const ofOwner = await lockConnectionsBeside(trx, connectionId)
+    const ofOwner = await lockOtherConnections(trx, connectionId)
     const givesWay = ofOwner.some(
       ({ id, claimed_until }) => id !== connectionId && claimed_until !== null && claimed_until > at,
     )
@@ -35,7 +35,7 @@ export async function claimSync(
 }
 
 /** Locks a connection and the owner's other connections, in the standard order. */
-async function lockConnectionsBeside(
+async function lockOtherConnections(
   trx: Trx,
   connectionId: string,
 ): Promise<{ id: string; claimed_until: Date | null }[]> {
@@ -189,15 +189,15 @@ export async function findLongestOverdueConnection(
 
 /** Releases a lease without a result, because the connection expired or was renewed during the sync. */
 export async function releaseSyncClaim(db: Db, claim: SyncClaim): Promise<void> {
-  await giveBack(db, claim, {})
+  await releaseClaim(db, claim, {})
 }
 
 /** Releases a lease and hands the connection to the workers for slow syncs. Source: rule G15. */
 export async function deferToSlowSync(db: Db, claim: SyncClaim): Promise<void> {
-  await giveBack(db, claim, { is_slow: true })
+  await releaseClaim(db, claim, { is_slow: true })
 }
 
-async function giveBack(
+async function releaseClaim(
   db: Db,
   { connectionId, token }: SyncClaim,
   values: { readonly is_slow?: boolean },

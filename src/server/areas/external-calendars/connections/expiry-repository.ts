@@ -14,14 +14,14 @@ export type ReportedConnection = {
 
 /** A connection whose owner was notified of its expiry at `toldAt`, and that was not renewed since. */
 export function findExpiredConnection(db: Db, id: string, toldAt: Date): Promise<ReportedConnection | null> {
-  return findToldConnection(db, id, { state: 'expired', column: 'expiry_told_at', toldAt })
+  return findNotifiedConnection(db, id, { state: 'expired', column: 'expiry_told_at', toldAt })
 }
 
 /**
  * A connection whose owner was notified at `toldAt` that it cannot be read, and that was not read successfully since.
  */
 export function findTroubledConnection(db: Db, id: string, toldAt: Date): Promise<ReportedConnection | null> {
-  return findToldConnection(db, id, { state: 'active', column: 'trouble_told_at', toldAt })
+  return findNotifiedConnection(db, id, { state: 'active', column: 'trouble_told_at', toldAt })
 }
 
 /**
@@ -44,7 +44,7 @@ export async function markTroubleReported(
   return result.numUpdatedRows > 0n
 }
 
-async function findToldConnection(
+async function findNotifiedConnection(
   db: Db,
   id: string,
   {

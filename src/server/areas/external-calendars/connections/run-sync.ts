@@ -181,7 +181,7 @@ async function storePage(
       return { changed, own, misses }
     })
     if (isStored === false) return false
-    noteUnreadable(progress, batch)
+    collectUnreadable(progress, batch)
     progress.misses ||= isStored.misses
     progress.changedEvents += isStored.changed + isStored.own.length
     for (const change of isStored.own) progress.own.set(change.eventId, change)
@@ -199,7 +199,7 @@ function toNoted(changes: readonly ExternalChange[]) {
 }
 
 /** Only for a full sync. If an event appears again on a later page, the later state counts. */
-function noteUnreadable({ unreadable }: Progress, changes: readonly ExternalChange[]): void {
+function collectUnreadable({ unreadable }: Progress, changes: readonly ExternalChange[]): void {
   if (unreadable === null) return
   const { eventIds, rows } = toNoted(changes)
   for (const eventId of eventIds) unreadable.delete(eventId)

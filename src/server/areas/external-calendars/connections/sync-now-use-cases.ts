@@ -15,7 +15,7 @@ import { getExternalCalendars } from './use-cases.ts'
 
 /** How long 'Sync Now' waits for the syncs, in milliseconds; the syncs continue afterwards. */
 const WAIT_MS = 8_000
-const LOOK_MS = 250
+const POLL_MS = 250
 
 /**
  * Syncs the accounts that a calendar uses or that count for it, waits a few seconds, and reports the result. Workers
@@ -79,7 +79,7 @@ async function waitForSyncs(
     const connections = await listUsedConnections(deps, ownerId, calendarId)
     const isOver = connections.every((connection) => toResult(connection, askedAt) !== 'running')
     if (isOver || performance.now() >= endMs) return connections
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
   }
 }
 

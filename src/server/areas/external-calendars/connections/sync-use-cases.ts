@@ -259,7 +259,7 @@ async function finish(
   const pauseMs = failure === null ? POLL_MS : pauseAfter(failure, connection.failed_attempts)
   const problem = failure?.message ?? null
   const asked = failure === null ? null : findPauseEnd(failure, new Date(at))
-  const nextAt = new Date(at + spread(asked === null ? pauseMs : asked.getTime() - at))
+  const nextAt = new Date(at + addJitter(asked === null ? pauseMs : asked.getTime() - at))
   const isQuickAgain = failure === null && performance.now() - startMs < QUICK_PAGE_MS
   const isSlow = connection.is_slow && !isQuickAgain
   const ending = { at: new Date(at), nextAt, problem, pausedUntil: asked, isSlow }
@@ -273,7 +273,8 @@ async function finish(
     if (next !== null) {
       await deps.jobs.insert(trx, CALENDAR_SYNC, [{ connectionId: next, queuedAt: ending.at.toISOString() }])
     }
-    if (failure !== null) await tellOwner(deps, trx, { connectionId: connection.id, failure, at: ending.at })
+    if (failure !== null)
+      await notifyOwner(deps, trx, { connectionId: connection.id, failure, at: ending.at })
     // The provider works again, but the pause between writes may have become long. Source: rule G11.
     if (failure === null && connection.failed_attempts > 0) await deps.writeWaiting(trx, connection.id)
   })
@@ -284,10 +285,10 @@ async function finish(
 }
 
 /** How long every sync must fail before the owner is notified. Source: rule G17. */
-const TOLD_AFTER_MS = 6 * HOUR_MS
+const NOTIFIED_AFTER_MS = 6 * HOUR_MS
 
 /** Notifies the owner of a lasting failure, once until a sync succeeds. Source: rule G17. */
-async function tellOwner(
+async function notifyOwner(
   deps: SyncDeps,
   trx: Trx,
   {
@@ -298,7 +299,7 @@ async function tellOwner(
 ): Promise<void> {
   const isLasting =
     failure.kind === 'gone' || failure.kind === 'forbidden' || failure instanceof CalendarTooLargeError
-  const failingBefore = new Date(at.getTime() - (isLasting ? 0 : TOLD_AFTER_MS))
+  const failingBefore = new Date(at.getTime() - (isLasting ? 0 : NOTIFIED_AFTER_MS))
   if (!(await markTroubleReported(trx, connectionId, { at, failingBefore }))) return
   await deps.jobs.insert(trx, CALENDAR_TROUBLE_MAIL, [{ connectionId, toldAt: at.toISOString() }])
 }
@@ -310,7 +311,7 @@ function pauseAfter({ kind }: CalendarProviderError, failedAttempts: number): nu
 }
 
 /** Adds up to a quarter to a pause, so that many connections do not sync at the same moment. */
-function spread(pauseMs: number): number {
+function addJitter(pauseMs: number): number {
   return Math.round(pauseMs * (1 + Math.random() / 4))
 }
 

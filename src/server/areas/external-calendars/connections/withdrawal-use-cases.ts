@@ -120,10 +120,10 @@ async function endAccess(
     // Credentials renewed at this point are not stored, because they are soon obsolete.
     const access = openAccess(deps, withdrawn, async (renewed) => renewed)
     for (const channel of channels) {
-      await tolerate(deps, connectionId, async () => provider.push?.unsubscribe(access, channel))
+      await ignoreRefusals(deps, connectionId, async () => provider.push?.unsubscribe(access, channel))
     }
     if (await isAccountConnected(deps.db, { provider: name, accountId })) return
-    await tolerate(deps, connectionId, () => provider.disconnect(access))
+    await ignoreRefusals(deps, connectionId, () => provider.disconnect(access))
   } catch (error) {
     if (!isPermanentFailure(error)) throw error
     deps.log.info({ err: error, connectionId }, 'the credentials of an external calendar were lost')
@@ -152,7 +152,7 @@ function openAccess(
 }
 
 /** Runs `work` and ignores permanent refusals, because the target was already gone. */
-async function tolerate(
+async function ignoreRefusals(
   deps: Pick<AccessDeps, 'log'>,
   connectionId: string,
   work: () => Promise<unknown>,

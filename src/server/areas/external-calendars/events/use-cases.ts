@@ -128,7 +128,7 @@ export async function decideExternalChanges(
   const refused: { appointment_id: string; reason: string }[] = []
   for (const change of decided) {
     const reason = decision === 'follow' ? await followNow(deps, calendarId, change) : null
-    if (decision === 'keep') await keep(deps, { calendarId, id: change.appointment_id })
+    if (decision === 'keep') await keepAppointment(deps, { calendarId, id: change.appointment_id })
     if (reason !== null) refused.push({ appointment_id: change.appointment_id, reason })
   }
   return { done: decided.length - refused.length, refused }
@@ -167,7 +167,10 @@ async function followNow(
 }
 
 /** Keeps the appointment and rewrites its event; with 'Auto Sync' off, once that is turned on. */
-async function keep(deps: AppointmentEventsDeps, key: { calendarId: string; id: string }): Promise<void> {
+async function keepAppointment(
+  deps: AppointmentEventsDeps,
+  key: { calendarId: string; id: string },
+): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockAppointmentForComparison(trx, key))) return
     await requestRewrite(deps, trx, key, null)

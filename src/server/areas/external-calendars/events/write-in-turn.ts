@@ -51,12 +51,12 @@ export async function writeDuringTurn(
       key = (await goesOn()) ? ((await claimNextAwaiting(deps.db, connectionId)) ?? (await findNext())) : null
     }
   } finally {
-    await passOn(deps, turn)
+    await endTurnAndQueueNext(deps, turn)
   }
 }
 
 /** Ends a lease. If appointments are queued, a job for the longest-waiting one continues with all of them. */
-async function passOn(deps: AppointmentEventsDeps, turn: AccountTurn): Promise<void> {
+async function endTurnAndQueueNext(deps: AppointmentEventsDeps, turn: AccountTurn): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const next = await endTurn(trx, turn)
     if (next !== null) await queueEventWrite(deps, trx, { ...next, isNeeded: true })

@@ -49,7 +49,7 @@ export async function createConnectUrl(
   const provider = getProvider(deps, name)
   await refuseProviderOutsidePlan(deps, ownerId, name)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
-  const way = getWay(deps, name, row)
+  const way = getAppAndCallback(deps, name, row)
   const state = randomBytes(32).toString('base64url')
   await insertConnectState(deps.db, {
     state_hash: hashOf(state),
@@ -83,7 +83,7 @@ export async function completeConnection(
   // The owner's plan may have ended while they were at the provider.
   await refuseProviderOutsidePlan(deps, ownerId, name)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
-  const way = getWay(deps, name, row)
+  const way = getAppAndCallback(deps, name, row)
   const webhookUrl = `${deps.baseUrl}/api/webhooks/${name === 'paypal' ? `paypal/${calendarId}` : name}`
   const account = await withProviderErrors('payment.connect_failed', () =>
     provider.connect({ ...way, code, webhookUrl }),
@@ -154,7 +154,7 @@ function getProvider({ providers }: PaymentsDeps, name: ProviderName): PaymentPr
  * The provider app that starts the OAuth flow, and the callback URL. Source: rule F2.
  * @throws ProblemError `payment.paypal_incomplete`, `payment.paypal_credentials_incomplete`
  */
-function getWay(
+function getAppAndCallback(
   deps: PaymentsDeps,
   name: ProviderName,
   row: PaymentSettingsRow | null,

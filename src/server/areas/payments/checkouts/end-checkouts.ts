@@ -131,12 +131,12 @@ export async function endCheckout(
   const now = await findPayment(deps.db, payment)
   // We have asked the provider to capture the money and do not know the result. It is known, or given up, within half an hour.
   if (now?.status === 'capturing') return 'under_way'
-  await askAgainSoon(deps, payment)
+  await scheduleRecheck(deps, payment)
   return 'ended'
 }
 
 /** The customer can still pay at a checkout that could not be ended, so the provider is asked again later. */
-async function askAgainSoon(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+async function scheduleRecheck(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   if (payment.provider !== 'stripe') return
   const nowMs = deps.now()
   const change = { ask_again_at: new Date(nowMs + MINUTE_MS), updated_at: new Date(nowMs) }

@@ -67,7 +67,7 @@ function describeByHand(payment: Payment, reason: string): string {
 export async function runRefundJob(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
   const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
   const owed = payment && findOwedRefund(deps, payment)
-  if (owed !== null) await returnPatiently(deps, job, owed)
+  if (owed !== null) await refundWithRetries(deps, job, owed)
 }
 
 /** A refund that is due through the provider. */
@@ -90,11 +90,11 @@ export function findOwedRefund(deps: CheckoutsDeps, payment: Payment): Owed | nu
   }
   if (payment.status !== 'refund_pending') return null
   const sinceMs = payment.completedAtMs ?? 0
-  return { sinceMs, about: 'refund_failed', returnMoney: () => returnNow(deps, payment) }
+  return { sinceMs, about: 'refund_failed', returnMoney: () => refundNow(deps, payment) }
 }
 
 /** Makes a refund. Gives up and emails the owner after the retry period, or at once when no retry can succeed. */
-async function returnPatiently(
+async function refundWithRetries(
   deps: CheckoutsDeps,
   job: PaymentRefundJob,
   { sinceMs, about, returnMoney }: Owed,
@@ -122,7 +122,7 @@ async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> 
 }
 
 /** @throws ProviderError when the money was not refunded */
-async function returnNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+async function refundNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   const { refundId } = await refundAtProvider(deps, payment)
   const now = new Date(deps.now())
   await updatePayment(deps.db, payment, ['refund_pending'], {
@@ -170,7 +170,11 @@ async function refundAtProvider(
     return await provider.refund({ account, transactionId, paymentId, amountCents, currency })
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
-    if (err.kind === 'refused' && !err.isAccountGone && (await isBackAlready(deps, payment, targetCents))) {
+    if (
+      err.kind === 'refused' &&
+      !err.isAccountGone &&
+      (await wasRefundedOtherwise(deps, payment, targetCents))
+    ) {
       return { refundId: null, status: 'refunded' }
     }
     const change = { failure: err.message, updated_at: new Date(deps.now()) }
@@ -180,7 +184,11 @@ async function refundAtProvider(
 }
 
 /** True when money that the provider refused to refund was already refunded in another way. */
-async function isBackAlready(deps: CheckoutsDeps, payment: Payment, targetCents: number): Promise<boolean> {
+async function wasRefundedOtherwise(
+  deps: CheckoutsDeps,
+  payment: Payment,
+  targetCents: number,
+): Promise<boolean> {
   try {
     await syncRefundsFromProvider(deps, payment)
   } catch (err) {

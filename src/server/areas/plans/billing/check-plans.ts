@@ -117,34 +117,34 @@ export async function comparePlans(deps: SellingDeps): Promise<void> {
       )
       continue
     }
-    await adoptCustomer(deps, ownerId, customerId)
+    await storeMissingCustomer(deps, ownerId, customerId)
     customerIds.add(customerId)
   }
   for (const customerId of customerIds) await deps.jobs.send(PLAN_SYNC, { customerId })
   for (const ownerId of await listChangedEmails(deps.db)) await deps.jobs.send(PLAN_EMAIL, { ownerId })
-  await tellOfCards(deps)
+  await warnOfExpiringCards(deps)
 }
 
 /** Stores the customer of an owner who has none here, as after restoring a backup. */
-async function adoptCustomer(deps: SellingDeps, ownerId: OwnerId, customerId: string): Promise<void> {
+async function storeMissingCustomer(deps: SellingDeps, ownerId: OwnerId, customerId: string): Promise<void> {
   if ((await findCustomerOf(deps.db, ownerId)) !== null) return
   const owner = await findOwner(deps.db, ownerId)
   if (owner !== null) await insertCustomer(deps.db, { ownerId, customerId, email: owner.email })
 }
 
 /** Warns about expiring cards, one after the other: there is no hurry, and the provider limits requests per second. */
-async function tellOfCards(deps: SellingDeps): Promise<void> {
+async function warnOfExpiringCards(deps: SellingDeps): Promise<void> {
   for (const { userId, plan } of await listBoughtPlans(deps.db)) {
     if (plan.bought === null || !isRunning(plan.bought) || plan.endsAtMs !== null) continue
     // The cast is safe: the row belongs to this owner.
-    await tellOfCard(deps, userId as OwnerId, plan).catch((error: unknown) => {
+    await warnOfExpiringCard(deps, userId as OwnerId, plan).catch((error: unknown) => {
       if (!(error instanceof BillingError)) throw error
       deps.log.warn({ err: error }, 'a card could not be asked for')
     })
   }
 }
 
-async function tellOfCard(deps: SellingDeps, ownerId: OwnerId, plan: StoredPlan): Promise<void> {
+async function warnOfExpiringCard(deps: SellingDeps, ownerId: OwnerId, plan: StoredPlan): Promise<void> {
   const customer = await findCustomerOf(deps.db, ownerId)
   const card = customer === null ? null : await deps.billing.findCard(customer.customerId)
   if (card === null || !isExpiringSoon(card, deps.now())) return

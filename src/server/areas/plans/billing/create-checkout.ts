@@ -133,7 +133,7 @@ async function openCheckout(
   price: BillingPrice,
 ): Promise<string> {
   const { ownerId, customerId } = customer
-  const begun = await beginOrFind(deps, ownerId, price.priceId)
+  const begun = await reserveOrFindCheckout(deps, ownerId, price.priceId)
   if (begun.url !== null) return begun.url
   try {
     await deps.billing.endOpenCheckouts(customerId)
@@ -159,7 +159,7 @@ type Begun = { readonly url: string | null; readonly key: string }
  * Reserves a new checkout or finds an open one, waiting while another request creates one.
  * @throws ProblemError `subscription.checkout_under_way` when that takes too long
  */
-async function beginOrFind(deps: SellingDeps, ownerId: OwnerId, priceId: string): Promise<Begun> {
+async function reserveOrFindCheckout(deps: SellingDeps, ownerId: OwnerId, priceId: string): Promise<Begun> {
   for (let waits = 0; waits < WAITS; waits += 1) {
     const begun = await inTransaction(deps.db, async (trx): Promise<Begun | null> => {
       const last = await lockLastCheckout(trx, ownerId)

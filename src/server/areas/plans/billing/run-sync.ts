@@ -122,12 +122,13 @@ async function write(
     return { decision, before }
   })
   if (outcome === 'outdated') return false
-  if (outcome !== null) tellOperator(deps, customer, { ...outcome, subscriptions: subscriptions ?? [] })
+  if (outcome !== null)
+    logOperatorProblems(deps, customer, { ...outcome, subscriptions: subscriptions ?? [] })
   return true
 }
 
 /** Logs problems that only the operator can solve. Source: rule S11. */
-function tellOperator(
+function logOperatorProblems(
   { log, now }: SellingDeps,
   { ownerId, customerId }: BillingCustomer,
   {

@@ -9,7 +9,7 @@ export async function endSubscription(
   { subscriptionId, refund }: { readonly subscriptionId: string; readonly refund: boolean },
 ): Promise<void> {
   try {
-    await end(stripe, subscriptionId)
+    await cancelNow(stripe, subscriptionId)
   } catch (error) {
     // Stripe refuses to end an ended subscription, which can also result from an earlier request without a response.
     if (!(await isEnded(stripe, subscriptionId))) throw error
@@ -18,7 +18,7 @@ export async function endSubscription(
 }
 
 /** No proration for the rest of the period: a refund returns the whole payment. */
-async function end(stripe: Stripe, subscriptionId: string): Promise<void> {
+async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> {
   const inFull = { prorate: false, invoice_now: false }
   const { ended_at, schedule } = await stripe.subscriptions.retrieve(subscriptionId, { expand: [SCHEDULE] })
   if (ended_at !== null) return
