@@ -97,7 +97,7 @@ function phoneDetails(phone: string, timeZone: string): MailDetail[] {
 }
 
 /** The price and payment status, if there is a price. A cancelled appointment shows no pending payment. */
-export function priceDetails(facts: AppointmentMailContent, state?: 'cancelled'): MailDetail[] {
+function priceDetails(facts: AppointmentMailContent, state?: 'cancelled'): MailDetail[] {
   const isOff = state === 'cancelled' && facts.paymentStatus === 'pending'
   const price = priceOf(isOff ? { ...facts, paymentStatus: 'not_required' } : facts)
   return price === null ? [] : [{ label: 'Price', lines: price }]
@@ -125,4 +125,17 @@ export function ownerNoteBlock(facts: AppointmentMailContent): MailBlock[] {
 /** The changes that the customer can make to the appointment. Source: rule Q7. */
 export function policyBlock({ policyText }: AppointmentMailContent): MailBlock[] {
   return policyText ? [{ kind: 'paragraph', text: policyText }] : []
+}
+
+/** The facts of an appointment for its reader; the owner also sees the customer's. `state` as in `priceDetails`. */
+export function factsBlock(facts: AppointmentMailContent, reader: Reader, state?: 'cancelled'): MailBlock {
+  return {
+    kind: 'facts',
+    facts: [
+      ...(reader === 'owner' ? customerDetails(facts) : []),
+      ...bookingDetails(facts),
+      ...priceDetails(facts, state),
+      referenceDetail(facts),
+    ],
+  }
 }

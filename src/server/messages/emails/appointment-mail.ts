@@ -1,13 +1,10 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeFormerTime, toSentence } from '#server/records/appointments/appointment-time.ts'
 import {
-  bookingDetails,
-  customerDetails,
   describeTimeFor,
+  factsBlock,
   notesBlock,
   policyBlock,
-  priceDetails,
-  referenceDetail,
   timeBlock,
   toSubjectTime,
 } from './appointment-blocks.ts'
@@ -178,7 +175,7 @@ export async function buildCancellationDenied(
           text: `You asked to cancel your appointment with ${who}. The request was denied: the appointment stands as booked. If you cannot come, please reply to this email.`,
         },
         timeBlock(facts, 'customer'),
-        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
+        factsBlock(facts, 'customer'),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
       ],
       attachments: [],
@@ -209,15 +206,7 @@ export async function buildOwnerCancellationRequest(
         text: `${customer} asks to cancel this appointment. It stays in your calendar until you decide.`,
       },
       timeBlock(facts, 'owner'),
-      {
-        kind: 'facts',
-        facts: [
-          ...customerDetails(facts),
-          ...bookingDetails(facts),
-          ...priceDetails(facts),
-          referenceDetail(facts),
-        ],
-      },
+      factsBlock(facts, 'owner'),
       { kind: 'button', label: 'Review the request', url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [],
@@ -251,7 +240,7 @@ async function buildCustomerConfirmation(
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
         timeBlock(facts, 'customer'),
-        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
+        factsBlock(facts, 'customer'),
         ...notesBlock(facts, facts.bookedBy === 'owner' ? 'Notes' : 'Your notes'),
         ...policyBlock(facts),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
@@ -276,15 +265,7 @@ async function buildOwnerConfirmation(
     blocks: [
       { kind: 'paragraph', text },
       timeBlock(facts, 'owner'),
-      {
-        kind: 'facts',
-        facts: [
-          ...customerDetails(facts),
-          ...bookingDetails(facts),
-          ...priceDetails(facts),
-          referenceDetail(facts),
-        ],
-      },
+      factsBlock(facts, 'owner'),
       ...notesBlock(facts, facts.bookedBy === 'owner' ? 'Notes' : 'Notes from your customer'),
       { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
     ],

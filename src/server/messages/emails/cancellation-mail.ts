@@ -1,12 +1,9 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeFormerTime, toSentence } from '#server/records/appointments/appointment-time.ts'
 import {
-  bookingDetails,
-  customerDetails,
   describeTimeFor,
+  factsBlock,
   ownerNoteBlock,
-  priceDetails,
-  referenceDetail,
   timeBlock,
   toSubjectTime,
 } from './appointment-blocks.ts'
@@ -73,15 +70,7 @@ export async function buildOwnerCancellationNotice(
         text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} is cancelled`}, and its time can be booked again. ${told}${describeFormerTime(facts.knownStartsAt, facts.timeZone)}${refundForOwner(facts)}`,
       },
       timeBlock(facts, 'owner', 'cancelled'),
-      {
-        kind: 'facts',
-        facts: [
-          ...customerDetails(facts),
-          ...bookingDetails(facts),
-          ...priceDetails(facts, 'cancelled'),
-          referenceDetail(facts),
-        ],
-      },
+      factsBlock(facts, 'owner', 'cancelled'),
       { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [buildCalendarFile(facts, origin, 'owner-cancellation')],
@@ -115,10 +104,7 @@ function buildCustomerCancellation(
         { kind: 'paragraph', text },
         ...ownerNoteBlock(facts),
         timeBlock(facts, 'customer', 'cancelled'),
-        {
-          kind: 'facts',
-          facts: [...bookingDetails(facts), ...priceDetails(facts, 'cancelled'), referenceDetail(facts)],
-        },
+        factsBlock(facts, 'customer', 'cancelled'),
         ...moneyBlock(facts),
         ...(pageUrl === undefined
           ? []

@@ -1,14 +1,6 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
-import {
-  bookingDetails,
-  customerDetails,
-  describeTimeFor,
-  priceDetails,
-  referenceDetail,
-  timeBlock,
-  toSubjectTime,
-} from './appointment-blocks.ts'
+import { describeTimeFor, factsBlock, timeBlock, toSubjectTime } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toOwnerMail } from './appointment-envelope.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
@@ -60,15 +52,7 @@ export async function buildOwnerEventPutBack(
           : 'It takes place at the same time as before. Its event stays there as it is, because Auto Sync is off. Nobody else was told.',
       },
       timeBlock(facts, 'owner'),
-      {
-        kind: 'facts',
-        facts: [
-          ...customerDetails(facts),
-          ...bookingDetails(facts),
-          ...priceDetails(facts),
-          referenceDetail(facts),
-        ],
-      },
+      factsBlock(facts, 'owner'),
       { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [],

@@ -1,13 +1,6 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart, toSentence } from '#server/records/appointments/appointment-time.ts'
-import {
-  bookingDetails,
-  describeTimeFor,
-  ownerNoteBlock,
-  priceDetails,
-  referenceDetail,
-  toSubjectTime,
-} from './appointment-blocks.ts'
+import { describeTimeFor, factsBlock, ownerNoteBlock, toSubjectTime } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail, toOccasion } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
@@ -46,7 +39,7 @@ export async function buildNewTimes(
           ? []
           : [{ kind: 'notes', label: 'Times that are free now', lines: times } as const]),
         { kind: 'button', label: 'Choose another time', url: facts.manageUrl, spelledOut: true },
-        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
+        factsBlock(facts, 'customer'),
       ],
       attachments: [],
     }

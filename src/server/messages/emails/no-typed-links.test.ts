@@ -19,8 +19,7 @@ import {
   buildRestoredConfirmation,
 } from './appointment-mail.ts'
 import { buildCalendarClosedCancellation, buildCancellation } from './cancellation-mail.ts'
-import { buildCustomerCode } from './customer-code-mail.ts'
-import { buildEmailCode } from './email-code-mail.ts'
+import { buildCustomerCode, buildEmailCode } from './code-mail.ts'
 import { buildNewTimes } from './new-times-mail.ts'
 import { buildPaymentReturned } from './payment-mail.ts'
 import { buildReminder } from './reminder-mail.ts'

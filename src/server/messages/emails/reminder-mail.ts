@@ -3,14 +3,7 @@ import { renderReminder } from '#core/messages/reminder-template.ts'
 import { isolate } from '#core/shared/text.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart, toSentence } from '#server/records/appointments/appointment-time.ts'
-import {
-  bookingDetails,
-  describeTimeFor,
-  policyBlock,
-  priceDetails,
-  referenceDetail,
-  timeBlock,
-} from './appointment-blocks.ts'
+import { describeTimeFor, factsBlock, policyBlock, timeBlock } from './appointment-blocks.ts'
 import { toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
@@ -44,7 +37,7 @@ export async function buildReminder(
           text: renderReminder(text, values),
         })),
         timeBlock(facts, 'customer'),
-        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
+        factsBlock(facts, 'customer'),
         ...policyBlock(facts),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
         { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },

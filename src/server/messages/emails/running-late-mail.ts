@@ -1,6 +1,6 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart, toSentence } from '#server/records/appointments/appointment-time.ts'
-import { bookingDetails, describeTimeFor, priceDetails, referenceDetail } from './appointment-blocks.ts'
+import { describeTimeFor, factsBlock } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
@@ -30,7 +30,7 @@ export async function buildRunningLate(
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
         { kind: 'paragraph', text: `It was agreed for ${toSentence(describeTimeFor(facts, 'customer'))}.` },
-        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
+        factsBlock(facts, 'customer'),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
       ],
       attachments: [],

@@ -15,8 +15,7 @@ import {
   buildRestoredConfirmation,
 } from '#server/messages/emails/appointment-mail.ts'
 import { buildCancellation, buildOwnerCancellationNotice } from '#server/messages/emails/cancellation-mail.ts'
-import { buildCustomerCode } from '#server/messages/emails/customer-code-mail.ts'
-import { buildEmailCode } from '#server/messages/emails/email-code-mail.ts'
+import { buildCustomerCode, buildEmailCode } from '#server/messages/emails/code-mail.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { buildNewTimes } from '#server/messages/emails/new-times-mail.ts'
 import { buildReminder } from '#server/messages/emails/reminder-mail.ts'

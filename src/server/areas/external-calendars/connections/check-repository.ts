@@ -271,18 +271,6 @@ export async function correctCopy(
 }
 
 /**
- * Forces a full read by the next sync: an incremental one would not restore what was removed from the copy. Source:
- * rule G7.
- */
-export async function forgetCursor(trx: Trx, externalCalendarId: string): Promise<void> {
-  await trx
-    .updateTable('external_calendars')
-    .set({ sync_cursor: null })
-    .where('id', '=', externalCalendarId)
-    .execute()
-}
-
-/**
  * Records which interval was asked about, so that the same question is not repeated while the answer is fresh. Source:
  * rule G7.
  */

@@ -11,7 +11,6 @@ import { findPauseEnd, withAccess } from './access-use-cases.ts'
 import {
   correctCopy,
   findCopiedTimes,
-  forgetCursor,
   listCopiedTimes,
   lockIdleConnection,
   recordAnswer,
@@ -23,6 +22,7 @@ import type { AccessDeps } from './deps.ts'
 import { findDifferences } from './find-differences.ts'
 import { findCalendarOfOwnEvent, findOwnEvents } from './find-own-events.ts'
 import { scheduleSync } from './queue-syncs.ts'
+import { forgetCursor } from './sync-repository.ts'
 import { toEventKey } from './to-event-key.ts'
 
 /**

@@ -30,7 +30,10 @@ export async function startGeneration(trx: Trx, externalCalendarId: string): Pro
   return row?.generation ?? null
 }
 
-/** Forces the next sync to read everything. The caller has locked the external calendar. */
+/**
+ * Forces the next sync to read everything: an incremental one would not restore what was removed from our copy. The
+ * caller has locked the external calendar. Source: rule G7.
+ */
 export async function forgetCursor(trx: Trx, externalCalendarId: string): Promise<void> {
   await trx
     .updateTable('external_calendars')

@@ -1,0 +1,79 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { factsBlock, timeBlock, toSubjectTime } from './appointment-blocks.ts'
+import { SUBJECT_NAME_LENGTH, toCustomerMail, toOccasion } from './appointment-envelope.ts'
+import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toGreeting, toIsolatedName } from './typed-text.ts'
+
+/**
+ * Sends the code with which a customer confirms their email address. Nothing is booked before that.
+ * @throws Error when the content has no code
+ */
+export function buildEmailCode(given: AppointmentMailContent, origin: MailOrigin): Promise<OutgoingMail> {
+  return buildCodeMail(given, origin, (facts) => ({
+    kind: 'email-code',
+    about: `the booking with ${toIsolatedName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+    heading: 'Confirm your email address',
+    use: 'Type it on the booking page within 15 minutes. Your appointment is booked once you have typed it; until then the time is held for you.',
+    button: 'Type the code',
+    otherwise: `If you did not want to book ${toSubjectTime(facts, 'customer')}, please ignore this email. Nothing is booked then.`,
+  }))
+}
+
+/**
+ * Sends the code with which a customer can see all their appointments with a practice. Source: rule R8.
+ * @throws Error when the content has no code
+ */
+export function buildCustomerCode(given: AppointmentMailContent, origin: MailOrigin): Promise<OutgoingMail> {
+  return buildCodeMail(given, origin, (facts) => ({
+    kind: 'customer-code',
+    about: `your appointments with ${toIsolatedName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+    heading: 'Your code',
+    use: `Type it within 15 minutes on the page of the appointment below, and it shows all your appointments with ${professionalOf(facts)}.`,
+    button: 'Open your appointment',
+    otherwise:
+      'If you did not ask for it, please ignore this email. Nobody sees anything without the code, so pass it on to nobody.',
+  }))
+}
+
+/** The texts that differ between the emails with a code. */
+type CodeTexts = {
+  readonly kind: string
+  /** Completes the subject: `123456 is your code for …`. */
+  readonly about: string
+  readonly heading: string
+  /** What to do with the code. */
+  readonly use: string
+  readonly button: string
+  /** What to do if somebody else asked for it. */
+  readonly otherwise: string
+}
+
+/** No calendar file is attached, because a code changes no appointment. */
+async function buildCodeMail(
+  given: AppointmentMailContent,
+  origin: MailOrigin,
+  toTexts: (facts: AppointmentMailContent) => CodeTexts,
+): Promise<OutgoingMail> {
+  const { emailCode } = given
+  if (emailCode === undefined) throw new Error('an email with a code needs the code')
+  return toCustomerMail(given, origin, (facts) => {
+    const { kind, about, heading, use, button, otherwise } = toTexts(facts)
+    return {
+      kind,
+      occasion: toOccasion(facts),
+      subject: `${emailCode} is your code for ${about}`,
+      heading,
+      preview: `Your code is ${emailCode}.`,
+      blocks: [
+        { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+        { kind: 'paragraph', text: `Your code is ${emailCode}. ${use}` },
+        timeBlock(facts, 'customer'),
+        factsBlock(facts, 'customer'),
+        { kind: 'button', label: button, url: facts.manageUrl, spelledOut: false },
+        { kind: 'paragraph', text: otherwise },
+      ],
+      attachments: [],
+    }
+  })
+}
