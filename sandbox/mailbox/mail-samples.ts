@@ -33,11 +33,10 @@ import {
   buildCancellation,
   buildOwnerCancellationNotice,
 } from '#server/messages/emails/cancellation-mail.ts'
+import { buildCustomerCode, buildEmailCode } from '#server/messages/emails/code-mail.ts'
 import { buildContactMail } from '#server/messages/emails/contact-mail.ts'
-import { buildCustomerCode } from '#server/messages/emails/code-mail.ts'
 import { buildUndeliveredMessages } from '#server/messages/emails/delivery-mail.ts'
 import { buildDomainMail, type DomainOccasion } from '#server/messages/emails/domain-mail.ts'
-import { buildEmailCode } from '#server/messages/emails/code-mail.ts'
 import { buildEventsLeft } from '#server/messages/emails/events-left-mail.ts'
 import { buildOwnerEventPutBack } from '#server/messages/emails/external-change-mail.ts'
 import { buildLocationEnded } from '#server/messages/emails/location-ended-mail.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logo } from '#contract/calendars/branding.ts'
-import { PLAIN } from '#contract/pages/page-data.ts'
+import { PLAIN_PARAM } from '#contract/pages/page-data.ts'
 import type { PageColors } from '#core/calendars/page-colors.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 import { type InlineElement, inlineElement } from '#server/platform/http/security.ts'

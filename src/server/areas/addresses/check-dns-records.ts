@@ -4,7 +4,7 @@ import type { DomainSetup } from './deps.ts'
 import type { HostRow } from './host-repository.ts'
 
 /** A custom domain whose DNS records are checked. */
-export type DomainToCheck = Pick<HostRow, 'host' | 'challenge'>
+type DomainToCheck = Pick<HostRow, 'host' | 'challenge'>
 
 export type DnsCheckResult = {
   readonly proof: DomainRecord

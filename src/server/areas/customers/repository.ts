@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { planPageQuery } from '#core/shared/list-range.ts'
 import type { PersonSearch } from '#core/customers/person-search.ts'
+import { planPageQuery } from '#core/shared/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { matchesPerson } from '#server/platform/db/matches-person.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'

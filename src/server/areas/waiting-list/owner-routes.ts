@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { waitingOperations } from '#contract/waiting-list/waiting-list-operations.ts'
+import { waitingListOperations } from '#contract/waiting-list/waiting-list-operations.ts'
 import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'

@@ -70,7 +70,7 @@ export function buildCalendarFile(
 }
 
 /** An appointment in the feed, with the same texts as in the owner's own events. */
-export type FeedEntry = {
+type FeedEntry = {
   readonly facts: AppointmentMailContent
   readonly texts: {
     readonly title: string

@@ -7,7 +7,7 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toIsolatedName } from './typed-text.ts'
 
 /** A change in the external calendar that the appointment cannot follow. */
-export type RefusedChange = {
+type RefusedChange = {
   /** Distinguishes several changes of one appointment. */
   readonly changeId: string
   /** The new time of the event (RFC 3339 instants); null when it is not a single time. */

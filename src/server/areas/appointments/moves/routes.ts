@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { externalChangeOperations } from '#contract/external-calendars/external-change-operations.ts'
+import { moveOperations } from '#contract/appointments/move-operations.ts'
 import type { ExternalCheckDeps, MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
 import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { availabilityOperations } from '#contract/availability/opening-hours-operations.ts'
+import { openingHoursOperations } from '#contract/availability/opening-hours-operations.ts'
 import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {

@@ -114,7 +114,7 @@ export async function renewSyncClaim(
 }
 
 /** The result of a sync. `problem` is shown to the owner; null on success. */
-export type SyncOutcome = {
+type SyncOutcome = {
   readonly at: Date
   readonly nextAt: Date
   readonly problem: string | null

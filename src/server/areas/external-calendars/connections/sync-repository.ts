@@ -148,7 +148,7 @@ export type BusyRow = {
 }
 
 /** Events as a sync stores them, by `toEventKey`. */
-export type StoredEvents = {
+type StoredEvents = {
   readonly eventIds: readonly string[]
   /** Those that belong to appointments. */
   readonly ownEventIds: readonly string[]
@@ -204,7 +204,7 @@ export async function replaceBusyTimes(
 }
 
 /** The result of a sync. */
-export type FinishedSync = {
+type FinishedSync = {
   readonly externalCalendarId: string
   readonly generation: number
   /** The cursor for the next sync; null makes it read everything. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/payments/checkouts.ts'
+import { customerSiteOf } from '#core/addresses/public-url.ts'
 import { toHoldEndMs } from '#core/appointments/hold.ts'
 import { chooseTitle } from '#core/appointments/title-template.ts'
-import { customerSiteOf } from '#core/addresses/public-url.ts'
 import { acceptCustomerBooking } from '#server/areas/appointments/bookings/accept-customer-booking.ts'
 import {
   findEarlierBooking,
