@@ -7,7 +7,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { toAsciiDomain } from '#contract/shared/international-names.ts'
 import type { DialableNumber } from '#contract/shared/phone-number.ts'
-import { presentZone } from '#contract/shared/zone-names.ts'
+import { toCurrentZone } from '#contract/shared/zone-names.ts'
 import type { SearchReaders } from '#core/customers/person-search.ts'
 
 /** The library would also accept `0660` alone as a number. */
@@ -116,7 +116,7 @@ export function findPhoneRegion(timeZone: string): CountryCode | undefined {
     getCountries().flatMap((country) =>
       listZonesOf(country).flatMap((zone) => [
         [zone, country] as const,
-        [presentZone(zone), country] as const,
+        [toCurrentZone(zone), country] as const,
       ]),
     ),
   )
