@@ -8,9 +8,9 @@ import {
   ACCOUNT_MAIL,
   ACCOUNT_REQUEST,
   type AccountMailDeps,
-  mailPasswordReset,
   sendAccountMail,
 } from '#server/areas/accounts/sessions/jobs.ts'
+import { mailPasswordReset } from '#server/areas/accounts/sessions/use-cases.ts'
 import { ADDRESS_JOBS } from '#server/areas/addresses/job-definitions.ts'
 import { type AddressJobDeps, workOnAddresses } from '#server/areas/addresses/jobs.ts'
 import { MANY_CHANGE_JOB } from '#server/areas/appointments/whole-days/job-definitions.ts'

@@ -1,9 +1,11 @@
 import type { Owner, SessionResponse, SignInResponse } from '#contract/accounts/sessions.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { parseSecondFactorCode } from '#core/accounts/second-factor-code.ts'
+import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { AccountNotice, AuthAnswer, AuthUser } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
+import { type AccountMailBudgetDeps, spendAccountMail } from '#server/platform/budgets/spend-account-mail.ts'
 import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -11,6 +13,7 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { checkPassword } from './check-password.ts'
 import type { SessionsDeps } from './deps.ts'
 import { ACCOUNT_MAIL } from './jobs.ts'
+import { findUserId } from './repository.ts'
 
 /** The form field that a refusal belongs to. */
 const FIELDS: { readonly [code in ProblemCode]?: string } = {
@@ -218,4 +221,27 @@ function toOwner(user: AuthUser): Owner {
     full_name: user.fullName,
     avatar_url: user.avatarUrl,
   }
+}
+
+/**
+ * Emails a password reset link if the address has an account and its email budget allows. A known device has its own
+ * budget, so strangers cannot block the owner from getting a link. Source: rule U27.
+ */
+export async function mailPasswordReset(
+  deps: AccountMailBudgetDeps & Pick<SessionsDeps, 'db' | 'auth' | 'devices'>,
+  { email, client, device }: AccountRequest & { kind: 'password_reset' },
+): Promise<void> {
+  const isWanted = await inTransaction(deps.db, async (trx) => {
+    const userId = await findUserId(trx, email)
+    if (userId === null) return false
+    if (!deps.devices.knows(device, userId)) {
+      return spendAccountMail(deps, trx, { client, recipient: email })
+    }
+    const own = { budget: 'email_account_device', subject: `${device.id} ${userId}` } as const
+    return (await deps.budgets.spend([own], trx)) === null
+  })
+  if (!isWanted) return
+  const caller = { cookie: undefined, origin: undefined, userAgent: undefined, client }
+  const path = '/request-password-reset'
+  throwAuthRefusal(await deps.auth.call({ ...caller, method: 'POST', path, body: { email } }))
 }
