@@ -1,94 +1,146 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { html } from '#sandbox/kit/html.ts'
+import { type Html, html } from '#sandbox/kit/html.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
-import { StripeFault } from '#sandbox/stripe/fault.ts'
-import { type Happening, inWorld, nowS, type StandIn } from '#sandbox/stripe/world.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
-import { readCard, typedCard } from './cards.ts'
-import { changePlan, getCustomer, setCard, setEnding } from './lives.ts'
-import { toPortalBody } from './portal-parts.ts'
-import { find, INVOICES, list, PORTALS, type SandboxPortal, SUBSCRIPTIONS } from './records.ts'
+import { CardRefused, readCard } from './cards.ts'
+import {
+  type BillingWorld,
+  changeCustomer,
+  findCustomer,
+  type SandboxCustomer,
+  type SandboxSubscription,
+} from './customers.ts'
+import { toAlert, toCardForm, toCardText, toDay, toMonthlyPrice, toStatusText } from './page-parts.ts'
+import { getPrice, PLAN_PRICES } from './prices.ts'
+import { changePlan, setCancelsAtPeriodEnd } from './subscription-changes.ts'
+
+/** The page that the product opens. Pages other than `home` lead back to `return` after the change. */
+const portalQuery = z.object({
+  page: z.enum(['home', 'card', 'cancel', 'change']),
+  subscription: z.string().max(100).default(''),
+  price: z.string().max(100).default(''),
+  return: z.url({ protocol: /^https?$/ }),
+})
+type PortalQuery = z.infer<typeof portalQuery>
+
+const portalForm = z.object({
+  action: z.enum(['change', 'cancel', 'keep', 'card']),
+  subscription: z.string().max(100).default(''),
+  price: z.string().max(100).default(''),
+  card: z.string().max(50).default(''),
+})
 
 type ById = { readonly Params: { readonly id: string } }
 
-/** What an owner does in the portal. `subscription` and `price` name what it is about. */
-const portalAction = z
-  .object({
-    action: z.enum(['change', 'cancel', 'keep', 'card']),
-    subscription: z.string().max(100).default(''),
-    price: z.string().max(100).default(''),
-  })
-  .and(typedCard)
-type PortalAction = z.infer<typeof portalAction>
-
-/** The customer portal. Opened for one thing, it shows that alone and leads back when it is done. */
-export function registerPortal(app: FastifyInstance, world: StandIn): void {
-  app.get<ById>('/p/session/:id', async (request, reply) => {
-    const portal = await find(world.db, PORTALS, request.params.id)
-    return sendPortal(reply, world, portal, null)
-  })
+/** The portal where owners change their plan and card. */
+export function registerPortal(app: FastifyInstance, world: BillingWorld): void {
+  app.get<ById>('/p/session/:id', async (request, reply) =>
+    sendPortal(reply, world, request.params.id, portalQuery.parse(request.query)),
+  )
 
   app.post<ById>('/p/session/:id', async (request, reply) => {
-    const asked = portalAction.parse(request.body)
-    const portal = await find(world.db, PORTALS, request.params.id)
-    if (portal === null) return sendPortal(reply, world, null, null)
+    const query = portalQuery.parse(request.query)
+    const { id } = request.params
+    const form = portalForm.parse(request.body)
     try {
-      await inWorld(world, async (trx) => ({ happened: await act(world, trx, portal, asked) }))
+      await changeCustomer(world, id, (customer) => submitForm(customer, form, world.now()))
     } catch (error) {
-      if (!(error instanceof StripeFault)) throw error
-      return sendPortal(reply, world, portal, error.message)
+      if (error instanceof CardRefused) return sendPortal(reply, world, id, query, error.message)
+      throw error
     }
-    return reply.redirect(portal.flow?.doneUrl ?? `/p/session/${portal.id}`, 303)
+    return reply.redirect(query.page === 'home' ? request.url : query.return, 303)
   })
 }
 
-/** @throws StripeFault when the card is refused */
-async function act(
-  world: StandIn,
-  trx: Trx,
-  portal: SandboxPortal,
-  asked: PortalAction,
-): Promise<readonly Happening[]> {
-  const customer = await getCustomer(trx, portal.customerId)
-  if (customer.isDeleted) return []
-  if (asked.action === 'card') {
-    const { card, refusal } = readCard(asked, world.now())
-    if (card === null) throw new StripeFault(402, { type: 'card_error', message: refusal })
-    return setCard(trx, customer, card)
-  }
-  const subscription = await find(trx, SUBSCRIPTIONS, asked.subscription, { lock: true })
-  if (subscription?.customerId !== customer.id) return []
-  switch (asked.action) {
-    case 'change':
-      return changePlan(world, trx, subscription, asked.price)
-    case 'cancel':
-      return setEnding(world, trx, subscription, true)
-    case 'keep':
-      return setEnding(world, trx, subscription, false)
-  }
+/** @throws CardRefused */
+function submitForm(
+  customer: SandboxCustomer,
+  form: z.infer<typeof portalForm>,
+  nowMs: number,
+): SandboxCustomer {
+  if (form.action === 'card') return { ...customer, card: readCard(form.card) }
+  const subscription = customer.subscriptions.find(({ id }) => id === form.subscription)
+  if (subscription === undefined || subscription.endedAtMs !== null) return customer
+  if (form.action === 'change') return changePlan(customer, subscription, form.price, nowMs)
+  return setCancelsAtPeriodEnd(customer, subscription, form.action === 'cancel')
 }
 
 async function sendPortal(
   reply: FastifyReply,
-  world: StandIn,
-  portal: SandboxPortal | null,
-  refusal: string | null,
+  { db, now }: BillingWorld,
+  id: string,
+  query: PortalQuery,
+  refusal: string | null = null,
 ) {
-  const customer = portal === null ? null : await getCustomer(world.db, portal.customerId)
-  if (portal === null || customer === null || customer.isDeleted) {
-    const body = html`<p class="alert" role="alert">There is no such page of the portal.</p>`
-    return sendSandboxPage(reply.code(404), { provider: 'Stripe', title: 'Your plan', body })
+  const customer = await findCustomer(db, id)
+  if (customer === null || customer.isDeleted) {
+    const body = html`<p class="alert" role="alert">This page does not exist.</p>`
+    return sendSandboxPage(reply.code(404), { provider: 'Billing', title: 'Your plan', body })
   }
-  const subscriptions = await list(world.db, SUBSCRIPTIONS, { customerId: customer.id })
-  const invoices = await list(world.db, INVOICES, { customerId: customer.id })
-  const { title, body } = toPortalBody({
-    portal,
-    customer,
-    subscriptions,
-    invoices,
-    atS: nowS(world),
-    refusal,
-  })
-  return sendSandboxPage(reply, { provider: 'Stripe', title, body })
+  const { title, part } = toPart(customer, query)
+  const body = html`${toAlert(refusal)}${part}
+<p><a class="button" href="${query.return}">Return to Meridian</a></p>
+<p class="soft">Today is ${toDay(now())} here. <a href="/dashboard">Dashboard of the operator</a></p>`
+  return sendSandboxPage(reply, { provider: 'Billing', title, body })
+}
+
+function toPart(customer: SandboxCustomer, { page, subscription: id, price }: PortalQuery) {
+  const card = toCardForm(
+    html`<button class="main" name="action" value="card">Save card</button>`,
+    html`<h2>Card</h2><p class="soft">Now: ${toCardText(customer.card)}.</p>`,
+  )
+  if (page === 'card') return { title: 'Change your card', part: card }
+  const subscription = customer.subscriptions.find((known) => known.id === id)
+  if (page === 'home' || subscription === undefined) {
+    const running = customer.subscriptions.filter(({ endedAtMs }) => endedAtMs === null)
+    const plans = running.map(toPlanCard)
+    const noPlan = html`<p>You have no plan at the moment.</p>`
+    return { title: 'Your plan', part: html`${plans.length === 0 ? noPlan : plans}${card}` }
+  }
+  if (page === 'change') {
+    const part = html`<div class="card">${toChangeForm(subscription, price)}</div>`
+    return { title: 'Confirm your plan', part }
+  }
+  const part = html`<div class="card">
+<p>${getPrice(subscription.priceId).name} stays until ${toDay(subscription.periodEndMs)}. Nothing is charged after that.</p>
+${toButton(subscription, 'cancel', 'End the plan')}
+</div>`
+  return { title: 'End your plan', part }
+}
+
+function toPlanCard(subscription: SandboxSubscription): Html {
+  const { priceId, cancelsAtPeriodEnd, nextPriceId } = subscription
+  const { name } = getPrice(priceId)
+  const others = PLAN_PRICES.filter((price) => price.priceId !== priceId)
+  const buttons =
+    cancelsAtPeriodEnd || nextPriceId !== null
+      ? [toButton(subscription, 'keep', `Keep ${name}`)]
+      : [
+          ...others.map((price) => toChangeForm(subscription, price.priceId)),
+          toButton(subscription, 'cancel', 'End the plan'),
+        ]
+  return html`<section class="card">
+<h2>${name}</h2>
+<p class="amount">${toMonthlyPrice(priceId)}</p>
+<p class="soft">${toStatusText(subscription)}</p>
+${buttons}
+</section>`
+}
+
+function toChangeForm(subscription: SandboxSubscription, priceId: string): Html {
+  const [from, to] = [getPrice(subscription.priceId), getPrice(priceId)]
+  const consequence =
+    to.amountCents > from.amountCents
+      ? 'It begins at once, and you pay the difference now.'
+      : `It begins on ${toDay(subscription.periodEndMs)}. Until then you keep ${from.name}.`
+  return html`<p>${to.name}, ${toMonthlyPrice(priceId)}<br><span class="soft">${consequence}</span></p>
+${toButton(subscription, 'change', `Change to ${to.name}`, priceId)}`
+}
+
+function toButton({ id }: SandboxSubscription, action: string, label: string, priceId = ''): Html {
+  return html`<form class="actions" method="post">
+<input type="hidden" name="subscription" value="${id}">
+<input type="hidden" name="price" value="${priceId}">
+<button name="action" value="${action}">${label}</button>
+</form>`
 }

@@ -1,55 +1,44 @@
-import { invalidRequest } from '#sandbox/stripe/fault.ts'
-import type { PlanPrices } from '#server/integrations/stripe/billing/plan-prices.ts'
+import type { BillingPrice } from '#server/ports/billing-provider.ts'
 
-export type SandboxPrice = {
-  readonly id: string
-  readonly productId: string
-  /** As the pages and the invoices call it. */
+type SandboxPrice = Pick<BillingPrice, 'priceId' | 'amountCents' | 'currency'> & {
+  /** Name on pages and invoices. */
   readonly name: string
-  readonly amountCents: number
-  readonly currency: string
 }
 
-/** What the stand-in sells: both plans, and something else that is no plan. */
-const PRICES: readonly SandboxPrice[] = [
+/** Prices of the plans for sale. */
+export const PLAN_PRICES = [
   {
-    id: 'price_sandbox_professional',
-    productId: 'prod_sandbox_professional',
+    tier: 'professional',
+    priceId: 'price_sandbox_professional',
     name: 'Meridian Professional',
     amountCents: 999,
     currency: 'eur',
   },
   {
-    id: 'price_sandbox_business',
-    productId: 'prod_sandbox_business',
+    tier: 'business',
+    priceId: 'price_sandbox_business',
     name: 'Meridian Business',
     amountCents: 1_999,
     currency: 'eur',
   },
-  {
-    id: 'price_sandbox_of_something_else',
-    productId: 'prod_sandbox_something_else',
-    name: 'Something else',
-    amountCents: 500,
-    currency: 'eur',
-  },
-]
+] as const satisfies readonly (SandboxPrice & BillingPrice)[]
 
-export const SANDBOX_PRICES: PlanPrices = {
-  professional: 'price_sandbox_professional',
-  business: 'price_sandbox_business',
+/** A price that belongs to no plan. */
+export const UNKNOWN_PRICE: SandboxPrice = {
+  priceId: 'price_sandbox_of_something_else',
+  name: 'Something else',
+  amountCents: 500,
+  currency: 'eur',
 }
 
-export const UNKNOWN_PRICE = 'price_sandbox_of_something_else'
+/** Returns null for a price that is not sold here. */
+export function findPrice(priceId: string): SandboxPrice | null {
+  return [...PLAN_PRICES, UNKNOWN_PRICE].find((price) => price.priceId === priceId) ?? null
+}
 
-/** @throws StripeFault */
-export function getPrice(id: string): SandboxPrice {
-  const price = PRICES.find((known) => known.id === id)
-  if (price === undefined) throw invalidRequest(`No such price: '${id}'`, { code: 'resource_missing' })
+/** @throws Error for a price that is not sold here */
+export function getPrice(priceId: string): SandboxPrice {
+  const price = findPrice(priceId)
+  if (price === null) throw new Error(`no price ${priceId}`)
   return price
-}
-
-/** The plans that the portal offers instead of this one. */
-export function listOtherPlans(priceId: string): SandboxPrice[] {
-  return PRICES.filter(({ id }) => id !== priceId && id !== UNKNOWN_PRICE)
 }

@@ -1,63 +1,57 @@
 import { randomBytes } from 'node:crypto'
 import { startSandboxServer } from '#sandbox/kit/sandbox-server.ts'
 import { buildWebhookSender } from '#sandbox/kit/webhook-sender.ts'
-import { toEvent } from '#sandbox/stripe/resources.ts'
-import { signEvent } from '#sandbox/stripe/signed-event.ts'
-import { type Happening, nowS, type StandIn } from '#sandbox/stripe/world.ts'
-import type { StripeBillingSettings } from '#server/integrations/stripe/billing/adapter.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { registerPlanApi } from './api.ts'
-import { registerPlanCheckout } from './checkout-page.ts'
-import { registerPlanDashboard } from './dashboard-page.ts'
-import { registerInvoices } from './invoice-page.ts'
+import type { BillingProvider } from '#server/ports/billing-provider.ts'
+import type { BillingWorld } from './customers.ts'
+import { registerDashboard } from './dashboard-page.ts'
+import { registerPaymentPages } from './payment-pages.ts'
 import { registerPortal } from './portal-page.ts'
-import { SANDBOX_PRICES } from './prices.ts'
+import { buildSandboxBilling, SECRET_HEADER, toEvent } from './provider.ts'
 
 export type BillingSandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** Where the product receives events about plans; null while it does not listen. */
+  /** The product's webhook for events about plans; null while the product does not listen. */
   readonly webhookUrl: () => string | null
 }
 
 export type BillingSandbox = {
-  /** The adapter talks to it with these instead of to Stripe. */
-  readonly settings: StripeBillingSettings & { readonly sandboxUrl: string }
+  readonly provider: BillingProvider
+  /** Address of the pages. */
+  readonly url: string
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts a stand-in of Stripe Billing on loopback: its API, the pages to subscribe, the portal, invoices, the operator's dashboard at
- * `/dashboard`, and signed events. It is the operator's own account, which no customer of an owner ever pays to.
+ * Starts a billing provider for development: checkout, portal, invoices and the operator's dashboard at `/dashboard` of a
+ * loopback port, and webhooks.
  */
 export async function startBillingSandbox({
   db,
   now,
   webhookUrl,
 }: BillingSandboxOptions): Promise<BillingSandbox> {
-  const keys = {
-    secretKey: `sk_test_${randomBytes(12).toString('hex')}`,
-    webhookSecret: `whsec_${randomBytes(16).toString('hex')}`,
-  }
+  const secret = randomBytes(16).toString('hex')
   const sender = buildWebhookSender()
-  const tell = (happened: Happening) => {
-    const body = JSON.stringify(toEvent(happened, nowS({ now })))
+  const tell = (type: string, customerId: string) => {
+    const body = toEvent(type, customerId)
+    const headers = { 'content-type': 'application/json', [SECRET_HEADER]: secret }
     sender.send(() => {
       const url = webhookUrl()
-      return url === null ? null : { url, body, headers: signEvent(body, keys.webhookSecret, now()) }
+      return url === null ? null : { url, body, headers }
     })
   }
-  const world: StandIn = { db, now, tell, secretKey: keys.secretKey }
+  const world: BillingWorld = { db, now, tell, isDown: false }
   const server = await startSandboxServer((app) => {
-    registerPlanApi(app, world)
-    registerPlanCheckout(app, world)
+    registerPaymentPages(app, world)
     registerPortal(app, world)
-    registerInvoices(app, world)
-    registerPlanDashboard(app, world)
+    registerDashboard(app, world)
   })
   return {
-    settings: { ...keys, prices: SANDBOX_PRICES, sandboxUrl: server.url, now },
+    provider: buildSandboxBilling(world, { url: server.url, secret }),
+    url: server.url,
     stop: async () => {
       await sender.stop()
       await server.stop()

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#core/shared/duration.ts'
 import {
@@ -35,6 +34,8 @@ export type PeopleAtBilling = {
 export type BillingUnderTest = {
   readonly provider: BillingProvider
   readonly prices: { readonly professional: string; readonly business: string }
+  /** An id that the provider does not know yet. */
+  readonly newId: () => string
   /** A customer whose time the people can let pass. */
   readonly makeOwner: () => Promise<BillingOwner>
   readonly people: PeopleAtBilling
@@ -44,8 +45,7 @@ export type BillingUnderTest = {
 const RETURN_URL = 'https://book.example/profile'
 
 /** An owner that no provider knows yet. */
-export function makeStranger(): Omit<BillingOwner, 'customerId'> {
-  const ownerId = randomUUID()
+export function makeStranger(ownerId: string): Omit<BillingOwner, 'customerId'> {
   return { ownerId, email: `${ownerId}@example.com`, name: 'Ada Lovelace' }
 }
 
@@ -90,7 +90,7 @@ export function describeBillingProvider(
         key,
       })
 
-    test('each plan for sale has a price, which is known again', async () => {
+    test('lists a price for each plan and maps it back to the plan', async () => {
       const prices = await under.provider.listPrices()
       expect(prices.map(({ tier }) => tier)).toEqual(['professional', 'business'])
       for (const { tier, priceId, amountCents, currency } of prices) {
@@ -101,8 +101,8 @@ export function describeBillingProvider(
       expect(under.provider.tierOf('price_of_something_else')).toBeNull()
     })
 
-    test('an owner is one customer, however often and at once it is asked for', async () => {
-      const stranger = makeStranger()
+    test('creates one customer per owner, also for concurrent requests', async () => {
+      const stranger = makeStranger(under.newId())
       const both = await Promise.all([1, 2].map(() => under.provider.createCustomer(stranger)))
       const third = await under.provider.createCustomer(stranger)
       expect(new Set([...both, third].map(({ customerId }) => customerId)).size).toBe(1)
@@ -111,8 +111,8 @@ export function describeBillingProvider(
       expect(await under.provider.findCard(third.customerId)).toBeNull()
     })
 
-    test('a customer that was deleted says so everywhere, and the owner gets another one', async () => {
-      const owner = { ...makeStranger(), customerId: '' }
+    test('reports a deleted customer in every call and creates a new customer for the owner', async () => {
+      const owner = { ...makeStranger(under.newId()), customerId: '' }
       const { customerId } = await under.provider.createCustomer(owner)
       await under.people.deleteCustomer({ ...owner, customerId })
       const gone = { ...owner, customerId }
@@ -121,7 +121,7 @@ export function describeBillingProvider(
         () => under.provider.findCard(customerId),
         () => under.provider.changeEmail({ customerId, email: 'new@example.com' }),
         () => under.provider.createPortal({ customerId, returnUrl: RETURN_URL, page: { kind: 'home' } }),
-        () => createCheckout(gone, randomUUID()),
+        () => createCheckout(gone, under.newId()),
       ]) {
         expect(await kindOf(ask())).toBe('customer_gone')
       }
@@ -130,17 +130,17 @@ export function describeBillingProvider(
       expect(await under.provider.createCustomer(owner)).toEqual(next)
     })
 
-    test('a changed email address is passed on, and the owner stays the same customer', async () => {
-      const stranger = makeStranger()
+    test('changes the email address of a customer without creating another one', async () => {
+      const stranger = makeStranger(under.newId())
       const { customerId } = await under.provider.createCustomer(stranger)
       const email = `new-${stranger.email}`
       await under.provider.changeEmail({ customerId, email })
       expect(await under.provider.createCustomer({ ...stranger, email })).toEqual({ customerId })
     })
 
-    test('one key makes one checkout, at once and again, and another one after that has ended', async () => {
+    test('creates one checkout per key, and a new checkout once the first has expired', async () => {
       const owner = await under.makeOwner()
-      const key = randomUUID()
+      const key = under.newId()
       const both = await Promise.all([createCheckout(owner, key), createCheckout(owner, key)])
       const third = await createCheckout(owner, key)
       expect(third.url).toMatch(/^https?:/)
@@ -154,7 +154,7 @@ export function describeBillingProvider(
       await under.provider.endOpenCheckouts(owner.customerId)
     })
 
-    test('a plan that was paid is the owner’s, costs its price and runs for a month', async () => {
+    test('reports a bought plan with its owner, price, period, invoice and card', async () => {
       const owner = await makeSubscriber('professional')
       const [price] = await under.provider.listPrices()
       const only = await getOnly(owner)
@@ -181,7 +181,7 @@ export function describeBillingProvider(
       expect(await under.provider.findCard(owner.customerId)).toMatchObject({ brand: 'visa' })
     })
 
-    test('a plan that is renewed goes on for another month, with an invoice more', async () => {
+    test('adds an invoice when a plan renews', async () => {
       const owner = await makeSubscriber('professional')
       const before = await getOnly(owner)
       await under.people.passMonth(owner)
@@ -194,7 +194,7 @@ export function describeBillingProvider(
       expect(await getOnly(owner)).toMatchObject({ id: before.id, status: 'active' })
     })
 
-    test('a plan that is ended says until when it runs, and has ended after that', async () => {
+    test('reports the end date of a cancelled plan, and that it has ended afterwards', async () => {
       const owner = await makeSubscriber('professional')
       await under.people.endAtPeriodEnd(owner)
       const ending = await getOnly(owner)
@@ -204,7 +204,7 @@ export function describeBillingProvider(
       expect(ended).toMatchObject({ status: 'canceled', hasFailedForGood: false, cancelsAt: null })
     })
 
-    test('a smaller plan is known before it begins, and begins with the next month', async () => {
+    test('reports a scheduled downgrade, which takes effect with the next period', async () => {
       const owner = await makeSubscriber('business')
       await under.people.changeAtPeriodEnd(owner, under.prices.professional)
       expect(await getOnly(owner)).toMatchObject({
@@ -217,7 +217,7 @@ export function describeBillingProvider(
       expect(changed).toMatchObject({ status: 'active', nextPriceId: null })
     })
 
-    test('a renewal that is not paid is past due, and paid with another card it goes on', async () => {
+    test('reports a failed renewal as past due until another card pays', async () => {
       const owner = await makeSubscriber('professional')
       await under.people.useCard(owner, 'fails')
       await under.people.passMonth(owner)
@@ -231,7 +231,7 @@ export function describeBillingProvider(
       await waitUntil(owner, ({ status }) => status === 'active')
     })
 
-    test('a renewal that is never paid fails for good', async () => {
+    test('reports that all retries of a renewal have failed', async () => {
       const owner = await makeSubscriber('professional')
       await under.people.useCard(owner, 'fails')
       await under.people.passMonth(owner)
@@ -243,7 +243,7 @@ export function describeBillingProvider(
       expect(failed.hasFailedForGood).toBe(failed.status === 'canceled')
     })
 
-    test('a subscription that we end is over at once, and ending it again changes nothing', async () => {
+    test('ends a subscription immediately; idempotent', async () => {
       const owner = await makeSubscriber('professional')
       const { id: subscriptionId } = await getOnly(owner)
       await under.provider.endSubscription({ subscriptionId, refund: false })
@@ -254,7 +254,7 @@ export function describeBillingProvider(
       expect(await getOnly(owner)).toEqual(ended)
     })
 
-    test('it can be ended, too, while another plan is to follow', async () => {
+    test('ends a subscription that has a scheduled downgrade', async () => {
       const owner = await makeSubscriber('business')
       await under.people.changeAtPeriodEnd(owner, under.prices.professional)
       const { id: subscriptionId } = await getOnly(owner)
@@ -262,7 +262,7 @@ export function describeBillingProvider(
       expect(await getOnly(owner)).toMatchObject({ status: 'canceled', nextPriceId: null })
     })
 
-    test('its last payment goes back once, whoever asks for that twice', async () => {
+    test('refunds the last payment; idempotent', async () => {
       const owner = await makeSubscriber('professional')
       const { id: subscriptionId } = await getOnly(owner)
       await under.provider.endSubscription({ subscriptionId, refund: true })
@@ -270,7 +270,7 @@ export function describeBillingProvider(
       expect((await getOnly(owner)).status).toBe('canceled')
     })
 
-    test('every page of the portal can be opened, also for what was done already', async () => {
+    test('opens every page of the portal, also when the plan already ends', async () => {
       const owner = await makeSubscriber('business')
       const { id: subscriptionId } = await getOnly(owner)
       const priceId = under.prices.professional
@@ -292,7 +292,7 @@ export function describeBillingProvider(
       await openAll()
     })
 
-    test('all that run are listed, and those that have ended are not', async () => {
+    test('lists active subscriptions of all customers, but not ended ones', async () => {
       const [running, ended] = [await makeSubscriber('professional'), await makeSubscriber('business')]
       const { id: subscriptionId } = await getOnly(ended)
       await under.provider.endSubscription({ subscriptionId, refund: false })

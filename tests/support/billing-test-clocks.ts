@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { buildStripeBilling } from '#server/integrations/stripe/billing/adapter.ts'
@@ -52,8 +53,9 @@ export async function openStripeTestMode(secretKey: string): Promise<BillingUnde
       now: Date.now,
     }),
     prices,
+    newId: randomUUID,
     makeOwner: async () => {
-      const stranger = makeStranger()
+      const stranger = makeStranger(randomUUID())
       const { id: clockId } = await stripe.testHelpers.testClocks.create({
         frozen_time: Math.floor(Date.now() / 1_000),
       })

@@ -162,8 +162,8 @@ export async function startBillingProvider(
   }
   if (!sandbox) return { provider: null, stop: async () => {} }
   const webhookUrl = () => addressOf(app(), '/api/webhooks/stripe-billing')
-  const { settings, stop } = await startBillingStandIn({ db, now, webhookUrl })
-  return { provider: buildLazyStripeBilling(settings), stop }
+  const { provider, stop } = await startBillingStandIn({ db, now, webhookUrl })
+  return { provider, stop }
 }
 
 /** Returns a URL of this server, whose port may have been chosen by the system; null while it is not listening. */

@@ -1,47 +1,54 @@
 import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
-import type { SandboxCustomer, SandboxSubscription } from '#sandbox/billing/records.ts'
-import { toSchedule, toSubscription } from '#sandbox/billing/subscription-resources.ts'
 import { BillingError } from '#server/ports/billing-provider.ts'
-import { SCHEDULE, toProviderSubscription } from './subscription-state.ts'
+import { readStripeExamples } from '#tests/support/stripe-examples.ts'
+import { toProviderSubscription } from './subscription-state.ts'
 
-const CUSTOMER: SandboxCustomer = {
-  id: 'cus_1',
-  email: null,
-  name: null,
-  metadata: {},
-  createdS: 0,
-  card: null,
-  isDeleted: false,
-}
-const RUNNING: SandboxSubscription = {
-  id: 'sub_1',
-  customerId: 'cus_1',
-  metadata: { owner_id: 'owner' },
-  priceId: 'price_sandbox_business',
+// Stripe's published examples, as of a subscription of the Business plan that continues.
+const examples = await readStripeExamples()
+const schedule = {
+  ...examples.subscription_schedule,
   status: 'active',
-  createdS: 1_000,
-  periodStartS: 1_000,
-  periodEndS: 2_000,
-  cancelsAtPeriodEnd: false,
-  canceledAtS: null,
-  endedAtS: null,
-  reason: null,
-  nextPriceId: null,
+  end_behavior: 'release',
+  current_phase: { start_date: 1_000, end_date: 2_000 },
+  phases: [
+    { start_date: 1_000, end_date: 2_000, items: [{ price: 'price_business' }] },
+    { start_date: 2_000, end_date: 2_000 + 30 * 86_400, items: [{ price: 'price_professional' }] },
+  ],
+} as unknown as Stripe.SubscriptionSchedule
+const example = examples.subscription as unknown as Stripe.Subscription
+const [exampleItem] = example.items.data
+if (exampleItem === undefined) throw new Error('no item in the example')
+const item: Stripe.SubscriptionItem = {
+  ...exampleItem,
+  price: { ...exampleItem.price, id: 'price_business', unit_amount: 1_999 },
+  quantity: 1,
+  current_period_end: 2_000,
+}
+const subscription: Stripe.Subscription = {
+  ...example,
+  metadata: { owner_id: 'owner' },
+  customer: 'cus_1',
+  status: 'active',
+  items: { ...example.items, data: [item] },
+  cancel_at: null,
+  cancel_at_period_end: false,
+  canceled_at: null,
+  ended_at: null,
+  schedule: null,
 }
 
 describe('a subscription', () => {
-  test('that runs has no end', () => {
+  test('that continues has no end', () => {
     expect(read({})).toMatchObject({ ownerId: 'owner', cancelsAt: null, endedAt: null, nextPriceId: null })
   })
 
-  test('that somebody made by hand belongs to no owner that we know of', () => {
+  test('that was created by hand has no owner', () => {
     expect(read({ metadata: {} })).toMatchObject({ ownerId: null, customerId: 'cus_1' })
   })
 
-  test('of several pieces costs as much as all of them', () => {
-    const [item] = subscription.items.data
-    const items = { ...subscription.items, data: item === undefined ? [] : [{ ...item, quantity: 3 }] }
+  test('with a quantity costs the price times the quantity', () => {
+    const items = { ...subscription.items, data: [{ ...item, quantity: 3 }] }
     expect(read({ items }).amountCents).toBe(3 * 1_999)
   })
 
@@ -49,11 +56,11 @@ describe('a subscription', () => {
     ['at the end of its period', { cancel_at_period_end: true }, 2_000],
     ['at another moment', { cancel_at: 1_500 }, 1_500],
     ['with its schedule', { schedule: toScheduleThat({ end_behavior: 'cancel' }) }, 2_000 + 30 * 86_400],
-  ])('that ends %s says so', (_when, changes, endsAtS) => {
+  ])('that ends %s has that end', (_when, changes, endsAtS) => {
     expect(read(changes).cancelsAt).toEqual(new Date(endsAtS * 1_000))
   })
 
-  test('that has ended is not to end once more', () => {
+  test('that has ended has no scheduled end', () => {
     expect(read({ status: 'canceled', ended_at: 1_600, cancel_at: 2_000 })).toMatchObject({
       endedAt: new Date(1_600_000),
       cancelsAt: null,
@@ -66,35 +73,31 @@ describe('a subscription', () => {
     ['canceled', 'payment_disputed', false],
     ['active', 'payment_failed', false],
     ['unpaid', null, false],
-  ] as const)('that is %s, because of %s, has failed for good: %s', (status, reason, hasFailed) => {
+  ] as const)('that is %s with the reason %s has failed for good: %s', (status, reason, hasFailed) => {
     const cancellation_details = { comment: null, feedback: null, feedback_option: null, reason }
     expect(read({ status, cancellation_details }).hasFailedForGood).toBe(hasFailed)
   })
 
-  test('with a schedule says which price follows, unless it is the same or the schedule is over', () => {
-    expect(read({ schedule: toScheduleThat({}) }).nextPriceId).toBe('price_sandbox_professional')
+  test('with an active schedule has the next price, unless it is the same', () => {
+    expect(read({ schedule: toScheduleThat({}) }).nextPriceId).toBe('price_professional')
     expect(read({ schedule: toScheduleThat({ status: 'released' }) }).nextPriceId).toBeNull()
-    expect(read({ schedule: toSchedule(RUNNING, RUNNING.priceId) }).nextPriceId).toBeNull()
+    const phases = schedule.phases.map((phase) => ({ ...phase, items: schedule.phases[0]?.items ?? [] }))
+    expect(read({ schedule: toScheduleThat({ phases }) }).nextPriceId).toBeNull()
     expect(read({ schedule: toScheduleThat({ current_phase: null }) }).nextPriceId).toBeNull()
   })
 
   test.each([
-    ['a status that Stripe has invented since', { status: 'dormant' }],
+    ['a new status of Stripe', { status: 'dormant' }],
     ['no price', { items: { object: 'list' as const, data: [], has_more: false, url: '' } }],
-  ] satisfies [string, object][])('with %s is refused, so that what is known stays', (_what, changes) => {
+  ] satisfies [string, object][])('with %s is refused', (_what, changes) => {
     expect(() => read(changes)).toThrow(BillingError)
   })
 })
-
-// Serialised as JSON, where decimals are strings; nothing here reads them.
-const subscription = JSON.parse(
-  JSON.stringify(toSubscription(RUNNING, CUSTOMER, [SCHEDULE])),
-) as Stripe.Subscription
 
 function read(changes: Partial<Stripe.Subscription>) {
   return toProviderSubscription({ ...subscription, ...changes })
 }
 
 function toScheduleThat(changes: Partial<Stripe.SubscriptionSchedule>): Stripe.SubscriptionSchedule {
-  return { ...toSchedule(RUNNING, 'price_sandbox_professional'), ...changes }
+  return { ...schedule, ...changes }
 }

@@ -1,0 +1,58 @@
+import { type Html, html } from '#sandbox/kit/html.ts'
+import { formatDate } from '#server/platform/format-date.ts'
+import { formatMoney } from '#server/platform/format-money.ts'
+import { PLAN_CARDS } from './cards.ts'
+import type { SandboxInvoice, SandboxSubscription } from './customers.ts'
+import { getPrice } from './prices.ts'
+
+/** A form for a card, with the test cards listed below. */
+export function toCardForm(button: Html, intro: Html | string = ''): Html {
+  const cards = Object.entries(PLAN_CARDS).map(
+    ([number, { description }]) =>
+      html`<dt>${number.replace(/(.{4})(?=.)/g, '$1 ')}</dt><dd>${description}</dd>`,
+  )
+  return html`<form class="card" method="post">
+${intro}
+<label>Card number
+<input name="card" value="4242 4242 4242 4242" maxlength="50" autocomplete="off" required></label>
+<div class="actions">${button}</div>
+<details><summary>Numbers for other outcomes</summary><dl>${cards}</dl></details>
+</form>`
+}
+
+export function toAlert(message: string | null): Html | '' {
+  return message === null ? '' : html`<p class="alert" role="alert">${message}</p>`
+}
+
+/** A day in UTC: "May 4, 2027". */
+export function toDay(ms: number): string {
+  return formatDate(new Date(ms).toISOString().slice(0, 10))
+}
+
+export function toMonthlyPrice(priceId: string): string {
+  return `${formatMoney(getPrice(priceId))} per month`
+}
+
+/** Describes the state of a subscription in a sentence. */
+export function toStatusText(subscription: SandboxSubscription): string {
+  const { status, endedAtMs, nextPriceId, periodEndMs } = subscription
+  if (endedAtMs !== null) {
+    const reason = subscription.hasFailedForGood ? ', because the payments failed' : ''
+    return `Ended on ${toDay(endedAtMs)}${reason}.`
+  }
+  if (status === 'past_due') return 'The last payment failed and will be retried.'
+  if (status === 'unpaid') return 'The payments failed and will not be retried.'
+  if (subscription.cancelsAtPeriodEnd) return `Ends on ${toDay(periodEndMs)}.`
+  if (nextPriceId !== null) return `Changes to ${getPrice(nextPriceId).name} on ${toDay(periodEndMs)}.`
+  return `Renews on ${toDay(periodEndMs)}.`
+}
+
+export function toInvoiceStatusText({ status, isRefunded }: SandboxInvoice): string {
+  if (isRefunded) return 'refunded'
+  return status === 'open' ? 'not paid' : 'paid'
+}
+
+/** `•••• 4242`, or `no card`. */
+export function toCardText(card: string | null): string {
+  return card === null ? 'no card' : `•••• ${card.slice(-4)}`
+}

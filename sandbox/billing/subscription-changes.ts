@@ -1,0 +1,208 @@
+import { Temporal } from 'temporal-polyfill'
+import { DAY_MS } from '#core/shared/duration.ts'
+import { CardRefused, canRenew } from './cards.ts'
+import {
+  nextId,
+  type SandboxCheckout,
+  type SandboxCustomer,
+  type SandboxInvoice,
+  type SandboxSubscription,
+} from './customers.ts'
+import { findPrice, getPrice } from './prices.ts'
+
+/** A checkout expires after a day, like Stripe's. */
+export function isOpen({ status, createdMs }: SandboxCheckout, nowMs: number): boolean {
+  return status === 'open' && nowMs < createdMs + DAY_MS
+}
+
+/** Begins the subscription of a paid checkout. */
+export function payCheckout(
+  customer: SandboxCustomer,
+  checkout: SandboxCheckout,
+  card: string,
+  nowMs: number,
+): SandboxCustomer {
+  const subscription: SandboxSubscription = {
+    id: nextId('sub', customer, customer.subscriptions),
+    priceId: checkout.priceId,
+    status: 'active',
+    createdMs: nowMs,
+    periodStartMs: nowMs,
+    periodEndMs: addMonth(nowMs),
+    cancelsAtPeriodEnd: false,
+    endedAtMs: null,
+    hasFailedForGood: false,
+    nextPriceId: null,
+  }
+  const checkouts = customer.checkouts.map((known) =>
+    known.id === checkout.id ? { ...known, status: 'paid' as const } : known,
+  )
+  const subscriptions = [subscription, ...customer.subscriptions]
+  return addInvoice({ ...customer, card, checkouts, subscriptions }, subscription, { isPaid: true, nowMs })
+}
+
+/**
+ * Lets a month pass for one subscription: its dates and those of its invoices move into the past until its period ends now;
+ * then it ends or renews.
+ */
+export function passMonth(
+  customer: SandboxCustomer,
+  subscription: SandboxSubscription,
+  nowMs: number,
+): SandboxCustomer {
+  const shiftMs = Math.max(0, subscription.periodEndMs - nowMs)
+  const shifted: SandboxSubscription = {
+    ...subscription,
+    createdMs: subscription.createdMs - shiftMs,
+    periodStartMs: subscription.periodStartMs - shiftMs,
+    periodEndMs: subscription.periodEndMs - shiftMs,
+  }
+  const invoices = customer.invoices.map((invoice) =>
+    invoice.subscriptionId === subscription.id
+      ? { ...invoice, createdMs: invoice.createdMs - shiftMs }
+      : invoice,
+  )
+  const earlier = { ...customer, invoices }
+  if (shifted.cancelsAtPeriodEnd) return endSubscription(earlier, shifted, nowMs)
+  const isPaid = shifted.status === 'active' && canRenew(customer.card)
+  const renewed: SandboxSubscription = {
+    ...shifted,
+    priceId: shifted.nextPriceId ?? shifted.priceId,
+    nextPriceId: null,
+    periodStartMs: shifted.periodEndMs,
+    periodEndMs: addMonth(shifted.periodEndMs),
+    status: shifted.status === 'active' && !isPaid ? 'past_due' : shifted.status,
+  }
+  return addInvoice(replace(earlier, renewed), renewed, { isPaid, nowMs })
+}
+
+/** Charges the card for unpaid invoices. */
+export function retryPayment(customer: SandboxCustomer, subscription: SandboxSubscription): SandboxCustomer {
+  return canRenew(customer.card) ? payOpenInvoices(customer, subscription) : customer
+}
+
+/** Marks all invoices of a subscription as paid, and continues it. */
+export function payOpenInvoices(
+  customer: SandboxCustomer,
+  subscription: SandboxSubscription,
+): SandboxCustomer {
+  const invoices = customer.invoices.map((invoice) =>
+    invoice.subscriptionId === subscription.id ? { ...invoice, status: 'paid' as const } : invoice,
+  )
+  const status = subscription.endedAtMs === null ? 'active' : subscription.status
+  return replace({ ...customer, invoices }, { ...subscription, status })
+}
+
+/** Ends a subscription whose payment failed for good. */
+export function giveUp(
+  customer: SandboxCustomer,
+  subscription: SandboxSubscription,
+  nowMs: number,
+): SandboxCustomer {
+  return endSubscription(customer, { ...subscription, hasFailedForGood: true }, nowMs)
+}
+
+/** Ends a subscription immediately. */
+export function endSubscription(
+  customer: SandboxCustomer,
+  subscription: SandboxSubscription,
+  nowMs: number,
+): SandboxCustomer {
+  if (subscription.endedAtMs !== null) return customer
+  return replace(customer, {
+    ...subscription,
+    status: 'canceled',
+    cancelsAtPeriodEnd: false,
+    endedAtMs: nowMs,
+    nextPriceId: null,
+  })
+}
+
+/** Schedules the end of the plan for the end of its period, or cancels what is scheduled. */
+export function setCancelsAtPeriodEnd(
+  customer: SandboxCustomer,
+  subscription: SandboxSubscription,
+  cancelsAtPeriodEnd: boolean,
+): SandboxCustomer {
+  return replace(customer, { ...subscription, cancelsAtPeriodEnd, nextPriceId: null })
+}
+
+/**
+ * Upgrades at once and charges the difference; downgrades at the end of the period.
+ * @throws CardRefused when the card does not pay the difference
+ */
+export function changePlan(
+  customer: SandboxCustomer,
+  subscription: SandboxSubscription,
+  priceId: string,
+  nowMs: number,
+): SandboxCustomer {
+  const price = findPrice(priceId)
+  if (price === null || priceId === subscription.priceId) return customer
+  const kept = { ...subscription, cancelsAtPeriodEnd: false }
+  const amountCents = price.amountCents - getPrice(subscription.priceId).amountCents
+  if (amountCents < 0) {
+    return replace(customer, { ...kept, nextPriceId: priceId })
+  }
+  if (!canRenew(customer.card)) throw new CardRefused('Your card was declined.')
+  const upgraded = { ...kept, priceId, nextPriceId: null }
+  return addInvoice(replace(customer, upgraded), upgraded, { isPaid: true, nowMs, amountCents })
+}
+
+/** Refunds the last paid invoice of a subscription. */
+export function refundLastPayment(customer: SandboxCustomer, subscriptionId: string): SandboxCustomer {
+  const paid = customer.invoices.find(
+    (invoice) => invoice.subscriptionId === subscriptionId && invoice.status === 'paid',
+  )
+  if (paid === undefined || paid.isRefunded) return customer
+  const invoices = customer.invoices.map((invoice) =>
+    invoice === paid ? { ...invoice, isRefunded: true } : invoice,
+  )
+  return { ...customer, invoices }
+}
+
+/** Deletes a customer and ends its subscriptions. */
+export function deleteCustomer(customer: SandboxCustomer, nowMs: number): SandboxCustomer {
+  const ended = customer.subscriptions.reduce(
+    (changed, subscription) => endSubscription(changed, subscription, nowMs),
+    customer,
+  )
+  return { ...ended, isDeleted: true }
+}
+
+/** Puts a changed subscription into its customer. */
+export function replace(customer: SandboxCustomer, changed: SandboxSubscription): SandboxCustomer {
+  const subscriptions = customer.subscriptions.map((known) => (known.id === changed.id ? changed : known))
+  return { ...customer, subscriptions }
+}
+
+/** Adds an invoice for a period, or for `amountCents` of an upgrade. */
+function addInvoice(
+  customer: SandboxCustomer,
+  { id: subscriptionId, priceId }: SandboxSubscription,
+  {
+    isPaid,
+    nowMs,
+    amountCents,
+  }: { readonly isPaid: boolean; readonly nowMs: number; readonly amountCents?: number },
+): SandboxCustomer {
+  const price = getPrice(priceId)
+  const invoice: SandboxInvoice = {
+    id: nextId('in', customer, customer.invoices),
+    subscriptionId,
+    number: `SANDBOX-${String(customer.invoices.length + 1).padStart(4, '0')}`,
+    createdMs: nowMs,
+    description: amountCents === undefined ? price.name : `${price.name}, the difference`,
+    amountCents: amountCents ?? price.amountCents,
+    currency: price.currency,
+    status: isPaid ? 'paid' : 'open',
+    isRefunded: false,
+  }
+  return { ...customer, invoices: [invoice, ...customer.invoices] }
+}
+
+/** The same day and time of the next month in UTC; the last day of a shorter month. */
+function addMonth(ms: number): number {
+  const start = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC')
+  return start.add({ months: 1 }).epochMilliseconds
+}

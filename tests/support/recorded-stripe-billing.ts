@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import {
+  buildStripeBilling,
+  type StripeBillingSettings,
+} from '#server/integrations/stripe/billing/adapter.ts'
+import { type BillingUnderTest, makeStranger } from './billing-provider-contract.ts'
+import { readStripeExamples } from './stripe-examples.ts'
+import { bytesOf } from './webhook-receiver.ts'
+
+/** One request of the adapter, and the response to it. */
+export type StripeExchange = {
+  readonly method: string
+  /** With the query, decoded. */
+  readonly path: string
+  readonly idempotencyKey?: string
+  /** Form fields, decoded. */
+  readonly body?: Readonly<Record<string, string>>
+  readonly status: number
+  /** The fields that the adapter reads. Stripe's published example of the resource has all others. */
+  readonly response: Readonly<Record<string, unknown>>
+}
+
+type Request = Pick<StripeExchange, 'method' | 'path' | 'idempotencyKey' | 'body'>
+
+export type RecordedStripeBilling = BillingUnderTest & {
+  readonly settings: StripeBillingSettings
+  /** Loads the recorded exchanges of a test, which has an adapter of its own. */
+  readonly begin: (test: string) => void
+  /** @throws Error when the adapter sent other requests than the recorded ones */
+  readonly end: () => void
+  /** Requests of the current test, in order. */
+  readonly listRequests: () => readonly Request[]
+}
+
+const PRICES = { professional: 'price_sandbox_professional', business: 'price_sandbox_business' }
+
+/** Recorded exchanges with Stripe Billing by name of the test: tests/fixtures/stripe/billing-exchanges.json. */
+export async function readBillingExchanges(): Promise<Record<string, readonly StripeExchange[]>> {
+  const path = join(import.meta.dirname, '../fixtures/stripe/billing-exchanges.json')
+  return JSON.parse(await readFile(path, 'utf8'))
+}
+
+/**
+ * The adapter with recorded responses of Stripe Billing. A request gets the first unused response to the same method, path,
+ * idempotency key and body. What people and time do at Stripe has no request: later responses contain it.
+ */
+export async function openRecordedStripeBilling(): Promise<RecordedStripeBilling> {
+  const recorded = await readBillingExchanges()
+  const complete = await buildResponses()
+  let unused: StripeExchange[] = []
+  let requests: Request[] = []
+  let unexpected: Request[] = []
+
+  async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const request = await readStripeRequest(incoming)
+    requests.push(request)
+    const index = unused.findIndex((exchange) => isSameRequest(exchange, request))
+    const [exchange] = index < 0 ? [] : unused.splice(index, 1)
+    if (exchange === undefined) unexpected.push(request)
+    const { status, response } = exchange ?? { status: 400, response: { error: { message: 'not recorded' } } }
+    outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(complete(response)))
+  }
+
+  const server = createServer((incoming, outgoing) => void respond(incoming, outgoing))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A listening TCP server has an address object, never a pipe name.
+  const { port } = server.address() as AddressInfo
+  const settings = {
+    secretKey: 'sk_test_recorded',
+    webhookSecret: 'whsec_recorded',
+    prices: PRICES,
+    sandboxUrl: `http://127.0.0.1:${port}`,
+    now: Date.now,
+  }
+  let provider = buildStripeBilling(settings)
+  let newId = buildIds('')
+  const nothing = async () => {}
+
+  return {
+    get provider() {
+      return provider
+    },
+    settings,
+    prices: PRICES,
+    newId: () => newId(),
+    makeOwner: async () => {
+      const stranger = makeStranger(newId())
+      return { ...stranger, ...(await provider.createCustomer(stranger)) }
+    },
+    people: {
+      subscribe: nothing,
+      useCard: nothing,
+      retry: nothing,
+      giveUp: nothing,
+      passMonth: nothing,
+      endAtPeriodEnd: nothing,
+      changeAtPeriodEnd: nothing,
+      deleteCustomer: nothing,
+    },
+    begin: (test) => {
+      unused = [...(recorded[test] ?? [])]
+      requests = []
+      unexpected = []
+      newId = buildIds(test)
+      // The portal's configuration is looked up once per adapter.
+      provider = buildStripeBilling(settings)
+    },
+    end: () => {
+      if (unexpected.length > 0 || unused.length > 0) {
+        const missing = unused.map(({ status: _status, response: _response, ...request }) => request)
+        throw new Error(`requests differ from the recorded ones: ${JSON.stringify({ unexpected, missing })}`)
+      }
+    },
+    listRequests: () => requests,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Ids that are the same in each run of a test. */
+export function buildIds(test: string): () => string {
+  const prefix = createHash('sha256').update(test).digest('hex').slice(0, 8)
+  let count = 0
+  return () => {
+    count += 1
+    return `${prefix}-${count}`
+  }
+}
+
+export async function readStripeRequest(incoming: IncomingMessage): Promise<Request> {
+  const text = (await bytesOf(incoming)).toString()
+  const key = incoming.headers['idempotency-key']?.toString()
+  return {
+    method: incoming.method ?? '',
+    path: decodeURIComponent(incoming.url ?? ''),
+    // Without a key of ours, the library makes up one for its retries.
+    ...(key === undefined || key.startsWith('stripe-node-retry') ? {} : { idempotencyKey: key }),
+    ...(text === '' ? {} : { body: Object.fromEntries(new URLSearchParams(text)) }),
+  }
+}
+
+function isSameRequest(exchange: StripeExchange, request: Request): boolean {
+  return (
+    exchange.method === request.method &&
+    exchange.path === request.path &&
+    exchange.idempotencyKey === request.idempotencyKey &&
+    JSON.stringify(exchange.body) === JSON.stringify(request.body)
+  )
+}
+
+/** Completes recorded responses with the other fields of Stripe's published examples. */
+async function buildResponses(): Promise<(value: unknown) => unknown> {
+  const examples = await readStripeExamples()
+  const complete = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(complete)
+    if (typeof value !== 'object' || value === null) return value
+    const fields = Object.entries(value).map(([name, field]) => [name, complete(field)])
+    const example = 'object' in value ? examples[String(value.object)] : undefined
+    return { ...('deleted' in value ? {} : example), ...Object.fromEntries(fields) }
+  }
+  return complete
+}
