@@ -8,7 +8,6 @@ cacheCompiledCode()
 const { readConfig } = await import('#server/app/config.ts')
 const { serve, serveOrExplain } = await import('#server/app/serve.ts')
 const { announce } = await import('./announce.ts')
-const { seedWhenEmpty } = await import('./seed.ts')
 const { ensureWebBuild } = await import('./web-build.ts')
 
 /** `npm start`: builds the web part when it is missing or stale, starts, and says where everything is. */
@@ -17,7 +16,10 @@ await serveOrExplain(async () => {
   if (config.ROLE !== 'worker') await ensureWebBuild()
   const meridian = await serve(config, {
     beforeListening: async ({ deps }) => {
-      if (config.sandbox && config.DEMO) await seedWhenEmpty(deps)
+      if (!config.sandbox || !config.DEMO) return
+      // Production loads no file of the sandboxes.
+      const { seedWhenEmpty } = await import('./seed.ts')
+      await seedWhenEmpty(deps)
     },
   })
   await announce(config, meridian)

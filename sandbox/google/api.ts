@@ -6,12 +6,12 @@ import { faultsOf, getCalendar, holderOf, registerCalendarApi } from '#sandbox/c
 import { findEvent } from '#sandbox/calendars/change-events.ts'
 import { listCalendarsOf } from '#sandbox/calendars/people.ts'
 import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
+import { originOf } from '#sandbox/kit/sandbox-server.ts'
 import { isGranted, READ_SCOPES, WRITE_SCOPE } from '#server/integrations/google/google-scopes.ts'
 import { stopChannel, watchEvents } from './channels.ts'
 import { toResource } from './event-resource.ts'
 import { missingScope, notFound } from './google-fault.ts'
 import { listEvents } from './list-events.ts'
-import { originOf } from './origin.ts'
 import { selectFields } from './select-fields.ts'
 import { deleteEvent, insertEvent, patchEvent } from './write-event.ts'
 

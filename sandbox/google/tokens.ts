@@ -7,7 +7,7 @@ import { accountKey } from '#sandbox/calendars/account.ts'
 import { faultsOf } from '#sandbox/calendars/calendar-api.ts'
 import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
-import { originOf } from './origin.ts'
+import { originOf } from '#sandbox/kit/sandbox-server.ts'
 import { ACCOUNTS, REFRESH_TOKENS } from './world.ts'
 
 const revocation = z.object({ token: z.string().max(200) })

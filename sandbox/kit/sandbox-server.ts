@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { hasLoopbackHost, isProxied } from '#server/platform/http/this-machine.ts'
 import { parseFormBody } from './form-body.ts'
 
@@ -34,4 +34,9 @@ export async function startSandboxServer(register: (app: FastifyInstance) => voi
   })
   register(app)
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }), stop: () => app.close() }
+}
+
+/** The origin under which the stand-in was called; its server accepts only names of this machine. */
+export function originOf(request: Pick<FastifyRequest, 'headers'>): string {
+  return `http://${request.headers.host}`
 }

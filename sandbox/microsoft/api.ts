@@ -5,6 +5,7 @@ import { faultsOf, getCalendar, holderOf, registerCalendarApi } from '#sandbox/c
 import { listCalendarsOf } from '#sandbox/calendars/people.ts'
 import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
 import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
+import { originOf } from '#sandbox/kit/sandbox-server.ts'
 import {
   canRead,
   isGranted,
@@ -88,7 +89,7 @@ function registerViews(api: FastifyInstance, world: CalendarWorld): void {
     const [, size] = /odata[.]maxpagesize=(\d+)/.exec(String(request.headers.prefer ?? '')) ?? []
     return {
       query: request.query,
-      url: `http://${request.headers.host}${request.url.replace(/\?.*$/, '')}`,
+      url: `${originOf(request)}${request.url.replace(/\?.*$/, '')}`,
       pageSize: size === undefined ? null : Number(size),
       calendar: await getCalendar(world, email, request.params.calendarId),
       faults: await faultsOf(world, email),

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { originOf } from '#sandbox/kit/sandbox-server.ts'
 import { paypalMoney, toCents } from '#server/integrations/paypal/paypal-money.ts'
 import { clientIdOf } from './app-guard.ts'
 import { captureOrder } from './capture-order.ts'
@@ -87,11 +88,6 @@ function requestIdOf(request: FastifyRequest): string {
   if (requestId !== undefined && requestId.length <= 108) return requestId
   const description = 'A PayPal-Request-Id is required if you are trying to process payment for an Order.'
   throw new PaypalFault(400, 'INVALID_REQUEST', [{ issue: 'PAYPAL_REQUEST_ID_REQUIRED', description }])
-}
-
-/** Where the stand-in was asked; its server lets only names of this machine through. */
-function originOf(request: FastifyRequest): string {
-  return `http://${request.headers.host}`
 }
 
 function sendFault(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): FastifyReply {

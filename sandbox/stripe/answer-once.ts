@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { StripeFault } from './fault.ts'
-import { type Happening, inWorld, type StandIn } from './world.ts'
+import { type Happening, inWorld, type SandboxWorld } from './world.ts'
 
 const ANSWERS = {
   provider: 'stripe',
@@ -14,7 +14,7 @@ const ANSWERS = {
 export type Answer = { readonly status: number; readonly body: object; readonly isReplayed: boolean }
 
 type Asked = {
-  /** Whose keys these are: an account's, or the platform's own. */
+  /** Each account has its own keys. */
   readonly accountId: string
   readonly key: string | undefined
   readonly url: string
@@ -27,7 +27,7 @@ type Work = (trx: Trx) => Promise<{ readonly body: object; readonly happened: re
  * Does the work of a request once for its Idempotency-Key and repeats the answer afterwards, refusals and faults as well.
  * Two at once: the second waits for the first. Source: https://docs.stripe.com/api/idempotent_requests
  */
-export async function answerOnce(world: StandIn, asked: Asked, work: Work): Promise<Answer> {
+export async function answerOnce(world: SandboxWorld, asked: Asked, work: Work): Promise<Answer> {
   const { answer } = await inWorld(world, async (trx) => {
     if (asked.key === undefined) return answerOf(trx, work)
     const id = `${asked.accountId}/${asked.key}`

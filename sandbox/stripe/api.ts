@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { originOf } from '#sandbox/kit/sandbox-server.ts'
 import { answerOnce } from './answer-once.ts'
 import { failWhenAsked, hangWhenAsked, invalidRequest, noSuch, StripeFault } from './fault.ts'
 import { createRefund, createSession, expireSession, type Operation } from './operations.ts'
-import { originOf } from './origin.ts'
 import { keyIn, toList, toRefund, toSession } from './resources.ts'
 import { ACCOUNTS, findPayment, type SandboxWorld } from './world.ts'
 

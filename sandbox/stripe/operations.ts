@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { addSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { failureAskedFor, failWhenAsked, invalidRequest, noSuch } from './fault.ts'
-import { parseBody } from './parse-body.ts'
 import { isOpen, type SandboxPayment } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
 import { keyIn, toSession } from './resources.ts'
@@ -138,4 +137,14 @@ export const createRefund: Operation = async (world, { trx, accountId, body }) =
     throw invalidRequest(message, { code: 'balance_insufficient' })
   }
   return refundPayment(world, trx, payment, { amountCents: asked.amount, metadata: asked.metadata })
+}
+
+/** @throws StripeFault that names the first parameter which does not fit */
+function parseBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
+  const { data, error } = schema.safeParse(body)
+  if (error === undefined) return data
+  const [issue] = error.issues
+  const [first = '', ...rest] = issue?.path.map(String) ?? []
+  const param = `${first}${rest.map((name) => `[${name}]`).join('')}`
+  throw invalidRequest(`${issue?.message ?? 'Invalid request'}: ${param}`, { param })
 }

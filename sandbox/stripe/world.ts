@@ -9,21 +9,19 @@ import { atInstant, type SandboxPayment, sandboxPayment } from './payment.ts'
 /** What happened, for the platform's webhook. */
 export type Happening = {
   readonly type: Stripe.Event.Type
-  /** The connected account; null for the platform's own. */
-  readonly accountId: string | null
+  /** The connected account. */
+  readonly accountId: string
   readonly object: object
 }
 
-/** What every stand-in of Stripe has. */
-export type StandIn = {
+/** What all parts of the stand-in share. */
+export type SandboxWorld = {
   readonly db: Db
   readonly now: Clock
   readonly secretKey: string
+  readonly clientId: string
   readonly tell: (happened: Happening) => void
 }
-
-/** What all parts of the stand-in share. */
-export type SandboxWorld = StandIn & { readonly clientId: string }
 
 export const PAYMENTS: SandboxShelf<SandboxPayment> = {
   provider: 'stripe',
@@ -44,7 +42,7 @@ export const CODES = {
   schema: z.object({ accountId: z.string(), isUsed: z.boolean() }),
 } as const
 
-export function nowS(world: Pick<StandIn, 'now'>): number {
+export function nowS(world: Pick<SandboxWorld, 'now'>): number {
   return Math.floor(world.now() / 1_000)
 }
 
@@ -61,7 +59,7 @@ export async function findPayment(
 
 /** Runs `work` in one transaction, and tells what happened once that is kept. */
 export async function inWorld<Result extends { readonly happened: readonly Happening[] }>(
-  world: StandIn,
+  world: SandboxWorld,
   work: (trx: Trx) => Promise<Result>,
 ): Promise<Result> {
   const result = await inTransaction(world.db, work)

@@ -7,21 +7,13 @@ export async function readStripeExamples(): Promise<Record<string, Record<string
   return JSON.parse(await readFile(join(import.meta.dirname, '../fixtures/stripe/resources.json'), 'utf8'))
 }
 
-/**
- * Holds a resource of a stand-in to Stripe's example: each field is there and of the same type. `gone`: fields of the example that
- * the present version of the API no longer has.
- */
-export function expectStripeShape(
-  resource: object,
-  example: Readonly<Record<string, unknown>>,
-  gone: readonly string[] = [],
-): void {
+/** Checks that a resource has only fields of Stripe's example, with the same types. */
+export function expectStripeShape(resource: object, example: Readonly<Record<string, unknown>>): void {
   const sent: Record<string, unknown> = JSON.parse(JSON.stringify(resource))
-  const fields = Object.keys(example).filter((field) => !gone.includes(field))
-  expect(Object.keys(sent)).toEqual(expect.arrayContaining(fields))
-  // What Stripe has as null in its example, or we have, may be anything: its types are the compiler's to check.
+  const fields = Object.keys(sent)
+  expect(Object.keys(example)).toEqual(expect.arrayContaining(fields))
+  // Null in either says nothing about the type.
   const both = fields.filter((field) => example[field] !== null && sent[field] !== null)
-  expect(both.length).toBeGreaterThan(2)
   expect(typesOf(sent, both)).toEqual(typesOf(example, both))
 }
 

@@ -55,10 +55,9 @@ test('the recorded responses have only fields of Stripe’s published examples, 
   const exchanges = Object.values(await readBillingExchanges()).flat()
   const resources = exchanges.flatMap(({ response }) => listResources(response))
   expect(new Set(resources.map(({ object }) => object)).size).toBeGreaterThan(8)
-  for (const { object, deleted, ...fields } of resources) {
-    const example = examples[deleted === true ? `deleted_${object}` : object] ?? {}
-    expect(Object.keys(example), object).toEqual(expect.arrayContaining(Object.keys(fields)))
-    expectStripeShape({ ...example, ...fields }, example)
+  for (const resource of resources) {
+    const { object, deleted } = resource
+    expectStripeShape(resource, examples[deleted === true ? `deleted_${object}` : object] ?? {})
   }
 })
 
