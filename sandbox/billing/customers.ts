@@ -4,7 +4,7 @@ import {
   addSandboxObject,
   findSandboxObject,
   listSandboxObjects,
-  type SandboxShelf,
+  type SandboxCollection,
   saveSandboxObject,
 } from '#sandbox/kit/sandbox-objects.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -67,7 +67,7 @@ const customer = z.object({
 })
 export type SandboxCustomer = z.infer<typeof customer>
 
-const CUSTOMERS: SandboxShelf<SandboxCustomer> = {
+const CUSTOMERS: SandboxCollection<SandboxCustomer> = {
   provider: 'stripe',
   kind: 'billing_customer',
   schema: customer,
@@ -78,7 +78,7 @@ export type BillingWorld = {
   readonly db: Db
   readonly now: Clock
   /** Sends an event about a customer to the product's webhook. */
-  readonly tell: (type: string, customerId: string) => void
+  readonly sendEvent: (type: string, customerId: string) => void
   /** While true, the provider refuses every call as unavailable. The pages work. */
   isDown: boolean
 }
@@ -120,7 +120,7 @@ export function listCustomers(db: Db): Promise<SandboxCustomer[]> {
  * same object when nothing changes. Returns null when there is no such customer, or it was deleted.
  */
 export async function changeCustomer(
-  { db, tell }: Pick<BillingWorld, 'db' | 'tell'>,
+  { db, sendEvent }: Pick<BillingWorld, 'db' | 'sendEvent'>,
   id: string,
   change: (customer: SandboxCustomer) => SandboxCustomer,
   eventType: string | null = 'customer.subscription.updated',
@@ -131,7 +131,7 @@ export async function changeCustomer(
     if (after !== null && after !== before) await saveSandboxObject(trx, CUSTOMERS, after.id, after)
     return { before, after }
   })
-  if (eventType !== null && after !== null && after !== before) tell(eventType, after.id)
+  if (eventType !== null && after !== null && after !== before) sendEvent(eventType, after.id)
   return after
 }
 

@@ -35,7 +35,7 @@ export async function startBillingSandbox({
 }: BillingSandboxOptions): Promise<BillingSandbox> {
   const secret = randomBytes(16).toString('hex')
   const sender = buildWebhookSender()
-  const tell = (type: string, customerId: string) => {
+  const sendEvent = (type: string, customerId: string) => {
     const body = toEvent(type, customerId)
     const headers = { 'content-type': 'application/json', [SECRET_HEADER]: secret }
     sender.send(() => {
@@ -43,7 +43,7 @@ export async function startBillingSandbox({
       return url === null ? null : { url, body, headers }
     })
   }
-  const world: BillingWorld = { db, now, tell, isDown: false }
+  const world: BillingWorld = { db, now, sendEvent, isDown: false }
   const server = await startSandboxServer((app) => {
     registerPaymentPages(app, world)
     registerPortal(app, world)

@@ -12,7 +12,7 @@ const sandboxCode = z.object({
   isUsed: z.boolean(),
 })
 
-/** What a person allowed, with the code that stands for that once. */
+/** One-time codes of the consents of people. */
 export function codesOf(provider: CalendarWorld['provider']) {
   return { provider, kind: 'code', schema: sandboxCode } as const
 }
@@ -25,7 +25,7 @@ const codeGrant = z.object({
   redirect_uri: z.string().max(2_000),
 })
 
-/** A request for tokens: for a code, or for a refresh token. Source: RFC 6749 §4.1.3 and §6. */
+/** A token request with a code or a refresh token. Source: RFC 6749 §4.1.3 and §6. */
 export const tokenGrant = z.discriminatedUnion('grant_type', [
   codeGrant,
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().max(200) }),
@@ -33,8 +33,8 @@ export const tokenGrant = z.discriminatedUnion('grant_type', [
 
 const client = z.object({ client_id: z.string(), client_secret: z.string() })
 
-/** Whether a request for tokens has the id and the secret of the product. */
-export function isOfProduct(
+/** True when a token request has the product's client id and secret. */
+export function hasClientCredentials(
   { clientId, clientSecret }: Pick<CalendarWorld, 'clientId' | 'clientSecret'>,
   body: unknown,
 ): boolean {
@@ -42,7 +42,7 @@ export function isOfProduct(
   return data?.client_id === clientId && data.client_secret === clientSecret
 }
 
-/** What a person allowed. Null when the code is not one, was used, or belongs to somebody else's request. */
+/** Consumes a code and returns its consent. Null when the code is unknown, used, or of another request. */
 export function redeemCode(
   { db, provider }: Pick<CalendarWorld, 'db' | 'provider'>,
   asked: z.infer<typeof codeGrant>,
@@ -58,8 +58,8 @@ export function redeemCode(
   })
 }
 
-/** The access tokens of an account are no longer accepted; new ones are given. */
-export function endTokensOf(accessTokens: Map<string, TokenHolder>, email: string): void {
+/** Invalidates the access tokens of an account. */
+export function invalidateTokens(accessTokens: Map<string, TokenHolder>, email: string): void {
   for (const [token, holder] of accessTokens) {
     if (holder.email === email) accessTokens.delete(token)
   }

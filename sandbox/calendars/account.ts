@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** What goes wrong for an account, as its page switches it on. */
+/** Failures of an account, switched on its page. */
 export const sandboxFaults = z.object({
-  /** The person withdrew the access. */
+  /** The person has revoked the access. */
   isRevoked: z.boolean().default(false),
-  /** Cursors are too old. */
+  /** Cursors have expired. */
   losesCursors: z.boolean().default(false),
   rateLimit: z.enum(['off', '429_with_retry_after', '429', '403']).default('off'),
   isFailing: z.boolean().default(false),
   hasSmallPages: z.boolean().default(false),
-  /** Before each answer of the API, in seconds. */
+  /** Delay before each response of the API, in seconds. */
   delaySeconds: z.number().int().min(0).max(60).default(0),
 })
 export type SandboxFaults = z.infer<typeof sandboxFaults>
@@ -17,7 +17,7 @@ export const NO_FAULTS: SandboxFaults = sandboxFaults.parse({})
 
 export const sandboxAccount = z.object({
   email: z.string(),
-  /** All that the person allowed so far. */
+  /** Scopes that the person has granted so far. */
   grantedScopes: z.array(z.string()),
   faults: sandboxFaults,
 })

@@ -7,7 +7,7 @@ import type { SandboxCalendar } from './calendar.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import { accountsOf, type CalendarWorld, findCalendar, type TokenHolder } from './world.ts'
 
-/** The API of a stand-in: what goes wrong for an account comes before every answer, and refusals look as its provider's. */
+/** Registers a stand-in's API. Applies the account's failures to each request and sends errors in the provider's format. */
 export function registerCalendarApi(
   app: FastifyInstance,
   world: CalendarWorld,
@@ -17,11 +17,11 @@ export function registerCalendarApi(
     async (api) => {
       api.setErrorHandler((error: FastifyError, _request, reply) => sendFault(world, error, reply))
       api.addHook('onRequest', async (request) => {
-        const faults = await faultsOf(world, holderOf(world, request).email)
+        const faults = await faultsOf(world, getTokenHolder(world, request).email)
         if (faults.delaySeconds > 0) {
           await sleep(faults.delaySeconds * SECOND_MS, undefined, { ref: false })
         }
-        world.faults.failAsSwitched(faults)
+        world.faults.failIfSwitchedOn(faults)
       })
       register(api)
     },
@@ -38,8 +38,8 @@ function sendFault(
   return reply.code(fault.status).headers(fault.headers).send(fault.body)
 }
 
-/** @throws SandboxFault when the token is not one of ours, or has ended */
-export function holderOf(
+/** @throws SandboxFault when the token is unknown or expired */
+export function getTokenHolder(
   { accessTokens, faults, now }: CalendarWorld,
   { headers }: Pick<FastifyRequest, 'headers'>,
 ): TokenHolder {
@@ -48,7 +48,7 @@ export function holderOf(
   return holder
 }
 
-/** What goes wrong for an account at present. */
+/** Returns the failures that are switched on for an account. */
 export async function faultsOf(
   { db, provider }: Pick<CalendarWorld, 'db' | 'provider'>,
   email: string,

@@ -8,13 +8,13 @@ import type { EventChange } from './change-events.ts'
 import { ANSWERS, BLANK_EVENT, EVENT_TYPES, type SandboxEvent, type SandboxMoment } from './event.ts'
 import type { CalendarWords } from './world.ts'
 
-/** What a browser sends: a clock reading without a zone, or of an all-day event a date. */
+/** Local date and time of a form, or the date of an all-day event. */
 const clockReading = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/)
   .refine((text) => isDate(text.slice(0, 10)))
 
-/** All-day: the last day belongs to the event. */
+/** The last day of an all-day event is included. */
 const times = z.object({ start: clockReading, end: clockReading, all_day: z.literal('on').optional() })
 type Times = z.infer<typeof times>
 
@@ -25,9 +25,9 @@ export const addForm = times.extend({
   answer: z.enum(['none', ...ANSWERS]).default('none'),
   repeats: z.enum(['never', 'daily', 'weekly']).default('never'),
   times: z.coerce.number().int().min(1).max(100).default(1),
-  /** The organizer of an invitation chooses its id. An event that has it already is replaced, which is the worst that could happen. */
+  /** Id chosen by the organizer of an invitation. Replaces an existing event with the same id: the worst case. */
   id: z.string().max(1_024).default(''),
-  /** What it says in the property by which the product recognises its own events. */
+  /** Value of the property by which the product recognizes its own events. */
   own_property: z.string().max(1_024).default(''),
 })
 export const eventForm = z.discriminatedUnion('action', [
@@ -54,7 +54,7 @@ export const faultForm = z.object({
 
 const STEP_DAYS = { never: 0, daily: 1, weekly: 7 } as const
 
-/** The event of a form, or each occurrence of its series, at the same clock reading. */
+/** Returns the event of a form, or all occurrences of its series at the same local time. */
 export function toNewEvents(
   form: z.infer<typeof addForm>,
   { timeZone, ownProperty }: Pick<SandboxCalendar, 'timeZone'> & Pick<CalendarWords, 'ownProperty'>,
@@ -82,8 +82,8 @@ export function toNewEvents(
   })
 }
 
-/** The moved event keeps being all-day, or not. */
-export function toMoved(event: SandboxEvent, form: Times, timeZone: string): EventChange {
+/** Returns the moved event; an all-day event stays all-day. */
+export function toMovedEvent(event: SandboxEvent, form: Times, timeZone: string): EventChange {
   return { ...event, ...toMoments(form, timeZone, 0), sequence: event.sequence + 1 }
 }
 
@@ -107,13 +107,13 @@ function secondsOf(clock: string): number {
   return hours * 3_600 + minutes * 60
 }
 
-/** What is added to the id of a series. */
+/** The suffix of an occurrence's id. */
 function toIdPart(moment: SandboxMoment): string {
   if ('date' in moment) return moment.date.replaceAll('-', '')
   return new Date(moment.epochMs).toISOString().replace(/[-:]|[.]\d+/g, '')
 }
 
-/** What a form shows of an event. */
+/** Returns the times of an event for a form. */
 export function toTimes({ start, end }: Pick<SandboxEvent, 'start' | 'end'>, timeZone: string): Times {
   if ('date' in start) {
     const lastDate = 'date' in end ? addDays(end.date, -1) : start.date
@@ -127,7 +127,7 @@ export function readClock(epochMs: number, timeZone: string): string {
   return `${localDateOf(epochMs, timeZone)}T${localTimeOf(epochMs, timeZone).slice(0, 5)}`
 }
 
-/** The Monday of the week of a date. */
+/** Returns the Monday of a date's week. */
 export function mondayOf(date: string): string {
   return addDays(date, -((toDayNumber(date) + 3) % 7))
 }

@@ -12,7 +12,7 @@ import {
   eventForm,
   faultForm,
   mondayOf,
-  toMoved,
+  toMovedEvent,
   toNewEvents,
 } from './calendar-forms.ts'
 import { changeEvents, findEvent } from './change-events.ts'
@@ -26,10 +26,10 @@ type Shown = {
   Querystring: { calendar?: string; week?: string }
 }
 
-/** More than the stand-in is made for. */
+/** More events than any test or demo has. */
 const MAX_EVENTS = 50_000
 
-/** What a person does in their calendar, in a browser without JavaScript, and what they let go wrong. */
+/** The pages to change a calendar's events and to switch on failures. They work without JavaScript. */
 export function registerCalendarPages(app: FastifyInstance, world: CalendarWorld): void {
   app.get('/calendar', async (_request, reply) => {
     const accounts = await listSandboxObjects(world.db, accountsOf(world.provider))
@@ -92,7 +92,7 @@ export function registerCalendarPages(app: FastifyInstance, world: CalendarWorld
     if (form.action === 'move') {
       await changeEvents(world, params.calendarId, async ({ timeZone }, trx) => {
         const event = await findEvent(world, trx, params.calendarId, params.eventId)
-        return event === null || event.isCancelled ? [] : [toMoved(event, form, timeZone)]
+        return event === null || event.isCancelled ? [] : [toMovedEvent(event, form, timeZone)]
       })
     } else if (form.action === 'delete') {
       await cancelEvents(world, params.calendarId, ({ id }) => id === params.eventId)
@@ -174,12 +174,12 @@ async function deleteSeries(
   await cancelEvents(world, calendarId, ({ id, series }) => id === eventId || series?.id === seriesId)
 }
 
-/** The main calendar of an account cannot be deleted. */
+/** An account's main calendar cannot be deleted. */
 async function deleteCalendar(world: CalendarWorld, calendarId: string): Promise<void> {
   const calendar = await findCalendar(world, world.db, calendarId)
   if (calendar === null || calendar.isPrimary) return
   await saveCalendar(world, { ...calendar, isDeleted: true })
-  await world.tell(calendarId, 'not_exists')
+  await world.notify(calendarId, 'not_exists')
 }
 
 async function changeZone(world: CalendarWorld, calendarId: string, timeZone: string): Promise<void> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const sandboxCalendar = z.object({
   id: z.string(),
-  /** Of the account that it belongs to. */
+  /** Email address of its account. */
   email: z.string(),
   summary: z.string(),
   color: z.string(),
@@ -10,7 +10,7 @@ export const sandboxCalendar = z.object({
   accessRole: z.enum(['owner', 'reader']),
   isPrimary: z.boolean(),
   isDeleted: z.boolean(),
-  /** Counts the changes of its events, so that a sync token is a number of it. */
+  /** Number of changes to its events so far. Sync tokens contain it. */
   changes: z.number(),
 })
 export type SandboxCalendar = z.infer<typeof sandboxCalendar>

@@ -6,23 +6,23 @@ import type { SandboxCalendar } from './calendar.ts'
 import type { SandboxEvent } from './event.ts'
 import { type CalendarWorld, calendarKey, calendarsOf, eventKey, eventsOf, findCalendar } from './world.ts'
 
-/** An event as it becomes, before the change has its number. */
+/** A changed event, before it has the number of its change. */
 export type EventChange = Omit<SandboxEvent, 'change' | 'createdMs' | 'updatedMs'> & {
   readonly createdMs?: number
 }
 
-/** An event, and the version that a request is about. */
+/** An event, and the version that a request expects. */
 export type EventPlace = {
   readonly calendarId: string
   readonly eventId: string
-  /** The header If-Match; undefined where there is none. */
+  /** The header If-Match; undefined without one. */
   readonly etag: string | undefined
 }
 
 /**
- * Changes events of a calendar in one transaction that nobody else is in, and notifies whoever watches after the commit.
- * `decide` gives the events as they become. Returns them as they were kept.
- * @throws Error as the API of the provider refuses it
+ * Locks a calendar, saves the events that `decide` returns, and notifies the calendar's watchers after the commit. Returns the
+ * saved events.
+ * @throws SandboxFault
  */
 export async function changeEvents(
   world: CalendarWorld,
@@ -46,13 +46,13 @@ export async function changeEvents(
     await saveSandboxObject(trx, calendarsOf(world.provider), calendarKey(calendarId), changed)
     return events
   })
-  if (kept.length > 0) await world.tell(calendarId, 'exists')
+  if (kept.length > 0) await world.notify(calendarId, 'exists')
   return kept
 }
 
 /**
- * Changes one event in the name of the account, which has to own the calendar.
- * @throws Error as the API of the provider refuses it
+ * Changes one event of a calendar that the account owns.
+ * @throws SandboxFault when somebody else owns the calendar
  */
 export async function changeOwnEvent(
   world: CalendarWorld,
@@ -67,7 +67,7 @@ export async function changeOwnEvent(
   return changed
 }
 
-/** As it stands in the transaction; also a cancelled one. */
+/** Returns an event, also a cancelled one; null when there is none. */
 export function findEvent(
   { provider }: Pick<CalendarWorld, 'provider'>,
   db: Db,
@@ -79,8 +79,9 @@ export function findEvent(
 
 async function keep(
   trx: Trx,
-  shelf: ReturnType<typeof eventsOf>,
+  collection: ReturnType<typeof eventsOf>,
   { key, event }: { readonly key: string; readonly event: SandboxEvent },
 ): Promise<void> {
-  if (!(await addSandboxObject(trx, shelf, key, event))) await saveSandboxObject(trx, shelf, key, event)
+  if (!(await addSandboxObject(trx, collection, key, event)))
+    await saveSandboxObject(trx, collection, key, event)
 }

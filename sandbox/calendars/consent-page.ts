@@ -9,7 +9,7 @@ import { ensureAccount } from './people.ts'
 import { sendProviderPage } from './send-provider-page.ts'
 import { accountsOf, type CalendarWorld } from './world.ts'
 
-/** What every provider is asked. Source: RFC 6749 §4.1.1; RFC 7636 §4.3. */
+/** Authorization request that all providers accept. Source: RFC 6749 §4.1.1; RFC 7636 §4.3. */
 export const authorizationRequest = z.object({
   client_id: z.string(),
   response_type: z.literal('code'),
@@ -22,7 +22,7 @@ export const authorizationRequest = z.object({
 })
 type AuthorizationRequest = z.infer<typeof authorizationRequest>
 
-/** Ticked boxes come by their names. */
+/** Further fields are the names of ticked boxes. */
 const decision = z.looseObject({
   email: z
     .email()
@@ -31,29 +31,29 @@ const decision = z.looseObject({
 })
 type Decision = z.infer<typeof decision>
 
-/** How the page of a provider looks, and what its buttons do. */
+/** The differences between the providers' consent pages. */
 export type ConsentPage<Asked extends AuthorizationRequest> = {
   readonly path: string
   readonly request: z.ZodType<Asked>
   readonly title: string
-  /** Of the page for an app that the provider does not know. */
+  /** Title of the page for an unknown app. */
   readonly unknownTitle: string
-  /** The button that says yes. */
+  /** The button that grants access. */
   readonly yes: { readonly value: string; readonly label: string }
-  /** What is asked for, above the buttons. */
+  /** The requested scopes, above the buttons. */
   readonly describe: (scopes: readonly string[]) => Html
   readonly newCode: () => string
-  /** The scopes that the person gives, of all that were asked for. */
+  /** The requested scopes that the person grants. */
   readonly choose: (asked: Asked, decided: Decision) => readonly string[]
-  /** Whether what the account gave before is given again. */
+  /** True when earlier scopes of the account are granted again. */
   readonly keepsEarlier: (asked: Asked) => boolean
-  /** What the browser takes back, beside the state. */
+  /** Query parameters of the redirect, besides `state`. */
   readonly answer: (
     outcome: 'cancelled' | { readonly code: string; readonly scopes: readonly string[] },
   ) => Readonly<Record<string, string>>
 }
 
-/** The page on which a person allows what an app asks for. */
+/** Registers the page on which a person grants an app access. */
 export function registerConsentPage<Asked extends AuthorizationRequest>(
   app: FastifyInstance,
   world: CalendarWorld,
@@ -100,7 +100,7 @@ async function allow<Asked extends AuthorizationRequest>(
     if (account === null) throw new Error('an account of the stand-in is gone')
     const earlier = keepsEarlier(asked) ? account.grantedScopes : []
     const grantedScopes = [...new Set([...earlier, ...choose(asked, decided)])]
-    // A new consent ends a withdrawal.
+    // A new consent ends a revocation.
     const faults = { ...account.faults, isRevoked: false }
     await saveSandboxObject(trx, accounts, accountKey(email), { ...account, grantedScopes, faults })
     return grantedScopes

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
 
-/** All-day: a date. Otherwise an instant, with the zone whose clocks it is shown on. */
+/** A date for all-day events; otherwise an instant and the zone to show it in. */
 const sandboxMoment = z.union([
   z.object({ date: z.string() }),
   z.object({ epochMs: z.number(), timeZone: z.string() }),
@@ -12,10 +12,10 @@ export const EVENT_TYPES = ['default', 'outOfOffice', 'focusTime', 'workingLocat
 export type EventType = (typeof EVENT_TYPES)[number]
 export const ANSWERS = ['accepted', 'tentative', 'declined', 'needsAction'] as const
 
-/** An event, or one occurrence of a series: the stand-in keeps each occurrence by itself. */
+/** An event, or one occurrence of a series. The stand-in stores each occurrence as its own object. */
 export const sandboxEvent = z.object({
   id: z.string(),
-  /** Which change of its calendar was the last one of this event. */
+  /** Number of the calendar's change that last changed this event. */
   change: z.number(),
   isCancelled: z.boolean(),
   summary: z.string(),
@@ -25,7 +25,7 @@ export const sandboxEvent = z.object({
   end: sandboxMoment,
   isFree: z.boolean(),
   eventType: z.enum(EVENT_TYPES),
-  /** To somebody's invitation; null for an event of one's own. */
+  /** Response to an invitation; null for the account's own event. */
   answer: z.enum(ANSWERS).nullable(),
   privateProperties: z.record(z.string(), z.string()),
   source: z.object({ title: z.string(), url: z.string() }).nullable(),
@@ -36,7 +36,7 @@ export const sandboxEvent = z.object({
 })
 export type SandboxEvent = z.infer<typeof sandboxEvent>
 
-/** What a new event has where nobody says otherwise. */
+/** Defaults of a new event. */
 export const BLANK_EVENT = {
   isCancelled: false,
   summary: '',

@@ -3,10 +3,10 @@ import { accountKey, NO_FAULTS } from './account.ts'
 import type { SandboxCalendar } from './calendar.ts'
 import { accountsOf, type CalendarWorld, calendarKey, calendarsOf } from './world.ts'
 
-/** More than a person has at a stand-in. */
+/** More calendars than any test or demo has. */
 const MAX_CALENDARS = 1_000
 
-/** An account with the calendars that a new one has. Keeps one that is there. */
+/** Creates an account with its calendars, unless it exists. */
 export async function ensureAccount(world: CalendarWorld, email: string): Promise<void> {
   const { db, provider } = world
   const account = { email, grantedScopes: [], faults: NO_FAULTS }
@@ -18,7 +18,7 @@ export async function ensureAccount(world: CalendarWorld, email: string): Promis
   }
 }
 
-/** The main one first. */
+/** Main calendar first. */
 export async function listCalendarsOf(
   { db, provider }: Pick<CalendarWorld, 'db' | 'provider'>,
   email: string,

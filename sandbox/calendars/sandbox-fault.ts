@@ -1,6 +1,6 @@
 import type { SandboxFaults } from './account.ts'
 
-/** A refusal as the API of a provider sends it. */
+/** An error response in the format of a provider's API. */
 export class SandboxFault extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -25,16 +25,16 @@ export class SandboxFault extends Error {
   }
 }
 
-/** How a provider refuses what every stand-in refuses. */
+/** A provider's format of the errors that all stand-ins send. */
 export type ProviderFaults = {
   readonly notFound: () => SandboxFault
   /** The calendar belongs to somebody else. */
   readonly readOnly: () => SandboxFault
   readonly badToken: () => SandboxFault
   readonly invalid: (message: string) => SandboxFault
-  /** @throws SandboxFault that the page of the account has switched on */
-  readonly failAsSwitched: (faults: SandboxFaults) => void
+  /** @throws SandboxFault when a failure is switched on for the account */
+  readonly failIfSwitchedOn: (faults: SandboxFaults) => void
 }
 
-/** The pause that a provider asks for when it says how long. */
+/** Value of Retry-After, in seconds. */
 export const RETRY_AFTER_SECONDS = 30

@@ -14,17 +14,17 @@ import type { CalendarWords } from './world.ts'
 type CalendarPage = {
   readonly account: SandboxAccount
   readonly calendars: readonly SandboxCalendar[]
-  /** The one that is shown. */
+  /** The shown calendar. */
   readonly calendar: SandboxCalendar
   readonly events: readonly SandboxEvent[]
-  /** Of the week that is shown, yyyy-MM-dd. */
+  /** Monday of the shown week, yyyy-MM-dd. */
   readonly monday: string
   readonly nowMs: number
   readonly words: CalendarWords
   readonly alert: string | undefined
 }
 
-/** A week of a calendar, and the forms to change it. */
+/** Sends a page with a week of a calendar and the forms to change it. */
 export function sendCalendarPage(reply: FastifyReply, page: CalendarPage): FastifyReply {
   const body = html`${page.alert === undefined ? '' : html`<p class="alert" role="alert">${page.alert}</p>`}
 <p class="soft">${page.account.email}</p>

@@ -3,7 +3,7 @@ import type { Html } from '#sandbox/kit/html.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import type { CalendarWords } from './world.ts'
 
-/** Sends a page of the stand-in of a provider of calendars. */
+/** Sends a page of a calendar provider's stand-in. */
 export function sendProviderPage(
   reply: FastifyReply,
   { words, ...page }: { readonly words: CalendarWords; readonly title: string; readonly body: Html },

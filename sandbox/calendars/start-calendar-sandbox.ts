@@ -3,19 +3,19 @@ import { startSandboxServer } from '#sandbox/kit/sandbox-server.ts'
 import { buildWebhookSender } from '#sandbox/kit/webhook-sender.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { endTokensOf } from './access.ts'
+import { invalidateTokens } from './access.ts'
 import { registerCalendarPages } from './calendar-pages.ts'
 import type { CalendarWorld, TokenHolder } from './world.ts'
 
 export type CalendarSandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** Where the product can be reached instead of at its public address; null while it does not listen. */
+  /** Maps the product's public address to its local one; null while the product does not listen. */
   readonly reach: (notifyUrl: string) => string | null
 }
 
 export type CalendarSandbox = {
-  /** An adapter talks to it with these instead of to its provider. */
+  /** Settings with which the adapter uses the stand-in instead of the provider. */
   readonly settings: {
     readonly clientId: string
     readonly clientSecret: string
@@ -25,24 +25,23 @@ export type CalendarSandbox = {
   readonly stop: () => Promise<void>
 }
 
-/** What a stand-in has in the way of its provider. */
+/** The parts that differ between providers. */
 type ProviderParts = Pick<
   CalendarWorld,
   'provider' | 'words' | 'listNewCalendars' | 'faults' | 'clientId' | 'clientSecret'
 > & {
-  readonly tell: (world: CalendarWorld, ...told: Parameters<CalendarWorld['tell']>) => Promise<void>
-  /** The consent page, the tokens and the API. */
+  readonly notify: (world: CalendarWorld, ...sent: Parameters<CalendarWorld['notify']>) => Promise<void>
+  /** Registers the consent page, the tokens and the API. */
   readonly register: (app: FastifyInstance, world: CalendarWorld) => void
 }
 
 /**
- * Starts the stand-in of a provider of calendars on loopback: a consent page, tokens, the part of its API that is used, with
- * notifications, and at `/calendar` a page on which a person adds, moves and deletes events, and lets things go wrong. What it
- * knows is in the database.
+ * Starts a calendar provider's stand-in on a loopback port: consent page, tokens, the used part of its API, notifications, and
+ * at `/calendar` a page to change events and switch on failures. Its data is in the database.
  */
 export async function startCalendarSandbox(
   { db, now, reach }: CalendarSandboxOptions,
-  { tell, register, ...parts }: ProviderParts,
+  { notify, register, ...parts }: ProviderParts,
 ): Promise<CalendarSandbox> {
   const sender = buildWebhookSender()
   const accessTokens = new Map<string, TokenHolder>()
@@ -52,8 +51,8 @@ export async function startCalendarSandbox(
     now,
     reach,
     accessTokens,
-    tell: (calendarId, state) => tell(world, calendarId, state),
-    endAccessTokens: (email) => endTokensOf(accessTokens, email),
+    notify: (calendarId, state) => notify(world, calendarId, state),
+    endAccessTokens: (email) => invalidateTokens(accessTokens, email),
     push: ({ address, headers, body }) =>
       sender.send(() => {
         const url = reach(address)

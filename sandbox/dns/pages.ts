@@ -7,14 +7,14 @@ import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import {
   addRecord,
-  findMood,
+  getServerBehavior,
   listRecords,
-  MOODS,
-  type Mood,
   RECORD_TYPES,
   removeRecord,
   type SandboxRecord,
-  setMood,
+  SERVER_BEHAVIORS,
+  type ServerBehavior,
+  setServerBehavior,
 } from './world.ts'
 
 type PagesDeps = { readonly db: Db; readonly targets: DomainTargets }
@@ -25,13 +25,13 @@ const recordForm = z.object({
   value: z.string().trim().min(1).max(1_000),
 })
 
-const MOOD_WORDS: Readonly<Record<Mood, string>> = {
+const BEHAVIOR_LABELS: Readonly<Record<ServerBehavior, string>> = {
   good: 'They answer correctly',
   silent: 'They do not answer in time',
   contradicting: 'One of them says that there is nothing',
 }
 
-/** What a person does at the company where a domain is registered, in a browser without JavaScript, and what goes wrong. */
+/** The page to set and remove DNS records, and to make the servers fail. Works without JavaScript. */
 export function registerDnsPages(app: FastifyInstance, deps: PagesDeps): void {
   app.get('/dns', (_request, reply) => showRecords(deps, reply))
 
@@ -50,20 +50,20 @@ export function registerDnsPages(app: FastifyInstance, deps: PagesDeps): void {
   })
 
   app.post('/dns/mood', async ({ body }, reply) => {
-    const asked = z.object({ mood: z.enum(MOODS) }).safeParse(body)
-    if (asked.success) await setMood(deps.db, asked.data.mood)
+    const asked = z.object({ mood: z.enum(SERVER_BEHAVIORS) }).safeParse(body)
+    if (asked.success) await setServerBehavior(deps.db, asked.data.mood)
     return reply.redirect('/dns', 303)
   })
 }
 
 async function showRecords({ db, targets }: PagesDeps, reply: FastifyReply, alert?: string) {
-  const [records, mood] = [await listRecords(db), await findMood(db)]
+  const [records, mood] = [await listRecords(db), await getServerBehavior(db)]
   const body = html`${alert === undefined ? '' : html`<p class="alert" role="alert">${alert}</p>`}
 <p class="soft">Here you set the records of any domain below localhost, such as termine.osei.localhost, as you would where it is registered.
 A domain leads to this installation when it points to ${[targets.name, ...targets.addresses].filter((one) => one !== null).join(' or ')}.</p>
 ${records.length === 0 ? html`<p>There are no records.</p>` : records.map(toCard)}
 ${ADD_FORM}
-${toMoodForm(mood)}`
+${toBehaviorForm(mood)}`
   return sendSandboxPage(reply, {
     provider: 'DNS',
     title: 'DNS records',
@@ -87,10 +87,10 @@ const ADD_FORM = html`<form class="card" method="post" action="/dns">
 <div class="actions"><button class="main">Add</button></div>
 </form>`
 
-function toMoodForm(mood: Mood): Html {
-  const options = MOODS.map(
+function toBehaviorForm(mood: ServerBehavior): Html {
+  const options = SERVER_BEHAVIORS.map(
     (one) =>
-      html`<option value="${one}"${one === mood ? { html: ' selected' } : ''}>${MOOD_WORDS[one]}</option>`,
+      html`<option value="${one}"${one === mood ? { html: ' selected' } : ''}>${BEHAVIOR_LABELS[one]}</option>`,
   )
   return html`<form class="card" method="post" action="/dns/mood">
 <h2>What goes wrong</h2>

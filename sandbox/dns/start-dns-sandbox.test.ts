@@ -34,7 +34,7 @@ async function send(path: string, form: Readonly<Record<string, string>>) {
 const add = (type: string, name: string, value: string) => send('/dns', { type, name, value })
 const readPage = async () => (await fetch(sandbox.pageUrl)).text()
 
-test('what a person sets is what both servers say, whatever its case', async () => {
+test('both servers answer with the set records, in any letter case', async () => {
   await add('TXT', `_meridian-challenge.${HOST}`, 'one')
   await add('TXT', `_meridian-challenge.${HOST.toUpperCase()}.`, 'Two')
   expect(await sandbox.dns.listTexts(`_meridian-challenge.${HOST}`)).toEqual(
@@ -42,7 +42,7 @@ test('what a person sets is what both servers say, whatever its case', async () 
   )
 })
 
-test('a name leads to the installation directly, over another name, or by addresses', async () => {
+test('a name can point to the installation by CNAME, by a chain of names, or by addresses', async () => {
   await add('CNAME', HOST, 'edge.osei.localhost')
   await add('CNAME', 'edge.osei.localhost', 'Pages.localhost.')
   await add('A', 'osei.localhost', '127.0.0.1')
@@ -57,13 +57,13 @@ test('a name leads to the installation directly, over another name, or by addres
   expect(await sandbox.dns.listPointings('nothing.localhost')).toEqual(Array(2).fill({ outcome: 'none' }))
 })
 
-test('a circle of names comes to an end', async () => {
+test('a loop of CNAME records ends', async () => {
   await add('CNAME', HOST, HOST)
   const [answer] = await sandbox.dns.listPointings(HOST)
   expect(answer?.outcome).toBe('found')
 })
 
-test('a record that is removed is gone', async () => {
+test('a removed record has no answer', async () => {
   await add('TXT', HOST, 'one')
   const [, id = ''] = /\/dns\/records\/([\w-]+)\/removal/.exec(await readPage()) ?? []
   expect((await send(`/dns/records/${id}/removal`, {})).status).toBe(303)
@@ -71,7 +71,7 @@ test('a record that is removed is gone', async () => {
   expect(await readPage()).toContain('There are no records.')
 })
 
-test('the servers can be silent, and can contradict each other', async () => {
+test('the servers can stop answering and can contradict each other', async () => {
   await add('TXT', HOST, 'one')
   await send('/dns/mood', { mood: 'silent' })
   expect(await sandbox.dns.listTexts(HOST)).toEqual(Array(2).fill({ outcome: 'unknown' }))
@@ -84,7 +84,7 @@ test('the servers can be silent, and can contradict each other', async () => {
   expect(await sandbox.dns.listTexts(HOST)).toEqual(Array(2).fill({ outcome: 'found', found: ['one'] }))
 })
 
-test('what is typed is shown as text, and what is no record is refused', async () => {
+test('typed values are escaped, and invalid records are refused', async () => {
   await add('TXT', HOST, '<script>alert(1)</script>')
   expect(await readPage()).not.toContain('<script>')
   const refused = await add('TXT', '', '')

@@ -3,9 +3,9 @@ import { startSandboxServer } from '#sandbox/kit/sandbox-server.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Dns } from '#server/ports/dns.ts'
 import { registerDnsPages } from './pages.ts'
-import { findMood, listRecords, type SandboxRecord } from './world.ts'
+import { getServerBehavior, listRecords, type SandboxRecord } from './world.ts'
 
-/** The servers that the stand-in plays. Their answers differ when a person wants them to. */
+/** The simulated servers. They can be made to contradict each other. */
 const SERVERS = ['first', 'second'] as const
 const MAX_NAMES = 8
 
@@ -16,14 +16,14 @@ export type DnsSandboxOptions = {
 
 export type DnsSandbox = {
   readonly dns: Dns
-  /** The page on which a person sets records. */
+  /** Address of the page to set records. */
   readonly pageUrl: string
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts the stand-in of the DNS: a page on loopback on which a person sets and breaks records, and two servers that read them. What
- * it knows is in the database.
+ * Starts the DNS stand-in: a page on a loopback port to set records, and two simulated servers that answer with them. Its
+ * data is in the database.
  */
 export async function startDnsSandbox({ db, targets }: DnsSandboxOptions): Promise<DnsSandbox> {
   const server = await startSandboxServer((app) => registerDnsPages(app, { db, targets }))
@@ -32,7 +32,7 @@ export async function startDnsSandbox({ db, targets }: DnsSandboxOptions): Promi
 
 function buildSandboxDns(db: Db, targets: DomainTargets): Dns {
   const ask = async <Found>(find: (records: readonly SandboxRecord[]) => DnsAnswer<Found>) => {
-    const [records, mood] = [await listRecords(db), await findMood(db)]
+    const [records, mood] = [await listRecords(db), await getServerBehavior(db)]
     return SERVERS.map((server): DnsAnswer<Found> => {
       if (mood === 'silent') return { outcome: 'unknown' }
       return mood === 'contradicting' && server === 'second' ? { outcome: 'none' } : find(records)

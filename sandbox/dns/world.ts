@@ -3,7 +3,7 @@ import { z } from 'zod'
 import {
   addSandboxObject,
   listSandboxObjects,
-  type SandboxShelf,
+  type SandboxCollection,
   saveSandboxObject,
 } from '#sandbox/kit/sandbox-objects.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -19,22 +19,22 @@ const recordSchema = z.object({
 })
 export type SandboxRecord = z.infer<typeof recordSchema>
 
-/** How the servers behave: as they should, not at all, or each differently. */
-export const MOODS = ['good', 'silent', 'contradicting'] as const
-export type Mood = (typeof MOODS)[number]
+/** Behavior of the servers: correct answers, no answers, or contradicting answers. */
+export const SERVER_BEHAVIORS = ['good', 'silent', 'contradicting'] as const
+export type ServerBehavior = (typeof SERVER_BEHAVIORS)[number]
 
-const RECORDS: SandboxShelf<SandboxRecord> = { provider: 'dns', kind: 'record', schema: recordSchema }
-const MOOD_ID = 'mood'
-const MOOD: SandboxShelf<{ mood: Mood }> = {
+const RECORDS: SandboxCollection<SandboxRecord> = { provider: 'dns', kind: 'record', schema: recordSchema }
+const BEHAVIOR_ID = 'mood'
+const BEHAVIORS: SandboxCollection<{ mood: ServerBehavior }> = {
   provider: 'dns',
   kind: 'mood',
-  schema: z.object({ mood: z.enum(MOODS) }),
+  schema: z.object({ mood: z.enum(SERVER_BEHAVIORS) }),
 }
 
-/** More than a person sets by hand. */
+/** More than anybody sets by hand. */
 const MAX_RECORDS = 1_000
 
-/** The records that are there, the newest first. */
+/** Newest first. */
 export async function listRecords(db: Db): Promise<SandboxRecord[]> {
   const kept = await listSandboxObjects(db, RECORDS, { limit: MAX_RECORDS })
   return kept.filter(({ isRemoved }) => !isRemoved)
@@ -53,12 +53,12 @@ export async function removeRecord(db: Db, id: string): Promise<void> {
   if (record !== undefined) await saveSandboxObject(db, RECORDS, id, { ...record, isRemoved: true })
 }
 
-export async function findMood(db: Db): Promise<Mood> {
-  const [kept] = await listSandboxObjects(db, MOOD)
+export async function getServerBehavior(db: Db): Promise<ServerBehavior> {
+  const [kept] = await listSandboxObjects(db, BEHAVIORS)
   return kept?.mood ?? 'good'
 }
 
-export async function setMood(db: Db, mood: Mood): Promise<void> {
-  if (!(await addSandboxObject(db, MOOD, MOOD_ID, { mood })))
-    await saveSandboxObject(db, MOOD, MOOD_ID, { mood })
+export async function setServerBehavior(db: Db, mood: ServerBehavior): Promise<void> {
+  if (!(await addSandboxObject(db, BEHAVIORS, BEHAVIOR_ID, { mood })))
+    await saveSandboxObject(db, BEHAVIORS, BEHAVIOR_ID, { mood })
 }

@@ -2,7 +2,12 @@ import type { calendar_v3 } from '@googleapis/calendar'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
-import { faultsOf, getCalendar, holderOf, registerCalendarApi } from '#sandbox/calendars/calendar-api.ts'
+import {
+  faultsOf,
+  getCalendar,
+  getTokenHolder,
+  registerCalendarApi,
+} from '#sandbox/calendars/calendar-api.ts'
 import { findEvent } from '#sandbox/calendars/change-events.ts'
 import { listCalendarsOf } from '#sandbox/calendars/people.ts'
 import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
@@ -17,7 +22,7 @@ import { deleteEvent, insertEvent, patchEvent } from './write-event.ts'
 
 const [LIST_SCOPE = '', BUSY_SCOPE = ''] = READ_SCOPES
 
-/** Which of our scopes each address needs. Source: the descriptions of the methods in Google's client library. */
+/** Scopes that the event operations need. Source: the methods' descriptions in Google's client library. */
 const EVENT_SCOPES = [BUSY_SCOPE, WRITE_SCOPE]
 
 type Asked = { Params: { calendarId: string; eventId: string }; Querystring: { fields?: string } }
@@ -27,7 +32,7 @@ export function registerApi(app: FastifyInstance, world: CalendarWorld): void {
   registerCalendarApi(app, world, {
     prefix: '/calendar/v3',
     register: (api) => {
-      // `fields` asks for a part of an answer. A refusal is sent whole.
+      // `fields` selects a part of a response. Errors are sent completely.
       api.addHook('preSerialization', async ({ query }, { statusCode }, answer) => {
         const { fields } = z.object({ fields: z.string().optional() }).parse(query)
         return fields === undefined || statusCode >= 400 ? answer : selectFields(answer, fields)
@@ -128,7 +133,7 @@ function toListEntry(calendar: SandboxCalendar): calendar_v3.Schema$CalendarList
 
 /** @throws GoogleFault */
 function requireScope(world: CalendarWorld, request: FastifyRequest, scopes: readonly string[]): TokenHolder {
-  const holder = holderOf(world, request)
+  const holder = getTokenHolder(world, request)
   if (!scopes.some((scope) => isGranted(holder.scopes, scope))) throw missingScope()
   return holder
 }

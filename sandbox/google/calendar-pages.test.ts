@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The text of a page, after its redirects. */
+/** Returns the text of a page after redirects. */
 async function show(path: string): Promise<string> {
   const answer = await fetch(`${google.sandbox.settings.sandboxUrl}${path}`)
   const page = await answer.text()
@@ -30,7 +30,7 @@ async function show(path: string): Promise<string> {
 }
 const showWeek = (week: string) => show(`/calendar/${encodeURIComponent(EMAIL)}?week=${week}`)
 
-test('a person opens a calendar without an account of the product', async () => {
+test('opens a calendar without an account of the product', async () => {
   expect(await show('/calendar')).toContain('Email address of a new Google account')
   const { sandboxUrl } = google.sandbox.settings
   await post(`${sandboxUrl}/calendar`, { email: EMAIL })
@@ -41,7 +41,7 @@ test('a person opens a calendar without an account of the product', async () => 
   expect(page).toContain('Sandbox: nobody’s real calendar is touched')
 })
 
-test('an event is added, moved to another week and deleted, and what is typed is escaped', async () => {
+test('adds, moves and deletes an event, and escapes its title', async () => {
   const added = await google.press(EMAIL, EVENTS, {
     title: '<b>Dinner</b>',
     start: '2027-03-02T18:00',
@@ -61,7 +61,7 @@ test('an event is added, moved to another week and deleted, and what is typed is
   expect(await showWeek('2027-03-12')).toContain('No events in this week.')
 })
 
-test('an all-day event over several days names its last day', async () => {
+test('shows the last day of an all-day event', async () => {
   await google.press(EMAIL, EVENTS, {
     title: 'Holiday',
     start: '2027-04-05T09:00',
@@ -83,13 +83,13 @@ test.each([
     { action: 'zone', time_zone: 'Mars/Olympus' },
     'There is no such time zone.',
   ],
-])('%s with what cannot be read says so', async (path, fields, sentence) => {
+])('%s with invalid values is refused with a message', async (path, fields, sentence) => {
   const answer = await google.press(EMAIL, path, fields)
   expect(answer.status).toBe(400)
   expect(await answer.text()).toContain(sentence)
 })
 
-test('what goes wrong stays switched on until it is switched off', async () => {
+test('a failure stays switched on until it is switched off', async () => {
   await google.press(EMAIL, '/faults', { rate_limit: '403', small_pages: 'on', delay_seconds: '0' })
   const page = await (await fetch(`${google.sandbox.settings.sandboxUrl}/calendar`)).text()
   expect(page).toContain('<option value="403" selected>')
@@ -100,7 +100,7 @@ test('what goes wrong stays switched on until it is switched off', async () => {
   )
 })
 
-test('an account that nobody opened has no calendar', async () => {
+test('an unknown account has no calendar', async () => {
   const answer = await fetch(`${google.sandbox.settings.sandboxUrl}/calendar/nobody%40gmail.example`)
   expect(answer.status).toBe(404)
 })

@@ -30,7 +30,7 @@ export async function watchEvents(
   const channel: SandboxChannel = {
     id,
     calendarId,
-    // The same for every channel of the calendar.
+    // All channels of a calendar have the same resource id.
     resourceId: Buffer.from(calendarId).toString('base64url'),
     address,
     token,
@@ -41,7 +41,7 @@ export async function watchEvents(
   if (!(await addSandboxObject(world.db, channelsOf(calendarId), channelKey(id), channel))) {
     throw new GoogleFault(400, { reason: 'channelIdNotUnique', message: `Channel id ${id} not unique` })
   }
-  await tell(world, channel, 'sync')
+  await notify(world, channel, 'sync')
   return {
     kind: 'api#channel',
     id,
@@ -62,13 +62,13 @@ export async function stopChannel(world: CalendarWorld, body: unknown): Promise<
   await saveSandboxObject(world.db, channelsOf(calendarId), channelKey(id), { ...channel, isStopped: true })
 }
 
-/** Notifies everybody who watches a calendar. `not_exists`: it was deleted. */
-export async function tellChannels(
+/** Notifies all watchers of a calendar. `not_exists`: it was deleted. */
+export async function notifyChannels(
   world: CalendarWorld,
   calendarId: string,
   state: 'exists' | 'not_exists',
 ): Promise<void> {
-  for (const channel of await listChannels(world, calendarId)) await tell(world, channel, state)
+  for (const channel of await listChannels(world, calendarId)) await notify(world, channel, state)
 }
 
 async function listChannels(world: CalendarWorld, calendarId: string): Promise<SandboxChannel[]> {
@@ -77,13 +77,13 @@ async function listChannels(world: CalendarWorld, calendarId: string): Promise<S
 }
 
 /** Source: https://developers.google.com/workspace/calendar/api/guides/push#understanding-the-notification-message-format */
-async function tell(world: CalendarWorld, channel: SandboxChannel, state: string): Promise<void> {
-  const told = { ...channel, messages: channel.messages + 1 }
-  await saveSandboxObject(world.db, channelsOf(channel.calendarId), channelKey(channel.id), told)
+async function notify(world: CalendarWorld, channel: SandboxChannel, state: string): Promise<void> {
+  const sent = { ...channel, messages: channel.messages + 1 }
+  await saveSandboxObject(world.db, channelsOf(channel.calendarId), channelKey(channel.id), sent)
   world.push({
     address: channel.address,
     headers: {
-      // There is nothing to parse: the length is 0.
+      // The body is empty.
       'content-type': 'application/json; utf-8',
       'x-goog-channel-id': channel.id,
       ...(channel.token === '' ? {} : { 'x-goog-channel-token': channel.token }),
@@ -91,7 +91,7 @@ async function tell(world: CalendarWorld, channel: SandboxChannel, state: string
       'x-goog-resource-id': channel.resourceId,
       'x-goog-resource-uri': resourceUriOf(channel.calendarId),
       'x-goog-resource-state': state,
-      'x-goog-message-number': String(told.messages),
+      'x-goog-message-number': String(sent.messages),
     },
     body: '',
   })

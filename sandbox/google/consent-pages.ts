@@ -13,14 +13,14 @@ const request = authorizationRequest.extend({
 
 const CALENDAR_SCOPE = 'https://www.googleapis.com/auth/'
 
-/** What Google's page says about each scope. */
+/** Texts of Google's consent page for each scope. */
 const SENTENCES: Readonly<Record<string, string>> = {
   'calendar.calendarlist.readonly': 'See the list of Google calendars you’re subscribed to',
   'calendar.events.freebusy': 'See the availability on Google calendars you have access to',
   'calendar.events.owned': 'See, create, change, and delete events on Google calendars you own',
 }
 
-/** The page on which a person allows the access, or a part of it. */
+/** The consent page. People can untick scopes. */
 export function registerConsent(app: FastifyInstance, world: CalendarWorld): void {
   registerConsentPage(app, world, {
     path: '/o/oauth2/v2/auth',
@@ -45,7 +45,7 @@ function toBox(name: string) {
   return html`<label class="box"><input type="checkbox" name="${name}" checked> ${SENTENCES[name] ?? name}</label>`
 }
 
-/** The identity cannot be unticked. */
+/** Scopes of the identity cannot be unticked. */
 function isChoice(scope: string): boolean {
   return scope.startsWith(CALENDAR_SCOPE)
 }

@@ -3,12 +3,12 @@ import { isDate, localDateOf, localTimeOf, offsetMsAt } from '#core/shared/zoned
 import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
 import type { SandboxEvent, SandboxMoment } from '#sandbox/calendars/event.ts'
 
-/** It changes with every change of the event. */
+/** Changes with every change of the event. */
 export function etagOf({ updatedMs, change }: Pick<SandboxEvent, 'updatedMs' | 'change'>): string {
   return `"${updatedMs * 1_000 + (change % 1_000)}"`
 }
 
-/** An event as Google shows it; `isDetailed`: to whom may see more than when something is. */
+/** An event in Google's format. `isDetailed`: the reader may see more than its times. */
 export function toResource(
   event: SandboxEvent,
   {
@@ -27,7 +27,7 @@ export function toResource(
     originalStartTime: toGoogleTime(series.originalStart),
   }
   const bare = { kind: 'calendar#event', etag: etagOf(event), id, ...exception }
-  // Google promises nothing more of what is cancelled.
+  // Google guarantees no other fields for cancelled events.
   if (event.isCancelled) return { ...bare, status: 'cancelled' }
   const person = { email: calendar.email, self: true }
   const shown: calendar_v3.Schema$Event = {
@@ -76,7 +76,7 @@ function formatOffset(offsetMs: number): string {
 
 type SentMoment = { readonly [Name in 'date' | 'dateTime' | 'timeZone']?: string | null | undefined }
 
-/** The end of an event as a client sends it; null when it cannot be read. */
+/** Parses the start or end of an event; null when it is invalid. */
 export function findMoment(sent: SentMoment, calendarZone: string): SandboxMoment | null {
   if (sent.date) return isDate(sent.date) ? { date: sent.date } : null
   const epochMs = Date.parse(sent.dateTime ?? '')

@@ -35,8 +35,8 @@ export const cursorLost = () =>
     message: 'Sync token is no longer valid, a full sync is required.',
   })
 
-/** @throws GoogleFault that the page of the account has switched on */
-function failAsSwitched({ isRevoked, isFailing, rateLimit }: SandboxFaults): void {
+/** @throws GoogleFault when a failure is switched on for the account */
+function failIfSwitchedOn({ isRevoked, isFailing, rateLimit }: SandboxFaults): void {
   if (isFailing) throw new GoogleFault(500, { reason: 'backendError', message: 'Backend Error' })
   if (isRevoked) throw badToken()
   if (rateLimit === 'off') return
@@ -47,4 +47,4 @@ function failAsSwitched({ isRevoked, isFailing, rateLimit }: SandboxFaults): voi
   )
 }
 
-export const GOOGLE_FAULTS: ProviderFaults = { notFound, readOnly, badToken, invalid, failAsSwitched }
+export const GOOGLE_FAULTS: ProviderFaults = { notFound, readOnly, badToken, invalid, failIfSwitchedOn }

@@ -12,7 +12,7 @@ import { eventsOf } from './world.ts'
 
 /** Source: https://developers.google.com/workspace/calendar/api/v3/reference/events/list */
 const question = z.object({
-  // The stand-in keeps the occurrences of a series, not the series.
+  // The stand-in stores the occurrences of a series, not the series.
   singleEvents: z.literal('true'),
   timeMin: z.iso.datetime({ offset: true }).optional(),
   timeMax: z.iso.datetime({ offset: true }).optional(),
@@ -21,15 +21,15 @@ const question = z.object({
   maxResults: z.coerce.number().int().min(1).default(250),
 })
 
-/** Google never gives more. */
+/** Google's maximum page size. */
 const MAX_RESULTS = 2_500
 const SMALL_PAGE = 10
-/** More than the stand-in is made for. */
+/** More events than any test or demo has. */
 const MAX_EVENTS = 50_000
 
-/** What a sync token stands for: the changes after this number. */
+/** Contents of a sync token: the number of the last known change. */
 const syncToken = z.object({ since: z.number() })
-/** What a page token stands for: the events after this id, and the number of changes when the first page was made. */
+/** Contents of a page token: the last event's id, and the number of changes at the first page. */
 const pageToken = z.object({ after: z.string(), changes: z.number() })
 
 type Surroundings = {
@@ -89,7 +89,7 @@ function isWithin(
     endMs: timeMax === undefined ? Infinity : Date.parse(timeMax),
   }
   const startMs = epochMsOf(event.start, timeZone)
-  // An event without length lies at its moment.
+  // An event without a duration counts as one millisecond.
   const endMs = Math.max(startMs + 1, epochMsOf(event.end, timeZone))
   return overlaps({ startMs, endMs }, window)
 }
@@ -98,7 +98,7 @@ function encode(meaning: object): string {
   return Buffer.from(JSON.stringify(meaning)).toString('base64url')
 }
 
-/** @throws GoogleFault when the token is not one of ours */
+/** @throws GoogleFault when the token is invalid */
 function decode<Meaning>(schema: z.ZodType<Meaning>, token: string): Meaning {
   try {
     return schema.parse(JSON.parse(Buffer.from(token, 'base64url').toString()))

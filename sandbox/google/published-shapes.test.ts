@@ -12,7 +12,7 @@ import { openTestDatabase } from '#tests/support/test-database.ts'
 let database: Database
 let google: CalendarStandIn
 let world: StandInWorld
-/** What the stand-in sent, with the names of Google's own types. The compiler judges all of it at the end. */
+/** Responses of the stand-in, with the names of Google's types. The compiler checks them at the end. */
 const sentAnswers: SentAnswer[] = []
 const keep = (name: string, value: unknown) =>
   sentAnswers.push({ type: `published.calendar_v3.Schema$${name}`, value })
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const EVENTS = `/calendars/${encodeURIComponent('shapes@gmail.example')}/events`
 
-/** Asks as the client library does, but takes the answer as it is. */
+/** Sends a request like the client library, and returns the raw response. */
 async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
   const { accessToken } = JSON.parse(world.access.credentials)
   const answer = await fetch(`${google.sandbox.settings.sandboxUrl}/calendar/v3${path}`, {
@@ -58,7 +58,7 @@ const WRITTEN = {
   ...AT,
 }
 
-test('events of every kind', async () => {
+test('events of all kinds', async () => {
   const day = '2027-05-03'
   await world.addEvent({ startsAt: day, endsAt: '2027-05-04', isAllDay: true, isFree: true })
   await world.addEvent({ startsAt: `${day}T08:00:00Z`, endsAt: `${day}T09:00:00Z`, isDeclined: true })
@@ -90,7 +90,7 @@ test('events of every kind', async () => {
   ])
 })
 
-test('what is written comes back as it was written, in the clocks of its zone', async () => {
+test('written events are returned unchanged, in local time', async () => {
   const made = await ask('POST', `${EVENTS}?sendUpdates=none`, WRITTEN)
   expect(made.status).toBe(200)
   keep('Event', made.sent)
@@ -120,7 +120,7 @@ test('calendars and channels', async () => {
   })
 })
 
-test('all of that fits the types that Google publishes, and a misfit is found', async () => {
+test('all responses fit the types that Google publishes, and a misfit is found', async () => {
   const odd = [{ id: 7 }, { start: { zone: 'UTC' } }, { attendees: [{ self: 'yes' }] }]
   const misfits = odd.map((value) => ({ type: 'published.calendar_v3.Schema$Event', value }))
   expect(sentAnswers).toHaveLength(6)
@@ -172,14 +172,14 @@ test.each([
   },
 )
 
-test('a deleted event is refused as deleted, and its id stays taken', async () => {
+test('a deleted event is refused as deleted, and its id cannot be used again', async () => {
   await ask('POST', EVENTS, { ...WRITTEN, id: 'mrd00002' })
   expect((await ask('DELETE', `${EVENTS}/mrd00002`)).status).toBe(204)
   expect((await ask('DELETE', `${EVENTS}/mrd00002`)).status).toBe(410)
   expect((await ask('POST', EVENTS, { ...WRITTEN, id: 'mrd00002' })).status).toBe(409)
 })
 
-test('of an answer only the fields that were asked for are sent', async () => {
+test('a response contains only the requested fields', async () => {
   const { sent } = await ask(
     'GET',
     `${EVENTS}?singleEvents=true&fields=timeZone,items(id,start/dateTime,attendees(self))`,

@@ -1,5 +1,5 @@
 /**
- * The fields of an answer that a client asked for: `a,b(c,d),e/f`. Lists are gone through. A field that is not there is left out.
+ * Selects the requested fields of a response: `a,b(c,d),e/f`. Applies to each item of a list and leaves out missing fields.
  * Source: https://developers.google.com/workspace/calendar/api/guides/performance#partial-response
  */
 export function selectFields(value: unknown, fields: string): unknown {
@@ -16,7 +16,7 @@ export function selectFields(value: unknown, fields: string): unknown {
   return selected
 }
 
-/** At the commas that are not within brackets. */
+/** Splits at commas outside brackets. */
 function splitAtTop(fields: string): string[] {
   const parts = ['']
   let depth = 0

@@ -5,13 +5,13 @@ import {
   startCalendarSandbox,
 } from '#sandbox/calendars/start-calendar-sandbox.ts'
 import { registerApi } from './api.ts'
-import { tellChannels } from './channels.ts'
+import { notifyChannels } from './channels.ts'
 import { registerConsent } from './consent-pages.ts'
 import { GOOGLE_FAULTS } from './google-fault.ts'
 import { registerTokens } from './tokens.ts'
 import { listNewCalendars, WORDS } from './world.ts'
 
-/** Starts a stand-in of Google. */
+/** Starts Google's stand-in. */
 export function startGoogleSandbox(options: CalendarSandboxOptions): Promise<CalendarSandbox> {
   return startCalendarSandbox(options, {
     provider: 'google',
@@ -20,7 +20,7 @@ export function startGoogleSandbox(options: CalendarSandboxOptions): Promise<Cal
     faults: GOOGLE_FAULTS,
     clientId: 'sandbox.apps.googleusercontent.com',
     clientSecret: `GOCSPX-${randomBytes(18).toString('base64url')}`,
-    tell: tellChannels,
+    notify: notifyChannels,
     register: (app, world) => {
       registerConsent(app, world)
       registerTokens(app, world)

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { HOUR_SECONDS, SECOND_MS } from '#core/shared/duration.ts'
-import { isOfProduct, redeemCode, tokenGrant } from '#sandbox/calendars/access.ts'
+import { hasClientCredentials, redeemCode, tokenGrant } from '#sandbox/calendars/access.ts'
 import { accountKey } from '#sandbox/calendars/account.ts'
 import { faultsOf } from '#sandbox/calendars/calendar-api.ts'
 import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
@@ -15,12 +15,12 @@ const revocation = z.object({ token: z.string().max(200) })
 type Grant = Pick<TokenHolder, 'email' | 'scopes'>
 
 /**
- * Tokens: for a code, for a refresh token, and their end.
+ * Issues tokens for codes and refresh tokens, and revokes them.
  * Source: https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code
  */
 export function registerTokens(app: FastifyInstance, world: CalendarWorld): void {
   app.post('/token', async (request, reply) => {
-    if (!isOfProduct(world, request.body)) {
+    if (!hasClientCredentials(world, request.body)) {
       return reply.code(401).send(oauthError('invalid_client', 'Unauthorized'))
     }
     const asked = tokenGrant.safeParse(request.body)
@@ -72,7 +72,7 @@ function giveAccess(world: CalendarWorld, { email, scopes }: Grant) {
   }
 }
 
-/** Null when the refresh token is not one, or has ended. */
+/** Returns null for an unknown or revoked refresh token. */
 async function findGrant(world: CalendarWorld, refreshToken: string) {
   const kept = await findSandboxObject(world.db, REFRESH_TOKENS, refreshToken)
   if (kept === null || kept.isRevoked) return null
@@ -82,8 +82,8 @@ async function findGrant(world: CalendarWorld, refreshToken: string) {
 }
 
 /**
- * Who the account is. Nobody checks the signature of a token that came from the provider itself. Its times are those of the
- * machine, by which the client checks them. Source: OpenID Connect Core 1.0 §3.1.3.7.
+ * The ID token names the account. It is unsigned: clients need not verify a token that they received from the provider
+ * directly. It uses the machine's clock, like the client's checks. Source: OpenID Connect Core 1.0 §3.1.3.7.
  */
 function writeIdToken({ email, issuer, audience }: { email: string; issuer: string; audience: string }) {
   const nowS = Math.floor(Date.now() / SECOND_MS)
@@ -107,7 +107,7 @@ function oauthError(error: string, description: string) {
   return { error, error_description: description }
 }
 
-/** The number by which Google knows an account. */
+/** Google's numeric id of an account. */
 function subjectOf(email: string): string {
   const digest = createHash('sha256').update(email).digest()
   return `1${(digest.readBigUInt64BE() % 10n ** 20n).toString().padStart(20, '0')}`

@@ -6,7 +6,7 @@ import {
   eventsOf as eventsAt,
   type NewCalendar,
 } from '#sandbox/calendars/world.ts'
-import type { SandboxShelf } from '#sandbox/kit/sandbox-objects.ts'
+import type { SandboxCollection } from '#sandbox/kit/sandbox-objects.ts'
 import { APPOINTMENT_PROPERTY } from '#server/integrations/google/event-id.ts'
 
 export const WORDS: CalendarWords = {
@@ -33,7 +33,7 @@ export const WORDS: CalendarWords = {
 export const ACCOUNTS = accountsOf('google')
 export const eventsOf = (calendarId: string) => eventsAt('google', calendarId)
 
-/** A calendar of its own, whose id is the address of the account, a second one, and one that somebody else lets it read. */
+/** The main calendar, whose id is the account's address, a second one, and a read-only one of somebody else. */
 export function listNewCalendars(email: string): NewCalendar[] {
   return [
     { id: email, summary: email, color: '#9fe1e7', accessRole: 'owner', isPrimary: true },
@@ -59,7 +59,7 @@ function groupIdOf(email: string, name: string): string {
   return `${digest}@group.calendar.google.com`
 }
 
-/** Lasting access. */
+/** Refresh tokens. */
 export const REFRESH_TOKENS = {
   provider: 'google',
   kind: 'refresh_token',
@@ -77,7 +77,7 @@ const sandboxChannel = z.object({
   isStopped: z.boolean(),
 })
 export type SandboxChannel = z.infer<typeof sandboxChannel>
-export function channelsOf(calendarId: string): SandboxShelf<SandboxChannel> {
+export function channelsOf(calendarId: string): SandboxCollection<SandboxChannel> {
   return { provider: 'google', kind: `channel:${calendarId}`, schema: sandboxChannel }
 }
 export const channelKey = (id: string) => `channel:${id}`

@@ -102,7 +102,7 @@ function merge(before: EventChange, sent: SentEvent, calendar: SandboxCalendar):
   }
 }
 
-/** @throws GoogleFault when there are none, or the end is before the start */
+/** @throws GoogleFault when a time is missing, or the end is before the start */
 function timesOf(
   { start: sentStart, end: sentEnd }: SentEvent,
   { timeZone }: SandboxCalendar,

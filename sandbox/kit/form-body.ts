@@ -1,8 +1,8 @@
 export type FormBody = { [name: string]: string | FormBody }
 
 /**
- * Reads `a[b][0][c]=d` as the object that it stands for; a list becomes an object with the names 0, 1, 2. Names that a
- * JavaScript object has by itself mean nothing here.
+ * Parses `a[b][0][c]=d` into nested objects; a list becomes an object with the keys 0, 1, 2. Keys such as `__proto__` have
+ * no special meaning.
  */
 export function parseFormBody(text: string): FormBody {
   const root = emptyBody()
@@ -23,7 +23,7 @@ function stepInto(body: FormBody, name: string): FormBody {
   return fresh
 }
 
-/** Without a prototype, so that `__proto__` is a name like any other. */
+/** Has no prototype, so that `__proto__` is an ordinary key. */
 function emptyBody(): FormBody {
   return Object.create(null)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { html } from './html.ts'
 
-test('what is put into HTML is escaped, other HTML is not', () => {
+test('values are escaped, Html is not', () => {
   const name = `<b title="x">'&`
   const rows = [html`<td>${1}</td>`, html`<td>${name}</td>`]
   expect(html`<tr>${rows}</tr>`.html).toBe(

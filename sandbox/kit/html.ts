@@ -1,11 +1,11 @@
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 
-/** HTML in which everything that came from outside is escaped; only `html` makes it. */
+/** Escaped HTML. Only the template tag `html` creates it. */
 export type Html = { readonly html: string }
 
 type Filling = string | number | Html | readonly Html[]
 
-/** HTML from a template. What is put in is escaped, unless it is such HTML itself. */
+/** Builds HTML from a template. Escapes every value that is not `Html`. */
 export function html(parts: TemplateStringsArray, ...fillings: readonly Filling[]): Html {
   return {
     html: parts.reduce((text, part, index) => `${text}${toText(fillings[index - 1] ?? '')}${part}`),

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** Of one provider and of one kind. */
-export type SandboxShelf<Kept> = {
+/** The objects of one provider and one kind, and their schema. */
+export type SandboxCollection<Kept> = {
   readonly provider: 'stripe' | 'paypal' | 'google' | 'microsoft' | 'dns'
   readonly kind: string
   readonly schema: z.ZodType<Kept>
 }
 
-/** How many objects a list shows, unless it is asked for more. */
+/** Default number of objects in a list. */
 const LISTED = 100
 
-/** Keeps a new object. Answers false when there is one with this id; a transaction that is about to keep it is waited for. */
+/** Inserts an object. Returns false when the id is taken; waits for a transaction that is inserting it. */
 export async function addSandboxObject<Kept>(
   db: Db,
-  { provider, kind }: SandboxShelf<Kept>,
+  { provider, kind }: SandboxCollection<Kept>,
   id: string,
   object: Kept,
 ): Promise<boolean> {
@@ -28,10 +28,10 @@ export async function addSandboxObject<Kept>(
   return added !== undefined
 }
 
-/** Changes an object that there is. */
+/** Updates an existing object. */
 export async function saveSandboxObject<Kept>(
   db: Db,
-  { provider, kind }: SandboxShelf<Kept>,
+  { provider, kind }: SandboxCollection<Kept>,
   id: string,
   object: Kept,
 ): Promise<void> {
@@ -44,10 +44,10 @@ export async function saveSandboxObject<Kept>(
     .execute()
 }
 
-/** Null when there is none. `lock`: until the transaction ends nobody else changes it. */
+/** Returns null when it does not exist. `lock` locks the row until the transaction ends. */
 export async function findSandboxObject<Kept>(
   db: Db,
-  { provider, kind, schema }: SandboxShelf<Kept>,
+  { provider, kind, schema }: SandboxCollection<Kept>,
   id: string,
   { lock = false }: { readonly lock?: boolean } = {},
 ): Promise<Kept | null> {
@@ -62,10 +62,10 @@ export async function findSandboxObject<Kept>(
   return row === undefined ? null : schema.parse(row.object)
 }
 
-/** The newest first. `where`: those that have these values. */
+/** Newest first. `where` selects objects that have these values. */
 export async function listSandboxObjects<Kept>(
   db: Db,
-  { provider, kind, schema }: SandboxShelf<Kept>,
+  { provider, kind, schema }: SandboxCollection<Kept>,
   {
     limit = LISTED,
     where = {},

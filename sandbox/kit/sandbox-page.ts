@@ -5,17 +5,17 @@ import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
 import { type Html, html } from './html.ts'
 
 type SandboxPage = {
-  /** Whose stand-in it is, as people call it: Stripe. */
+  /** Name of the provider, such as Stripe. */
   readonly provider: string
   readonly title: string
   readonly body: Html
-  /** What nobody needs to fear here. */
+  /** A reassurance, such as "no real money moves". */
   readonly note?: string
-  /** For a list beside something that needs room. */
+  /** True for pages with two columns. */
   readonly isWide?: boolean
 }
 
-/** Sends a page of a provider's stand-in, in the product's look, which says that it is not the real thing. */
+/** Sends a page of a stand-in in the product's design. The page says that it is a sandbox. */
 export function sendSandboxPage(
   reply: FastifyReply,
   { provider, title, body, note = 'no real money moves', isWide = false }: SandboxPage,
@@ -40,12 +40,12 @@ ${body}
   return reply.type('text/html; charset=utf-8').send(page.html)
 }
 
-/** Allows the style of these pages in a Content-Security-Policy. */
+/** Hash that allows the pages' inline style in a Content-Security-Policy. */
 export function hashOfStyle(): string {
   return `sha256-${createHash('sha256').update(STYLE.html).digest('base64')}`
 }
 
-/** The product's colours (web/ui/theme.css), which a server of its own cannot borrow. */
+/** Repeats the product's colours (web/ui/theme.css), because a stand-in has its own server. */
 const STYLE: Html = {
   html: `
 :root { color-scheme: light dark; --paper: light-dark(#faf6ee, #0e1524); --surface: light-dark(#fffdf9, #162033);

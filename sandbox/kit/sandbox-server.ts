@@ -3,20 +3,20 @@ import { hasLoopbackHost, isProxied } from '#server/platform/http/this-machine.t
 import { parseFormBody } from './form-body.ts'
 
 export type SandboxServer = {
-  /** Where it listens, without a path. */
+  /** Origin of the server. */
   readonly url: string
   readonly stop: () => Promise<void>
 }
 
-/** No form and no request of a provider's client is near this; in bytes. */
+/** Far above the size of any form or API request, in bytes. */
 const BODY_LIMIT = 64 * 1024
 
-/** A provider's stand-in on a free loopback port: a site of its own, for the browser and for the provider's client. */
+/** Starts a stand-in's server on a free loopback port, for its pages and its API. */
 export async function startSandboxServer(register: (app: FastifyInstance) => void): Promise<SandboxServer> {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 200 },
-    // Some requests are left without an answer on purpose.
+    // Some requests intentionally get no response.
     forceCloseConnections: true,
   })
   app.addContentTypeParser(

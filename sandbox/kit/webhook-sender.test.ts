@@ -3,7 +3,7 @@ import { waitFor } from '#tests/support/meridian.ts'
 import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { buildWebhookSender } from './webhook-sender.ts'
 
-test('a message that is not taken is sent again, composed anew; stopping ends that', async () => {
+test('a webhook that is not accepted is composed and sent again, until the sender stops', async () => {
   const receiver = await startWebhookReceiver(500)
   const sender = buildWebhookSender()
   let attempts = 0

@@ -7,16 +7,16 @@ export type WebhookMessage = {
 }
 
 export type WebhookSender = {
-  /** `compose` is asked anew for each attempt, since a signature ages; null: nobody listens. */
+  /** Calls `compose` for each attempt, because signatures expire. Null: the product does not listen. */
   readonly send: (compose: () => WebhookMessage | null) => void
   readonly stop: () => Promise<void>
 }
 
-/** Before each attempt, in milliseconds. The providers themselves try for days. */
+/** Delay before each attempt, in milliseconds. Real providers retry for days. */
 const PAUSES_MS = [0, 1_000, 5_000, 30_000]
 const TIMEOUT_MS = 10_000
 
-/** Tells the product by HTTP what happened at a stand-in, and again when it was not taken. */
+/** Sends webhooks to the product, and retries those that the product did not accept. */
 export function buildWebhookSender(): WebhookSender {
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
@@ -31,7 +31,7 @@ export function buildWebhookSender(): WebhookSender {
 
   return {
     send: (compose) => {
-      // Only a stop ends it early, and then nobody waits for it.
+      // Only `stop` aborts a delivery, and its error has no reader.
       const delivery = deliver(compose).catch(() => {})
       underWay.add(delivery)
       delivery.finally(() => underWay.delete(delivery))

@@ -5,7 +5,7 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 
 const address = z.object({ name: z.string(), address: z.string() })
 
-/** A kept message is parsed with the schema that it was written with. */
+/** Schema of stored emails. */
 const storedMail = z.object({
   messageId: z.string(),
   from: address,
@@ -29,10 +29,10 @@ export type KeptMail = {
   readonly mail: z.infer<typeof storedMail>
 }
 
-/** How many messages the mailbox shows; older ones are dropped as new ones come. */
+/** Number of emails in the mailbox. Older ones are deleted as new ones arrive. */
 const KEPT_MAILS = 500
 
-/** Keeps a message. A repeat of the same message is kept once. */
+/** Stores an email. Idempotent per message id. */
 export async function keepMail(db: Db, mail: OutgoingMail): Promise<void> {
   await db
     .insertInto('sandbox_mails')
@@ -47,7 +47,7 @@ export async function keepMail(db: Db, mail: OutgoingMail): Promise<void> {
     .execute()
 }
 
-/** The kept messages, newest first. */
+/** Newest first. */
 export async function listKeptMails(db: Db): Promise<KeptMail[]> {
   const rows = await db
     .selectFrom('sandbox_mails')

@@ -10,7 +10,7 @@ import { MAIL_SCENES, type MailSampleScene } from './sample-scenes.ts'
 const MAIL_FOLDER = join(import.meta.dirname, '../../src/server/messages/emails')
 const SCENES = Object.keys(MAIL_SCENES) as MailSampleScene[] // the keys of an object literal of that type
 
-test('every function that builds a message has its message in the gallery', async () => {
+test('the gallery shows the email of every function that builds one', async () => {
   const builders = new Map<unknown, string>()
   for (const file of readdirSync(MAIL_FOLDER).filter((name) => name.endsWith('-mail.ts'))) {
     const module: Record<string, unknown> = await import(join(MAIL_FOLDER, file))
@@ -23,7 +23,7 @@ test('every function that builds a message has its message in the gallery', asyn
   expect([...builders.values()]).toEqual([])
 })
 
-test.each(SCENES)('every message about an appointment names the zone of its time: %s', async (scene) => {
+test.each(SCENES)('every email about an appointment names its time zone: %s', async (scene) => {
   for (const [id, sample] of samplesOf('customer', 'owner')) {
     const { text, html } = await sample.build(SOURCE, scene)
     const zone = ZONES[scene][sample.group === 'customer' ? 'customer' : 'owner']
@@ -45,7 +45,7 @@ test.each(SCENES)(
   },
 )
 
-test('every message has a way on: the owner to the appointment, the customer to the booking', async () => {
+test('every email has a link: for owners to the appointment, for customers to the booking', async () => {
   for (const [id, sample] of samplesOf('customer', 'owner')) {
     const { text } = await sample.build(SOURCE, 'everyday')
     if (id === 'calendar-closed') continue
@@ -70,7 +70,7 @@ test('calendar files of one appointment share their UID, and each later one has 
 test.each(SCENES)(
   'every message of the waiting list says whose it is and where to leave it: %s',
   async (scene) => {
-    // When the list is gone, there is nothing to leave.
+    // A closed list has no link to leave it.
     const samples = samplesOf('waiting').filter(([id]) => id !== 'waiting-closed')
     expect(samples.length).toBeGreaterThan(2)
     for (const [id, sample] of samples) {
@@ -82,7 +82,7 @@ test.each(SCENES)(
   },
 )
 
-test.each(SCENES)('the message that the waiting list is gone has no link to it: %s', async (scene) => {
+test.each(SCENES)('the email about a closed waiting list has no link to it: %s', async (scene) => {
   const { text, html, from, headers } = (await MAIL_SAMPLES['waiting-closed']?.build(SOURCE, scene)) ?? {}
   expect(text).toContain(from?.name)
   expect(`${text} ${html}`).not.toContain('/waiting/')

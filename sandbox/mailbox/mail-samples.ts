@@ -59,7 +59,7 @@ import { type MailSampleScene, SAMPLE_SCENES, sampleOwnerUrl, toSampleContent } 
 
 export type SampleSource = { readonly origin: MailOrigin; readonly baseUrl: string }
 
-/** Whom a message goes to, or what it is about. */
+/** Groups of the gallery. */
 export const SAMPLE_GROUPS = {
   customer: 'To the customer',
   waiting: 'Waiting list',
@@ -71,7 +71,7 @@ export const SAMPLE_GROUPS = {
 export type MailSample = {
   readonly title: string
   readonly group: keyof typeof SAMPLE_GROUPS
-  /** The function with which the product makes this message. */
+  /** The product's function that builds this email. */
   readonly builder: unknown
   readonly build: (source: SampleSource, scene: MailSampleScene) => OutgoingMail | Promise<OutgoingMail>
 }
@@ -82,7 +82,7 @@ type AppointmentBuilder = (
   reminders: ReminderSettings,
 ) => Promise<OutgoingMail>
 
-/** A message about the appointment of the scene at its revision `sequence`. */
+/** An email about the scene's appointment at its revision `sequence`. */
 function about(
   group: 'customer' | 'owner',
   title: string,
@@ -103,7 +103,7 @@ const REASONS = {
   unanswered: null,
 } as const
 
-/** A message about money that came in for the appointment of the scene. */
+/** An email about a payment for the scene's appointment. */
 function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof typeof REASONS): MailSample {
   const isForOwner = what !== 'too_late' && what !== 'paid_already'
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
@@ -127,7 +127,7 @@ function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof t
   return { group: isForOwner ? 'owner' : 'customer', title, builder, build }
 }
 
-/** A message to the owner of the scene about the domain of the calendar. */
+/** An email to the scene's owner about the calendar's domain. */
 function aboutDomain(title: string, occasion: DomainOccasion): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const { owner, calendar } = SAMPLE_SCENES[scene]
@@ -141,7 +141,7 @@ function aboutDomain(title: string, occasion: DomainOccasion): MailSample {
   return { group: 'account', title, builder: buildDomainMail, build }
 }
 
-/** A message to the owner of the scene: the event was moved there, and the appointment could not follow. */
+/** An email to the scene's owner: the calendar event was moved, but the appointment could not be. */
 function aboutPutBack(): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const facts = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
@@ -152,7 +152,7 @@ function aboutPutBack(): MailSample {
   return { group: 'owner', title: 'Event put back', builder: buildOwnerEventPutBack, build }
 }
 
-/** A message to the owner of the scene about messages that did not leave. */
+/** An email to the scene's owner about messages that were not sent. */
 function aboutDelivery(title: string, what: 'problems' | 'waiting', reason: string): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
@@ -178,7 +178,7 @@ type AccountBuilder<Input> = (
   origin: MailOrigin,
 ) => Promise<OutgoingMail>
 
-/** A message about the account of the scene's owner. */
+/** An email about the account of the scene's owner. */
 function toAccount<Input>(
   title: string,
   builder: AccountBuilder<Input>,
@@ -207,7 +207,7 @@ const NOTICES = Object.entries(NOTICE_TITLES).map(([kind, title]): [string, Mail
   })),
 ])
 
-/** A message about the plan of the scene's owner. */
+/** An email about the plan of the scene's owner. */
 function aboutPlan(title: string, facts: PlanMailFacts): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) =>
     buildPlanMail({ owner: SAMPLE_SCENES[scene].owner, deliveryId: 'sample', facts, baseUrl }, origin)
@@ -223,7 +223,7 @@ const SAMPLE_PAYMENT = {
 
 const newEmail = 'maya@new.example'
 
-/** What emails about the waiting list say of the practice of the scene. */
+/** Data of the scene for emails about the waiting list. */
 function toWaitingContent(scene: MailSampleScene, baseUrl: string) {
   const { customer, owner, calendar, typeName, timeZone, customerTimeZone } = SAMPLE_SCENES[scene]
   return {
@@ -238,7 +238,7 @@ function toWaitingContent(scene: MailSampleScene, baseUrl: string) {
   }
 }
 
-/** An offer of the time of the scene. */
+/** An email that offers the scene's time. */
 function aboutOffer(title: string, isHeld: boolean): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const { startsAt, endsAt, createdAt } = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
@@ -250,7 +250,7 @@ function aboutOffer(title: string, isHeld: boolean): MailSample {
 
 const NEW_TIMES = ['2026-12-08T09:30:00Z', '2026-12-09T14:00:00Z']
 
-/** Every message of the product, by its name in an address. */
+/** All emails of the product, by their name in the gallery's address. */
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'booking-confirmation': about('customer', 'Booking confirmation', buildBookingConfirmation),
   'email-code': about('customer', 'Code to confirm the email address', buildEmailCode),

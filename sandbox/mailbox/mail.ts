@@ -10,10 +10,10 @@ const summarySchema = z.object({
   subject: z.string(),
 })
 
-/** An email that would have been sent, kept by the mailbox. */
+/** An email in the mailbox. */
 export const mailSchema = summarySchema.extend({
   message_id: z.string(),
-  /** The headers that are not shown above, such as those that mark it as sent by a machine. */
+  /** Other headers, such as those of automatic emails. */
   headers: z.record(z.string(), z.string()),
   text: z.string(),
   html: z.string(),

@@ -8,7 +8,7 @@ import { findKeptMail, type KeptMail, keepMail, listKeptMails } from './mail-rep
 
 export type MailboxDeps = { readonly db: Db }
 
-/** A mailer that keeps every message where `/sandbox/mail` shows it, instead of sending it. */
+/** A mailer that stores emails for `/sandbox/mail` instead of sending them. */
 export function buildMailboxMailer(deps: MailboxDeps): Mailer {
   return { send: (mail) => keepMail(deps.db, mail), close: async () => {} }
 }
@@ -25,7 +25,7 @@ export async function getMail(deps: MailboxDeps, id: string): Promise<Mail> {
   return { ...toKept(kept), ...toMailContent(kept.mail) }
 }
 
-/** A message with its addresses as a mail writes them. */
+/** An email with its addresses formatted. */
 export function toMailContent(mail: OutgoingMail): MailContent {
   return {
     ...toEnvelope(mail),

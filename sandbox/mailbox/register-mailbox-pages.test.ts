@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('the mailbox lists what would have been sent, newest first, and a repeat once', async () => {
+test('the mailbox lists emails, newest first, and a repeated email once', async () => {
   const { mails } = (await app.inject('/api/sandbox/mails')).json()
   expect(mails).toEqual([
     {
@@ -66,7 +66,7 @@ test('the mailbox lists what would have been sent, newest first, and a repeat on
   })
 })
 
-test('the HTML of a mail is a page that runs nothing, and only the mailbox may frame it', async () => {
+test('the page of an email runs no scripts, and only the mailbox may frame it', async () => {
   const { mails } = (await app.inject('/api/sandbox/mails')).json()
   const page = await app.inject(`/api/sandbox/mails/${mails[0].id}/html`)
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -78,7 +78,7 @@ test('the HTML of a mail is a page that runs nothing, and only the mailbox may f
   expect(page.body).toContain('<base target="_blank">')
 })
 
-test('the mailbox page lists the emails and shows the chosen one in a frame without rights', async () => {
+test('the mailbox page lists the emails and shows the chosen one in a sandboxed frame', async () => {
   const list = await app.inject('/sandbox/mail')
   expect(list.headers).toMatchObject({ refresh: '3', 'content-type': 'text/html; charset=utf-8' })
   expect(list.body).toContain('Grace &lt;grace@example.com&gt;')
@@ -94,7 +94,7 @@ test('the mailbox page lists the emails and shows the chosen one in a frame with
   expect(page.body).not.toContain('<script>')
 })
 
-test('the gallery has each message as a mail and as a page that runs nothing, in each scene', async () => {
+test('the gallery has each email in each scene, on a page without scripts', async () => {
   const gallery = await app.inject('/sandbox/mail/gallery?message=reminder&scene=online')
   expect(gallery.body).toContain('Signal Hill Coaching &lt;desk@book.example&gt;')
   expect(gallery.body).toContain('Reminder: Your upcoming appointment')
@@ -108,7 +108,7 @@ test('the gallery has each message as a mail and as a page that runs nothing, in
   }
 })
 
-test.each(['2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11', '1', '%00'])('the mail %s is not there', async (id) => {
+test.each(['2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11', '1', '%00'])('the email %s does not exist', async (id) => {
   for (const path of [id, `${id}/html`]) {
     const answer = await app.inject(`/api/sandbox/mails/${path}`)
     expect(answer.json()).toMatchObject({ code: 'request.not_found', status: 404 })

@@ -20,10 +20,10 @@ type ByChoice = {
 }
 
 const HIDDEN = { schema: { hide: true } }
-/** The page shows an email in a frame, and runs no script. */
+/** Allows a frame for the email, and no scripts. */
 const PAGE_CSP = `default-src 'none'; style-src '${hashOfStyle()}'; frame-src 'self'; frame-ancestors 'none'; form-action 'self'`
 
-/** The mailbox, the gallery of every message, and what tests read of the mailbox. */
+/** The mailbox, the gallery of all emails, and the mailbox's API for tests. */
 export function registerMailboxPages(app: FastifyInstance, deps: MailboxPagesDeps): void {
   app.get('/api/sandbox/mails', HIDDEN, () => listMails(deps))
   app.get<ById>('/api/sandbox/mails/:id', HIDDEN, ({ params }) => getMail(deps, params.id))
@@ -41,7 +41,7 @@ export function registerMailboxPages(app: FastifyInstance, deps: MailboxPagesDep
     const { mails } = await listMails(deps)
     const mail = id === undefined ? null : await getMail(deps, id)
     const body = toMailboxBody(mails, mail)
-    // New emails arrive while somebody looks at the list.
+    // Reloads the list for new emails.
     if (mail === null) reply.header('refresh', '3')
     return sendPage(reply, 'Mailbox', body)
   })

@@ -1,6 +1,6 @@
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 
-/** The sample data that a message of the gallery is shown with. */
+/** Sets of sample data in the gallery. */
 export const MAIL_SCENES = {
   everyday: 'An everyday appointment',
   online: 'Online, paid, two zones',
@@ -14,10 +14,7 @@ const CALENDAR_ID = '0b9f4c1a-2f6d-4c58-8a3e-7d1e5f6a9c20'
 
 type Scene = Omit<AppointmentMailContent, 'cancelUrl' | 'manageUrl' | 'ownerUrl' | 'stopUrl'>
 
-/**
- * An ordinary appointment: an hour in Bath, with a location, a price that is paid there, and a few words of the
- * customer.
- */
+/** An ordinary appointment in Bath with a location, a price to pay there, and a note of the customer. */
 const EVERYDAY: Scene = {
   appointmentId: APPOINTMENT_ID,
   bookingReference: 'BK-1795772400123',
@@ -51,7 +48,7 @@ const EVERYDAY: Scene = {
   updatedAt: '2026-11-21T11:00:00Z',
 }
 
-/** The sample data of messages about appointments. Each scene is difficult for another part of them. */
+/** Sample data of appointments. Each scene challenges another part of the emails. */
 export const SAMPLE_SCENES: Readonly<Record<MailSampleScene, Scene>> = {
   everyday: EVERYDAY,
   online: {
@@ -116,7 +113,7 @@ export const SAMPLE_SCENES: Readonly<Record<MailSampleScene, Scene>> = {
   },
 }
 
-/** A scene with its links, which lead to no real appointment. */
+/** Adds links to a scene. They lead to no real appointment. */
 export function toSampleContent(scene: Scene, baseUrl: string): AppointmentMailContent {
   return {
     ...scene,

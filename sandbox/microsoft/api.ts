@@ -1,7 +1,12 @@
 import type { Calendar, User } from '@microsoft/microsoft-graph-types'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
-import { faultsOf, getCalendar, holderOf, registerCalendarApi } from '#sandbox/calendars/calendar-api.ts'
+import {
+  faultsOf,
+  getCalendar,
+  getTokenHolder,
+  registerCalendarApi,
+} from '#sandbox/calendars/calendar-api.ts'
 import { listCalendarsOf } from '#sandbox/calendars/people.ts'
 import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
 import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
@@ -163,7 +168,7 @@ function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
   })
 }
 
-/** The fields that were asked for. Extended properties are there only when they were. */
+/** Selects the requested fields. Extended properties are included only if they are expanded. */
 function select(event: GraphResource, query: Readonly<Record<string, string>>): Partial<GraphResource> {
   const { singleValueExtendedProperties: properties = [], ...plain } = event
   const wanted = query.$select?.split(',')
@@ -203,14 +208,14 @@ async function getWritable(world: CalendarWorld, request: FastifyRequest<Asked>)
 
 /** @throws GraphFault */
 function requireScope(world: CalendarWorld, request: FastifyRequest, scope: string): TokenHolder {
-  const holder = holderOf(world, request)
+  const holder = getTokenHolder(world, request)
   if (!isGranted(holder.scopes, scope)) throw denied()
   return holder
 }
 
 /** @throws GraphFault */
 function requireReading(world: CalendarWorld, request: FastifyRequest): TokenHolder {
-  const holder = holderOf(world, request)
+  const holder = getTokenHolder(world, request)
   if (!canRead(holder.scopes)) throw denied()
   return holder
 }

@@ -8,7 +8,7 @@ import { html } from '#sandbox/kit/html.ts'
 /** Source: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow#request-an-authorization-code */
 const request = authorizationRequest.extend({ response_mode: z.literal('query') })
 
-/** What Microsoft's page says about each scope. */
+/** Texts of Microsoft's consent page for each scope. */
 const SENTENCES: Readonly<Record<string, string>> = {
   offline_access: 'Maintain access to data you have given it access to',
   'User.Read': 'Sign you in and read your profile',
@@ -17,7 +17,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'Calendars.ReadWrite': 'Have full access to your calendars',
 }
 
-/** The page on which a person accepts all that is asked for, or nothing. */
+/** The consent page. People accept all scopes or none. */
 export function registerConsent(app: FastifyInstance, world: CalendarWorld): void {
   registerConsentPage(app, world, {
     path: '/common/oauth2/v2.0/authorize',
@@ -29,7 +29,7 @@ export function registerConsent(app: FastifyInstance, world: CalendarWorld): voi
       html`<p>Let Meridian:</p><ul>${scopes.map((name) => html`<li>${SENTENCES[name] ?? name}</li>`)}</ul>`,
     newCode: () => `M.C5${randomBytes(24).toString('base64url')}`,
     choose: ({ scope }) => scope.split(' '),
-    // What an account accepted before stays accepted.
+    // Scopes that an account accepted before stay accepted.
     keepsEarlier: () => true,
     answer: (outcome) =>
       outcome === 'cancelled' ? { error: 'access_denied', error_subcode: 'cancel' } : { code: outcome.code },

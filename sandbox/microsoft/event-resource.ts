@@ -4,15 +4,15 @@ import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
 import { epochMsOf, type SandboxEvent, type SandboxMoment } from '#sandbox/calendars/event.ts'
 import { WINDOWS_ZONES } from '#server/integrations/icalendar/windows-zones.ts'
 
-/** What a client attaches is kept by name; the transaction has this one. */
+/** Name of the private property that stores an event's transaction id. */
 export const TRANSACTION = 'transactionId'
 
-/** Microsoft's name of a zone; its usual one where Windows knows none. */
+/** Returns the Windows name of a zone; the IANA name when Windows has none. */
 export function toWindowsZone(timeZone: string): string {
   return Object.entries(WINDOWS_ZONES).find(([, iana]) => iana === timeZone)?.[0] ?? timeZone
 }
 
-/** It changes with every change of the event. */
+/** Changes with every change of the event. */
 function changeKeyOf({ updatedMs, change }: Pick<SandboxEvent, 'updatedMs' | 'change'>): string {
   return Buffer.from(`${updatedMs} ${change}`).toString('base64')
 }
@@ -25,7 +25,7 @@ export type GraphResource = Omit<Event, 'singleValueExtendedProperties'> & {
   readonly singleValueExtendedProperties?: readonly { readonly id: string; readonly value: string }[]
 }
 
-/** An event as Graph shows it. */
+/** An event in Graph's format. */
 export function toResource(event: SandboxEvent, calendar: SandboxCalendar): GraphResource {
   const { series, isFree, eventType, answer } = event
   const zone = toWindowsZone('date' in event.start ? calendar.timeZone : event.start.timeZone)
@@ -81,7 +81,7 @@ export function toResource(event: SandboxEvent, calendar: SandboxCalendar): Grap
   }
 }
 
-/** A series, of which the stand-in keeps the occurrences only: it looks like the first of them. */
+/** Builds a series from its first occurrence, because the stand-in stores occurrences only. */
 export function toMaster(parts: readonly SandboxEvent[], calendar: SandboxCalendar): GraphResource {
   const inOrder = [...parts].sort((a, b) => originalMs(a, calendar) - originalMs(b, calendar))
   const [first, second] = inOrder
@@ -100,7 +100,7 @@ export function toMaster(parts: readonly SandboxEvent[], calendar: SandboxCalend
   }
 }
 
-/** What changes tell of an occurrence that is as its series says. Source: microsoftgraph/microsoft-graph-docs issue 22197. */
+/** An unchanged occurrence in a list of changes. Source: microsoftgraph/microsoft-graph-docs issue 22197. */
 export function toBareOccurrence(resource: GraphResource): GraphResource {
   if (resource.type !== 'occurrence') return resource
   const { '@odata.etag': etag = '', id, seriesMasterId, type, start, end } = resource
@@ -140,7 +140,7 @@ const RESPONSES = {
   needsAction: 'notResponded',
 } as const satisfies Record<string, ResponseType>
 
-/** In UTC, with seven digits behind the second. All-day events have midnight in whatever zone. */
+/** In UTC with seven decimals. All-day events have midnight in any zone. */
 function toGraphTime(moment: SandboxMoment): DateTimeTimeZone {
   const clock =
     'date' in moment ? `${moment.date}T00:00:00` : new Date(moment.epochMs).toISOString().slice(0, 19)

@@ -59,8 +59,8 @@ export const duplicate = () =>
       "Your request can't be completed. The TransactionId specified in the request has already been used to create a different event.",
   })
 
-/** @throws GraphFault that the page of the account has switched on */
-function failAsSwitched({ isRevoked, isFailing, rateLimit }: SandboxFaults): void {
+/** @throws GraphFault when a failure is switched on for the account */
+function failIfSwitchedOn({ isRevoked, isFailing, rateLimit }: SandboxFaults): void {
   if (isFailing) {
     throw new GraphFault(500, { code: 'ErrorInternalServerError', message: 'An internal server error.' })
   }
@@ -73,4 +73,10 @@ function failAsSwitched({ isRevoked, isFailing, rateLimit }: SandboxFaults): voi
   )
 }
 
-export const GRAPH_FAULTS: ProviderFaults = { notFound, readOnly: denied, badToken, invalid, failAsSwitched }
+export const GRAPH_FAULTS: ProviderFaults = {
+  notFound,
+  readOnly: denied,
+  badToken,
+  invalid,
+  failIfSwitchedOn,
+}

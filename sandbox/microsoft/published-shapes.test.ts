@@ -18,7 +18,7 @@ let database: Database
 let microsoft: CalendarStandIn
 let world: StandInWorld
 let events: string
-/** What the stand-in sent, with the names of Microsoft's own types. The compiler judges all of it at the end. */
+/** Responses of the stand-in, with the names of Microsoft's types. The compiler checks them at the end. */
 const sentAnswers: SentAnswer[] = []
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Asks as the adapter does, but takes the answer as it is. An address that Graph itself gave is whole. */
+/** Sends a request like the adapter, and returns the raw response. Links from Graph are complete addresses. */
 async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
   const { accessToken } = JSON.parse(world.access.credentials)
   const url = path.startsWith('/') ? `${microsoft.sandbox.settings.sandboxUrl}/v1.0${path}` : path
@@ -48,7 +48,7 @@ async function ask(method: string, path: string, body?: object, headers: Record<
   return { status: answer.status, sent: text === '' ? null : JSON.parse(text) }
 }
 
-/** Graph's types do not have the annotations of OData, which are checked where they come. */
+/** Removes OData annotations, which Graph's types lack. The tests check them separately. */
 function keep(type: string, value: unknown): void {
   const text = JSON.stringify(value, (name, inner) => (name.startsWith('@') ? undefined : inner))
   sentAnswers.push({ type, value: JSON.parse(text) })
@@ -72,7 +72,7 @@ const WRITTEN = {
 }
 const EXPAND = `$expand=${encodeURIComponent(`singleValueExtendedProperties($filter=id eq '${APPOINTMENT_PROPERTY}')`)}`
 
-test('events of every kind, in a view and as the changes of a view', async () => {
+test('events of all kinds, in a view and in its changes', async () => {
   const at = { startsAt: '2027-05-03T08:00:00Z', endsAt: '2027-05-03T09:00:00Z' }
   await world.addEvent({ startsAt: '2027-05-03', endsAt: '2027-05-04', isAllDay: true, isFree: true })
   await world.addEvent({ ...at, isDeclined: true })
@@ -99,7 +99,7 @@ test('events of every kind, in a view and as the changes of a view', async () =>
   expect(later.value).toEqual([{ id: series, '@removed': { reason: 'deleted' } }])
 })
 
-test('pages lead to each other, and the last one to the next sync', async () => {
+test('each page links to the next, and the last page to the next sync', async () => {
   const sizes: number[] = []
   const links: string[] = []
   let next = `/me/calendars/${world.externalId}/calendarView/delta?${WINDOW}`
@@ -113,7 +113,7 @@ test('pages lead to each other, and the last one to the next sync', async () => 
   expect(links[0]).toContain('$skiptoken=')
 })
 
-test('what is written comes back as it was written', async () => {
+test('written events are returned unchanged', async () => {
   const made = await ask('POST', events, WRITTEN)
   expect(made.status).toBe(201)
   keep('published.Event', made.sent)
@@ -126,7 +126,7 @@ test('what is written comes back as it was written', async () => {
     type: 'singleInstance',
   })
   const path = `${events}/${made.sent.id}`
-  // Extended properties come only where they are asked for.
+  // Extended properties are included only if they are expanded.
   expect(made.sent).not.toHaveProperty('singleValueExtendedProperties')
   const { sent: expanded } = await ask('GET', `${path}?${EXPAND}`)
   keep('published.Event', expanded)
@@ -137,7 +137,7 @@ test('what is written comes back as it was written', async () => {
   expect((await ask('GET', path)).sent).toEqual(moved.sent)
 })
 
-test('an account, its calendars and the zone of its mailbox', async () => {
+test('an account, its calendars and its time zone', async () => {
   keep('published.User', (await ask('GET', '/me')).sent)
   const { sent: calendars } = await ask('GET', '/me/calendars')
   keep('{ value: published.Calendar[] }', calendars)
@@ -146,7 +146,7 @@ test('an account, its calendars and the zone of its mailbox', async () => {
   expect(zone.value).toBe('W. Europe Standard Time')
 })
 
-test('a subscription, what it tells of a change, and that it was removed', async () => {
+test('a subscription, its notifications, and its end', async () => {
   const { sent: calendars } = await ask('GET', '/me/calendars')
   const family = calendars.value.find(({ name }: { name: string }) => name === 'Family').id
   const made = await ask('POST', '/subscriptions', {
@@ -163,12 +163,12 @@ test('a subscription, what it tells of a change, and that it was removed', async
   await microsoft.press(world.email, `${page}/events`, { start: '2027-05-03T09:00', end: '2027-05-03T10:00' })
   await microsoft.press(world.email, page, { action: 'delete' })
   await waitFor(() => microsoft.notifications[1])
-  // Each is delivered by itself, so the second one may come first.
+  // Notifications are delivered separately, so their order is open.
   const told = microsoft.notifications
     .map(({ rawBody }) => JSON.parse(rawBody.toString()))
     .sort((a, b) => Number('lifecycleEvent' in a.value[0]) - Number('lifecycleEvent' in b.value[0]))
   for (const body of told) keep('published.ChangeNotificationCollection', body)
-  // One of a change names what was changed; one of the subscription itself does not.
+  // A change notification names the changed event; a lifecycle notification does not.
   // Source: https://learn.microsoft.com/graph/change-notifications-lifecycle-events#structure-of-a-lifecycle-notification
   const common = ['clientState', 'subscriptionExpirationDateTime', 'subscriptionId', 'tenantId']
   expect(told.map(({ value: [notification] }) => Object.keys(notification).sort())).toEqual([
@@ -178,7 +178,7 @@ test('a subscription, what it tells of a change, and that it was removed', async
   expect((await ask('DELETE', `/subscriptions/${made.sent.id}`)).status).toBe(404)
 })
 
-test('all of that fits the types that Microsoft publishes, and a misfit is found', async () => {
+test('all responses fit the types that Microsoft publishes, and a misfit is found', async () => {
   const odd = [{ id: 7 }, { start: { zone: 'UTC' } }, { showAs: 'away' }]
   const misfits = odd.map((value) => ({ type: 'published.Event', value }))
   expect(sentAnswers).toHaveLength(12)
@@ -211,25 +211,28 @@ test.each([
     401,
     'InvalidAuthenticationToken',
   ],
-] as const)('%s is refused as Graph refuses it', async (_what, method, path, body, headers, status, code) => {
-  const answer = await ask(method, `${events}${path}`, body, headers)
-  expect(answer).toEqual({
-    status,
-    sent: {
-      error: {
-        code,
-        message: expect.any(String),
-        innerError: {
-          date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
-          'request-id': expect.any(String),
-          'client-request-id': expect.any(String),
+] as const)(
+  '%s is refused with the error of Graph',
+  async (_what, method, path, body, headers, status, code) => {
+    const answer = await ask(method, `${events}${path}`, body, headers)
+    expect(answer).toEqual({
+      status,
+      sent: {
+        error: {
+          code,
+          message: expect.any(String),
+          innerError: {
+            date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+            'request-id': expect.any(String),
+            'client-request-id': expect.any(String),
+          },
         },
       },
-    },
-  })
-})
+    })
+  },
+)
 
-test('another version is neither changed nor deleted', async () => {
+test('a request with an outdated version neither changes nor deletes the event', async () => {
   const { sent } = await ask('POST', events, { ...WRITTEN, transactionId: 'meridian-3' })
   const old = { 'if-match': 'W/"old"' }
   const refused = { status: 412, sent: { error: { code: 'ErrorIrresolvableConflict' } } }

@@ -7,11 +7,11 @@ import {
 import { registerApi } from './api.ts'
 import { registerConsent } from './consent-pages.ts'
 import { GRAPH_FAULTS } from './graph-fault.ts'
-import { tellSubscribers } from './subscriptions.ts'
+import { notifySubscribers } from './subscriptions.ts'
 import { registerTokens } from './tokens.ts'
 import { listNewCalendars, WORDS } from './world.ts'
 
-/** Starts a stand-in of Microsoft. */
+/** Starts Microsoft's stand-in. */
 export function startMicrosoftSandbox(options: CalendarSandboxOptions): Promise<CalendarSandbox> {
   return startCalendarSandbox(options, {
     provider: 'microsoft',
@@ -20,7 +20,7 @@ export function startMicrosoftSandbox(options: CalendarSandboxOptions): Promise<
     faults: GRAPH_FAULTS,
     clientId: randomUUID(),
     clientSecret: randomBytes(24).toString('base64url'),
-    tell: tellSubscribers,
+    notify: notifySubscribers,
     register: (app, world) => {
       registerConsent(app, world)
       registerTokens(app, world)

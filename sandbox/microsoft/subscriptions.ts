@@ -14,7 +14,7 @@ import { type SandboxSubscription, SUBSCRIPTIONS, subscriptionKey, userIdOf } fr
 
 /** Source: https://learn.microsoft.com/graph/api/resources/subscription#subscription-lifetime */
 const MAX_LIFETIME_MS = 10_080 * MINUTE_MS
-/** How long Microsoft waits for the answer to its question. */
+/** Time-out of the validation request. */
 const VALIDATION_MS = 10 * SECOND_MS
 const MAX_SUBSCRIPTIONS = 1_000
 const TENANT = '84bd8158-6d4d-4958-8b9f-9d6445542f95'
@@ -28,7 +28,7 @@ const asked = z.object({
   clientState: z.string().max(128).default(''),
 })
 
-/** @throws GraphFault when the address does not answer the question, or the subscription would be too long */
+/** @throws GraphFault when the address fails the validation, or the lifetime is too long */
 export async function subscribe(
   world: CalendarWorld,
   { email, body }: { readonly email: string; readonly body: unknown },
@@ -77,10 +77,10 @@ export async function unsubscribe(world: CalendarWorld, email: string, id: strin
 }
 
 /**
- * Notifies everybody who watches a calendar. A calendar that was deleted ends the subscriptions of it.
+ * Notifies all subscribers of a calendar. A deleted calendar ends its subscriptions.
  * Source: https://learn.microsoft.com/graph/change-notifications-lifecycle-events
  */
-export async function tellSubscribers(
+export async function notifySubscribers(
   world: CalendarWorld,
   calendarId: string,
   state: 'exists' | 'not_exists',
@@ -118,7 +118,7 @@ function toNotification(kept: SandboxSubscription): ChangeNotification {
   }
 }
 
-/** What is told about a subscription itself has nothing but this and the event. */
+/** Fields of all notifications. Lifecycle notifications add only their event. */
 function toCommonParts({ id, clientState, expiresAtMs }: SandboxSubscription): ChangeNotification {
   return {
     subscriptionId: id,
@@ -139,7 +139,7 @@ async function validate({ reach }: CalendarWorld, address: string): Promise<void
   }
 }
 
-/** Null when there is none. */
+/** Returns null without an answer. */
 async function answerTo(address: string | null, validationToken: string): Promise<string | null> {
   if (address === null) return null
   const url = new URL(address)

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { HOUR_SECONDS, SECOND_MS } from '#core/shared/duration.ts'
-import { isOfProduct, redeemCode, tokenGrant } from '#sandbox/calendars/access.ts'
+import { hasClientCredentials, redeemCode, tokenGrant } from '#sandbox/calendars/access.ts'
 import { faultsOf } from '#sandbox/calendars/calendar-api.ts'
 import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
@@ -11,12 +11,12 @@ import { REFRESH_TOKENS } from './world.ts'
 type Grant = Pick<TokenHolder, 'email' | 'scopes'>
 
 /**
- * Tokens: for a code, and for a refresh token, which is replaced each time.
+ * Issues tokens for codes and refresh tokens. Each refresh token is replaced when it is used.
  * Source: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow#redeem-a-code-for-an-access-token
  */
 export function registerTokens(app: FastifyInstance, world: CalendarWorld): void {
   app.post('/common/oauth2/v2.0/token', async (request, reply) => {
-    if (!isOfProduct(world, request.body)) {
+    if (!hasClientCredentials(world, request.body)) {
       return reply.code(401).send(toRefusal('invalid_client', 7_000_215, 'Invalid client secret provided.'))
     }
     const asked = tokenGrant.safeParse(request.body)
@@ -46,7 +46,7 @@ async function giveAccess({ db, now, accessTokens }: CalendarWorld, { email, sco
   await addSandboxObject(db, REFRESH_TOKENS, refreshToken, { email, scopes: [...scopes], isUsed: false })
   return {
     token_type: 'Bearer',
-    // Microsoft does not name the scope that gives the refresh token.
+    // Microsoft does not list the scope of the refresh token.
     scope: scopes.filter((scope) => scope !== 'offline_access').join(' '),
     expires_in: HOUR_SECONDS - 1,
     ext_expires_in: HOUR_SECONDS - 1,
@@ -55,7 +55,7 @@ async function giveAccess({ db, now, accessTokens }: CalendarWorld, { email, sco
   }
 }
 
-/** Null when the refresh token is not one, was used, or has ended. */
+/** Consumes a refresh token. Returns null when it is unknown, used, or revoked. */
 function takeRefreshToken({ db }: CalendarWorld, token: string): Promise<Grant | 'unavailable' | null> {
   return inTransaction(db, async (trx) => {
     const kept = await findSandboxObject(trx, REFRESH_TOKENS, token, { lock: true })

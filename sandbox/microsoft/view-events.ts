@@ -19,7 +19,7 @@ const paging = z.object({
   $skip: z.coerce.number().int().min(0).default(0),
 })
 const none = z.undefined().optional()
-/** What cannot be asked about changes. The number of events on a page is asked for by a header. */
+/** Options that lists of changes refuse. The page size is a header. */
 const withoutOptions = z.object({
   $select: none,
   $expand: none,
@@ -35,28 +35,28 @@ const change = z.union([
   range,
 ])
 
-/** What a token stands for: the window, the changes after this number (null: all events), and where the page begins. */
+/** Contents of a token: the window, the last known change (null: none), and the position of the page. */
 const token = z.object({
   startMs: z.number(),
   endMs: z.number(),
   since: z.number().nullable(),
-  /** The number of changes when the first page was made. */
+  /** Number of the last change at the first page. */
   until: z.number(),
-  /** How many events and series were on earlier pages. */
+  /** Number of events and series on earlier pages. */
   skip: z.number(),
 })
 type Token = z.infer<typeof token>
 
 const DEFAULT_PAGE = 10
 const SMALL_PAGE = 10
-/** More than the stand-in is made for. */
+/** More events than any test or demo has. */
 const MAX_EVENTS = 50_000
 
 export type ViewRequest = {
   readonly query: unknown
-  /** The address without a query. */
+  /** URL without the query. */
   readonly url: string
-  /** Of the header Prefer. */
+  /** Page size from the header Prefer. */
   readonly pageSize: number | null
   readonly calendar: SandboxCalendar
   readonly faults: SandboxFaults
@@ -74,7 +74,7 @@ export async function viewCalendar(world: CalendarWorld, { query, url, calendar,
   )
 }
 
-/** The occurrences of a series within a time. @throws GraphFault */
+/** Lists the occurrences of a series within a window. @throws GraphFault */
 export async function listInstances(
   world: CalendarWorld,
   { query, url, calendar, faults }: ViewRequest,
@@ -118,7 +118,7 @@ export async function viewChanges(
 }
 
 /**
- * What a page tells of an event, or of a whole series. What was changed outside the window looks as if it were deleted.
+ * Describes a changed event or series. Changes outside the window look like deletions.
  * Source: https://learn.microsoft.com/graph/api/event-delta#response
  */
 function describeGroup(
@@ -133,7 +133,7 @@ function describeGroup(
   return [withoutProperties(toMaster(live, calendar)), ...shown.map(toBareOccurrence)]
 }
 
-/** Changes have no extended properties: nothing can be expanded in them. */
+/** Removes extended properties, because lists of changes cannot expand them. */
 function withoutProperties({ singleValueExtendedProperties: _left, ...resource }: GraphResource) {
   return resource
 }
@@ -150,7 +150,7 @@ async function listLive(
 function isWithin(event: SandboxEvent, { timeZone }: SandboxCalendar, window: Interval): boolean {
   if (event.isCancelled) return false
   const startMs = epochMsOf(event.start, timeZone)
-  // An event without length lies at its moment.
+  // An event without a duration counts as one millisecond.
   return overlaps({ startMs, endMs: Math.max(startMs + 1, epochMsOf(event.end, timeZone)) }, window)
 }
 
@@ -188,7 +188,7 @@ function encode(meaning: Token): string {
   return Buffer.from(JSON.stringify(meaning)).toString('base64url')
 }
 
-/** @throws GraphFault when the token is not one of ours */
+/** @throws GraphFault when the token is invalid */
 function decode(text: string): Token {
   try {
     return token.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type CalendarWords, eventsOf as eventsAt, type NewCalendar } from '#sandbox/calendars/world.ts'
-import type { SandboxShelf } from '#sandbox/kit/sandbox-objects.ts'
+import type { SandboxCollection } from '#sandbox/kit/sandbox-objects.ts'
 import { APPOINTMENT_PROPERTY } from '#server/integrations/microsoft/event-id.ts'
 
 export const WORDS: CalendarWords = {
@@ -20,7 +20,7 @@ export const WORDS: CalendarWords = {
 
 export const eventsOf = (calendarId: string) => eventsAt('microsoft', calendarId)
 
-/** A main calendar, a second one, and one that somebody else lets it read. */
+/** The main calendar, a second one, and a read-only one of somebody else. */
 export function listNewCalendars(email: string): NewCalendar[] {
   const named = (summary: string, more: Pick<NewCalendar, 'color' | 'accessRole' | 'isPrimary'>) => ({
     id: calendarIdOf(email, summary),
@@ -38,7 +38,7 @@ export function calendarIdOf(email: string, name: string): string {
   return `AAMkAG${createHash('sha256').update(`${email} ${name}`).digest('base64url')}AAA=`
 }
 
-/** The id by which Microsoft knows an account. */
+/** Microsoft's id of an account. */
 export function userIdOf(email: string): string {
   const hex = createHash('sha256').update(email).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
@@ -46,7 +46,7 @@ export function userIdOf(email: string): string {
   )
 }
 
-/** Lasting access: each refresh token is used once, and gives the next. */
+/** Refresh tokens. Each is used once and replaced by the next. */
 export const REFRESH_TOKENS = {
   provider: 'microsoft',
   kind: 'refresh_token',
@@ -64,7 +64,7 @@ const sandboxSubscription = z.object({
   isEnded: z.boolean(),
 })
 export type SandboxSubscription = z.infer<typeof sandboxSubscription>
-export const SUBSCRIPTIONS: SandboxShelf<SandboxSubscription> = {
+export const SUBSCRIPTIONS: SandboxCollection<SandboxSubscription> = {
   provider: 'microsoft',
   kind: 'subscription',
   schema: sandboxSubscription,

@@ -33,7 +33,7 @@ const sentEvent = z.object({
 })
 type SentEvent = z.infer<typeof sentEvent>
 
-/** More than the stand-in is made for. */
+/** More events than any test or demo has. */
 const MAX_EVENTS = 50_000
 
 /** @throws GraphFault */
@@ -42,7 +42,7 @@ export function insertEvent(world: CalendarWorld, calendarId: string, body: unkn
   return changeOwnEvent(world, calendarId, async (calendar, trx) => {
     const { transactionId } = sent
     const kept = await listSandboxObjects(trx, eventsOf(calendarId), { limit: MAX_EVENTS })
-    // Also when the event was removed since.
+    // Also when the event was deleted since.
     if (kept.some((event) => transactionId && event.privateProperties[TRANSACTION] === transactionId)) {
       throw duplicate()
     }
@@ -99,7 +99,7 @@ function merge(before: EventChange, sent: SentEvent): EventChange {
   }
 }
 
-/** @throws GraphFault when there are none, or the end is before the start */
+/** @throws GraphFault when a time is missing, or the end is before the start */
 function timesOf(
   { start: sentStart, end: sentEnd, isAllDay = false }: SentEvent,
   { timeZone }: SandboxCalendar,
@@ -114,7 +114,7 @@ function timesOf(
   return { start, end }
 }
 
-/** @throws GraphFault when it cannot be read */
+/** @throws GraphFault when the time is invalid */
 function toMoment({ dateTime, timeZone }: z.infer<typeof sentMoment>, isAllDay: boolean): SandboxMoment {
   const zone = findNamedZone(timeZone)
   const [, date = '', hours, minutes, seconds] =

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { originOf } from '#sandbox/kit/sandbox-server.ts'
 import { paypalMoney, toCents } from '#server/integrations/paypal/paypal-money.ts'
-import { clientIdOf } from './app-guard.ts'
+import { getClientId } from './app-guard.ts'
 import { captureOrder } from './capture-order.ts'
 import { createOrder, parse } from './create-order.ts'
-import { failWhenAsked, hangWhenAsked, notFound, PaypalFault } from './fault.ts'
+import { failIfRequested, hangIfRequested, notFound, PaypalFault } from './fault.ts'
 import type { SandboxOrder } from './order.ts'
 import { refundOrder } from './refund-order.ts'
 import { toCapture, toOrder, toRefund } from './resources.ts'
@@ -17,7 +17,7 @@ const refundBody = z.strictObject({ amount: paypalMoney.strict(), custom_id: z.s
 
 type ById = { Params: { id: string } }
 
-/** The part of PayPal's API that the product uses, always as an owner's app. */
+/** The part of PayPal's API that the product uses, called by an owner's app. */
 export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
   app.register(async (api) => {
     api.setErrorHandler(sendFault)
@@ -25,12 +25,12 @@ export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
 
     api.post('/v2/checkout/orders', async (request, reply) => {
       const asked = {
-        clientId: clientIdOf(world, request),
+        clientId: getClientId(world, request),
         requestId: requestIdOf(request),
         body: request.body,
       }
       const { order, isNew } = await createOrder(world, asked)
-      if (isNew) await hangWhenAsked(order.customerEmail, 'create')
+      if (isNew) await hangIfRequested(order.customerEmail, 'create')
       return reply.code(isNew ? 201 : 200).send(toOrder(order, originOf(request)))
     })
 
@@ -40,10 +40,10 @@ export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
     })
 
     api.post<ById>('/v2/checkout/orders/:id/capture', async (request, reply) => {
-      const clientId = clientIdOf(world, request)
+      const clientId = getClientId(world, request)
       const asked = { clientId, orderId: request.params.id, requestId: requestIdOf(request) }
       const order = await captureOrder(world, asked)
-      await hangWhenAsked(order.customerEmail, 'capture')
+      await hangIfRequested(order.customerEmail, 'capture')
       return reply.code(201).send(toOrder(order, originOf(request)))
     })
 
@@ -57,10 +57,10 @@ export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
       const { amount, custom_id } = parse(refundBody, request.body)
       const { order, refund } = await refundOrder(world, {
         orderId: await getOrderId(world, request.params.id),
-        api: { clientId: clientIdOf(world, request), requestId: requestIdOf(request), customId: custom_id },
+        api: { clientId: getClientId(world, request), requestId: requestIdOf(request), customId: custom_id },
         amountCents: toCents(amount),
       })
-      await hangWhenAsked(order.customerEmail, 'refund')
+      await hangIfRequested(order.customerEmail, 'refund')
       return reply.code(201).send(toRefund(order, refund))
     })
   })
@@ -68,11 +68,11 @@ export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
 
 /** @throws PaypalFault when this app has no such order */
 async function getOrder(world: SandboxWorld, request: FastifyRequest, id: string): Promise<SandboxOrder> {
-  const clientId = clientIdOf(world, request)
+  const clientId = getClientId(world, request)
   const order = await findSandboxObject(world.db, ORDERS, id)
   if (order?.clientId !== clientId) throw notFound()
-  failWhenAsked(order.customerEmail, 'read')
-  await hangWhenAsked(order.customerEmail, 'read')
+  failIfRequested(order.customerEmail, 'read')
+  await hangIfRequested(order.customerEmail, 'read')
   return order
 }
 

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { PaypalFault } from './fault.ts'
-import { holderOf } from './login.ts'
+import { findTokenHolder } from './login.ts'
 import type { SandboxWorld } from './world.ts'
 
 /**
- * Which app asks.
- * @throws PaypalFault when it has no token of an app
+ * Returns the id of the calling app.
+ * @throws PaypalFault without a token of an app
  */
-export function clientIdOf(world: SandboxWorld, request: FastifyRequest): string {
-  const holder = holderOf(world, request.headers.authorization)
+export function getClientId(world: SandboxWorld, request: FastifyRequest): string {
+  const holder = findTokenHolder(world, request.headers.authorization)
   if (holder === null || holder.payer !== null) throw new PaypalFault(401, 'AUTHENTICATION_FAILURE')
   return holder.clientId
 }

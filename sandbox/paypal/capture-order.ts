@@ -1,5 +1,5 @@
 import { addSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
-import { failWhenAsked, notFound, unprocessable } from './fault.ts'
+import { failIfRequested, notFound, unprocessable } from './fault.ts'
 import { makePaypalId, type SandboxOrder } from './order.ts'
 import { toCapture } from './resources.ts'
 import { CAPTURES, changeOrder, type SandboxWorld } from './world.ts'
@@ -7,7 +7,7 @@ import { CAPTURES, changeOrder, type SandboxWorld } from './world.ts'
 type Asked = { readonly clientId: string; readonly orderId: string; readonly requestId: string }
 
 /**
- * Takes the money of an order that its customer has agreed to, once.
+ * Captures an approved order. Idempotent per request id.
  * @throws PaypalFault
  */
 export async function captureOrder(
@@ -17,19 +17,19 @@ export async function captureOrder(
   let isDeclined = false
   const order = await changeOrder(world, orderId, async (before, trx) => {
     if (before.clientId !== clientId) throw notFound()
-    failWhenAsked(before.customerEmail, 'capture')
+    failIfRequested(before.customerEmail, 'capture')
     if (before.capture?.requestId === requestId) return null
     refuseUnlessApproved(before)
     if (before.instrument === 'declined') {
       isDeclined = true
-      return { order: { ...before, status: 'PAYER_ACTION_REQUIRED' }, happened: [] }
+      return { order: { ...before, status: 'PAYER_ACTION_REQUIRED' }, events: [] }
     }
     const status = before.instrument === 'review' ? ('PENDING' as const) : ('COMPLETED' as const)
     const capture = { id: makePaypalId(), requestId, status, createdMs: world.now() }
     await addSandboxObject(trx, CAPTURES, capture.id, { orderId })
     const after: SandboxOrder = { ...before, status: 'COMPLETED', capture }
     const type = `PAYMENT.CAPTURE.${status}`
-    return { order: after, happened: [{ type, clientId, resource: toCapture(after, capture) }] }
+    return { order: after, events: [{ type, clientId, resource: toCapture(after, capture) }] }
   })
   if (order === null) throw notFound()
   if (isDeclined) {

@@ -15,7 +15,7 @@ const attempt = z.object({
 
 const DECLINED = 'Your bank declined this payment. Please choose another way to pay.'
 
-/** The page where a customer agrees to pay. 'Back' is a link, as it is at PayPal: it changes nothing. */
+/** The page where a customer approves an order. As at PayPal, 'Back' only leads back. */
 export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld): void {
   app.get<{ Querystring: { token?: string } }>('/checkoutnow', async (request, reply) => {
     const order = await findSandboxObject(world.db, ORDERS, request.query.token ?? '')
@@ -28,7 +28,7 @@ export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld)
       if (before.status !== 'PAYER_ACTION_REQUIRED' || tried.action === 'decline') return null
       const after: SandboxOrder = { ...before, status: 'APPROVED', instrument: tried.instrument }
       const type = 'CHECKOUT.ORDER.APPROVED'
-      return { order: after, happened: [{ type, clientId: before.clientId, resource: toOrder(after, '') }] }
+      return { order: after, events: [{ type, clientId: before.clientId, resource: toOrder(after, '') }] }
     })
     if (order === null || order.status === 'PAYER_ACTION_REQUIRED')
       return sendCheckout(reply, order, DECLINED)
@@ -36,7 +36,7 @@ export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld)
   })
 }
 
-/** PayPal says itself which order it was. */
+/** Adds the order's id, as PayPal does. */
 function withToken(address: string, { id }: SandboxOrder, more: Record<string, string> = {}): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries({ token: id, ...more })) url.searchParams.set(name, value)

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { addSandboxObject, findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { paypalMoney, toCents } from '#server/integrations/paypal/paypal-money.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { failWhenAsked, notFound, PaypalFault } from './fault.ts'
+import { failIfRequested, notFound, PaypalFault } from './fault.ts'
 import { makePaypalId, type SandboxOrder } from './order.ts'
 import { ORDERS, REQUESTS, type SandboxWorld } from './world.ts'
 
 const webUrl = z.url({ protocol: /^https?$/ })
 const reference = z.string().min(1).max(127)
 
-/** A field that is not here is one that the stand-in does not know, and refuses. */
+/** The stand-in refuses fields that are not in this schema. */
 const orderBody = z.strictObject({
   intent: z.literal('CAPTURE'),
   purchase_units: z.tuple([
@@ -39,7 +39,7 @@ const orderBody = z.strictObject({
 type Asked = { readonly clientId: string; readonly requestId: string; readonly body: unknown }
 
 /**
- * Makes an order, once for its PayPal-Request-Id; two at once: the second waits for the first.
+ * Creates one order per PayPal-Request-Id. A concurrent request with the same id waits for the first.
  * @throws PaypalFault
  */
 export async function createOrder(
@@ -47,7 +47,7 @@ export async function createOrder(
   { clientId, requestId, body }: Asked,
 ): Promise<{ order: SandboxOrder; isNew: boolean }> {
   const asked = parse(orderBody, body)
-  failWhenAsked(asked.payment_source.paypal.email_address, 'create')
+  failIfRequested(asked.payment_source.paypal.email_address, 'create')
   const orderId = makePaypalId()
   const key = `${clientId}/${requestId}`
   return inTransaction(world.db, async (trx) => {

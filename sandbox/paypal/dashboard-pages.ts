@@ -10,13 +10,13 @@ import { refundOrder } from './refund-order.ts'
 import { toCapture } from './resources.ts'
 import { type Change, changeOrder, ORDERS, type SandboxWorld } from './world.ts'
 
-/** `amount_cents` of a refund; all that is left when it is absent. */
+/** Without `amount_cents`, a refund returns the whole rest. */
 const orderAction = z.object({
   action: z.enum(['accept', 'deny', 'refund']),
   amount_cents: z.coerce.number().int().min(1).optional(),
 })
 
-/** What an owner does at PayPal itself, behind the product's back. */
+/** The owner's PayPal account: refunds, and reviews of payments. */
 export function registerDashboard(app: FastifyInstance, world: SandboxWorld): void {
   app.get('/dashboard', async (_request, reply) => sendDashboard(reply, world))
 
@@ -40,7 +40,7 @@ function endReview(order: SandboxOrder, action: 'accept' | 'deny'): Change {
   const capture = { ...order.capture, status }
   const after = { ...order, capture }
   const type = action === 'accept' ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.DENIED'
-  return { order: after, happened: [{ type, clientId: order.clientId, resource: toCapture(after, capture) }] }
+  return { order: after, events: [{ type, clientId: order.clientId, resource: toCapture(after, capture) }] }
 }
 
 async function sendDashboard(

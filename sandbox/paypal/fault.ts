@@ -40,17 +40,17 @@ const FAILING_ADDRESS = /^(500|429|timeout|refused)(?:-(read|capture|refund))?@p
 type Operation = 'create' | 'read' | 'capture' | 'refund'
 
 /**
- * Whether this customer's address asks for a failure: `500@paypal.example` (or `429`, `timeout`, `refused`) when the order is
- * made, `500-read@…` when it is looked at, `500-capture@…` and `500-refund@…` when money moves.
+ * Returns the failure that a customer's email address requests: `500@paypal.example` (or `429`, `timeout`, `refused`) when the
+ * order is created, `500-read@…` when it is read, `500-capture@…` and `500-refund@…` when money moves.
  */
-export function failureAskedFor(email: string, operation: Operation): string | null {
+export function findRequestedFailure(email: string, operation: Operation): string | null {
   const [, failure = null, when = 'create'] = FAILING_ADDRESS.exec(email) ?? []
   return when === operation ? failure : null
 }
 
 /** @throws PaypalFault when the customer's address asks for one */
-export function failWhenAsked(email: string, operation: Operation): void {
-  const failure = failureAskedFor(email, operation)
+export function failIfRequested(email: string, operation: Operation): void {
+  const failure = findRequestedFailure(email, operation)
   if (failure === '500') throw new PaypalFault(500, 'INTERNAL_SERVER_ERROR')
   if (failure === '429') throw new PaypalFault(429, 'RATE_LIMIT_REACHED')
   if (failure !== 'refused') return
@@ -60,7 +60,7 @@ export function failWhenAsked(email: string, operation: Operation): void {
   }
 }
 
-/** Leaves the request without an answer when the address asks for that. The work was done: the worst case of a time-out. */
-export async function hangWhenAsked(email: string, operation: Operation): Promise<void> {
-  if (failureAskedFor(email, operation) === 'timeout') await new Promise(() => {})
+/** Never responds if the address requests a time-out. The request was executed, which is the worst case. */
+export async function hangIfRequested(email: string, operation: Operation): Promise<void> {
+  if (findRequestedFailure(email, operation) === 'timeout') await new Promise(() => {})
 }

@@ -22,7 +22,7 @@ const grant = z.discriminatedUnion('grant_type', [
   z.object({ grant_type: z.literal('authorization_code'), code: z.string().max(100) }),
 ])
 
-/** The secret of an app that PayPal does not accept; any other one is right. */
+/** The only secret of an app that is refused. */
 const WRONG_SECRET = 'wrong'
 const TOKEN_LIFETIME_S = 9 * 60 * 60
 
@@ -70,7 +70,7 @@ export function registerLogin(app: FastifyInstance, world: SandboxWorld): void {
   })
 
   app.get('/v1/identity/openidconnect/userinfo', async (request, reply) => {
-    const payer = holderOf(world, request.headers.authorization)?.payer ?? null
+    const payer = findTokenHolder(world, request.headers.authorization)?.payer ?? null
     if (payer === null) return reply.code(401).send(oauthError('invalid_token', 'The token is not valid'))
     return {
       user_id: `https://www.paypal.com/webapps/auth/identity/user/${payer.payerId}`,
@@ -82,8 +82,11 @@ export function registerLogin(app: FastifyInstance, world: SandboxWorld): void {
   })
 }
 
-/** Null when the token is not one of ours. */
-export function holderOf(world: SandboxWorld, authorizationHeader: string | undefined): TokenHolder | null {
+/** Returns null for an unknown token. */
+export function findTokenHolder(
+  world: SandboxWorld,
+  authorizationHeader: string | undefined,
+): TokenHolder | null {
   return world.tokens.get(authorizationHeader?.replace(/^Bearer /, '') ?? '') ?? null
 }
 
@@ -111,20 +114,20 @@ function sendUnknownApp(reply: FastifyReply): FastifyReply {
   return sendSandboxPage(reply.code(400), { provider: 'PayPal', title: 'Cannot log in', body })
 }
 
-/** One value for each address, as an account has one. */
+/** Derives an account's id from its email address. */
 function payerIdOf(email: string): string {
   const bytes = createHash('sha256').update(email.toLowerCase()).digest().subarray(0, 13)
   return Array.from(bytes, (byte) => ID_CHARACTERS[byte % ID_CHARACTERS.length]).join('')
 }
 
-/** Null when there are no credentials, or wrong ones. */
+/** Returns null for missing or wrong credentials. */
 function clientIdIn(authorizationHeader: string | undefined): string | null {
   const [, credentials = ''] = /^Basic (.+)$/.exec(authorizationHeader ?? '') ?? []
   const [clientId = '', secret = ''] = Buffer.from(credentials, 'base64').toString().split(':')
   return clientId === '' || secret === '' || secret === WRONG_SECRET ? null : clientId
 }
 
-/** Undefined when the code is not one, or was used. */
+/** Returns undefined for an unknown or used code. */
 function redeem(world: SandboxWorld, clientId: string, code: string): Promise<Payer | undefined> {
   return inTransaction(world.db, async (trx) => {
     const kept = await findSandboxObject(trx, CODES, code, { lock: true })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const refund = z.object({
   id: z.string(),
-  /** PayPal-Request-Id; null when it was made in the dashboard. */
+  /** PayPal-Request-Id; null for a refund from the dashboard. */
   requestId: z.string().nullable(),
   amountCents: z.int(),
   customId: z.string().nullable(),
@@ -12,7 +12,7 @@ const refund = z.object({
 })
 export type SandboxRefund = z.infer<typeof refund>
 
-/** With what the customer pays, and what comes of it. */
+/** Ways to pay, with their outcomes. */
 export const INSTRUMENTS = {
   balance: 'PayPal balance',
   declined: 'A card that is declined when the money is taken',
@@ -21,14 +21,14 @@ export const INSTRUMENTS = {
   refund_failed: 'PayPal balance; a refund fails afterwards',
 } as const
 export type Instrument = keyof typeof INSTRUMENTS
-// `Object.keys` forgets the names that the object is typed with.
+// `Object.keys` returns plain strings.
 const INSTRUMENT_NAMES = Object.keys(INSTRUMENTS) as [Instrument, ...Instrument[]]
 export const instrument = z.enum(INSTRUMENT_NAMES)
 
-/** Everything that is known about one order, its capture and its refunds. */
+/** An order with its capture and refunds. */
 export const sandboxOrder = z.object({
   id: z.string(),
-  /** The app that made it; others do not see it. */
+  /** The app that created it. Other apps cannot read it. */
   clientId: z.string(),
   createdMs: z.int(),
   updatedMs: z.int(),
@@ -53,15 +53,15 @@ export const sandboxOrder = z.object({
     })
     .nullable(),
   refunds: z.array(refund),
-  /** A refund was refused for want of money, as the e-mail address asked for. */
+  /** True when a refund was refused because the email address requested it. */
   hasRefusedRefund: z.boolean(),
 })
 export type SandboxOrder = z.infer<typeof sandboxOrder>
 
-/** Without those that look alike. */
+/** Contains no characters that look alike. */
 export const ID_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** In the characters of PayPal's ids: 17 of them for orders, captures and refunds. */
+/** Generates an id like PayPal's: 17 characters for orders, captures and refunds. */
 export function makePaypalId(length = 17): string {
   return Array.from({ length }, () => ID_CHARACTERS[randomInt(ID_CHARACTERS.length)]).join('')
 }
@@ -72,7 +72,7 @@ export function refundedCents({ refunds }: SandboxOrder): number {
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
-/** What PayPal says of the capture, once money of it went back. */
+/** Returns the capture's status, which refunds change; null before the capture. */
 export function captureStatusOf(order: SandboxOrder) {
   const backCents = refundedCents(order)
   if (backCents === 0 || order.capture === null) return order.capture?.status ?? null

@@ -1,23 +1,22 @@
-import { failureAskedFor, failWhenAsked, notFound, unprocessable } from './fault.ts'
+import { failIfRequested, findRequestedFailure, notFound, unprocessable } from './fault.ts'
 import { makePaypalId, refundedCents, type SandboxOrder, type SandboxRefund } from './order.ts'
 import { toRefund } from './resources.ts'
 import { changeOrder, type SandboxWorld } from './world.ts'
 
 type Asked = {
   readonly orderId: string
-  /** Null in the dashboard. */
+  /** Null for a refund from the dashboard. */
   readonly api: {
     readonly clientId: string
     readonly requestId: string
     readonly customId: string | null
   } | null
-  /** Everything that is left, when absent. */
+  /** Absent: the whole rest. */
   readonly amountCents: number | undefined
 }
 
 /**
- * Gives money of an order back; the API and the owner's dashboard both do it like this. Asked for again with the same request
- * id, it is the same refund.
+ * Refunds an order, from the API or the owner's dashboard. Idempotent per request id.
  *
  * @throws PaypalFault
  */
@@ -31,8 +30,8 @@ export async function refundOrder(
     if (api !== null) failWhenNotOurs(before, api.clientId)
     refund = before.refunds.find(({ requestId }) => requestId !== null && requestId === api?.requestId)
     if (refund !== undefined) return null
-    isPoor = api !== null && isPoorOnce(before)
-    if (isPoor) return { order: { ...before, hasRefusedRefund: true }, happened: [] }
+    isPoor = api !== null && lacksMoneyOnce(before)
+    if (isPoor) return { order: { ...before, hasRefusedRefund: true }, events: [] }
     refund = {
       id: makePaypalId(),
       requestId: api?.requestId ?? null,
@@ -47,7 +46,7 @@ export async function refundOrder(
     const { clientId } = before
     return {
       order: after,
-      happened: [{ type: 'PAYMENT.CAPTURE.REFUNDED', clientId, resource: toRefund(after, kept) }],
+      events: [{ type: 'PAYMENT.CAPTURE.REFUNDED', clientId, resource: toRefund(after, kept) }],
     }
   })
   if (isPoor) {
@@ -63,12 +62,12 @@ export async function refundOrder(
 /** @throws PaypalFault */
 function failWhenNotOurs(order: SandboxOrder, clientId: string): void {
   if (order.clientId !== clientId) throw notFound()
-  failWhenAsked(order.customerEmail, 'refund')
+  failIfRequested(order.customerEmail, 'refund')
 }
 
-/** Whether the owner's account has too little this time, as the customer's address asks for. */
-function isPoorOnce({ customerEmail, hasRefusedRefund }: SandboxOrder): boolean {
-  return failureAskedFor(customerEmail, 'refund') === 'refused' && !hasRefusedRefund
+/** True when the customer's address requests one refusal for lack of money, which has not events yet. */
+function lacksMoneyOnce({ customerEmail, hasRefusedRefund }: SandboxOrder): boolean {
+  return findRequestedFailure(customerEmail, 'refund') === 'refused' && !hasRefusedRefund
 }
 
 /** @throws PaypalFault when there is not so much left */

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { toPaypalMoney } from '#server/integrations/paypal/paypal-money.ts'
 import { captureStatusOf, type SandboxOrder, type SandboxRefund } from './order.ts'
 
-/** Where PayPal's links lead; nobody follows those of a stand-in but the one to the page. */
+/** Base of the links in responses. The adapter follows only the link to the page. */
 const API = 'https://api-m.sandbox.paypal.com'
 
-/** An order as `return=representation` shows it. `origin`: where the stand-in was asked. */
+/** An order as in `return=representation`. `origin`: of the stand-in. */
 export function toOrder(order: SandboxOrder, origin: string) {
   const { capture } = order
   return {
@@ -61,7 +61,7 @@ function toOrderCapture(order: SandboxOrder, { id, createdMs, status }: Capture)
   }
 }
 
-/** A capture that is asked for by itself, and in events. */
+/** A capture in responses of its own and in events. */
 export function toCapture(order: SandboxOrder, capture: Capture) {
   return {
     ...toOrderCapture(order, capture),

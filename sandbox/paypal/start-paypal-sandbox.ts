@@ -7,25 +7,25 @@ import { registerApi } from './api.ts'
 import { registerCheckoutPages } from './checkout-pages.ts'
 import { registerDashboard } from './dashboard-pages.ts'
 import { registerLogin } from './login.ts'
-import { tellWebhooks } from './webhooks.ts'
+import { sendToWebhooks } from './webhooks.ts'
 import type { SandboxWorld } from './world.ts'
 
 export type PaypalSandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** Where the product can be reached instead of at the public address of a webhook; null while it does not listen. */
+  /** Maps a webhook's public address to the product's local one; null while the product does not listen. */
   readonly reach: (webhookUrl: string) => string | null
 }
 
 export type PaypalSandbox = {
-  /** The adapter talks to it with these instead of to PayPal. */
+  /** Settings with which the adapter uses the stand-in instead of PayPal. */
   readonly settings: PaypalSettings & { readonly sandboxUrl: string }
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts a stand-in of PayPal on loopback, for the apps of both modes: its API, the pages to log in and to pay, the owner's
- * account at `/dashboard`, and signed events. What it knows is in the database.
+ * Starts PayPal's stand-in on a loopback port, for apps of both modes: API, pages to log in and to pay, the owner's account at
+ * `/dashboard`, and signed webhooks. Its data is in the database.
  */
 export async function startPaypalSandbox({ db, now, reach }: PaypalSandboxOptions): Promise<PaypalSandbox> {
   const sender = buildWebhookSender()
@@ -33,7 +33,7 @@ export async function startPaypalSandbox({ db, now, reach }: PaypalSandboxOption
     db,
     now,
     tokens: new Map(),
-    tell: (happened) => tellWebhooks({ db, now, sender, reach }, happened),
+    sendEvent: (event) => sendToWebhooks({ db, now, sender, reach }, event),
   }
   const server = await startSandboxServer((app) => {
     registerApi(app, world)

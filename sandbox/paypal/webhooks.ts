@@ -9,12 +9,12 @@ import {
   saveSandboxObject,
 } from '#sandbox/kit/sandbox-objects.ts'
 import type { WebhookSender } from '#sandbox/kit/webhook-sender.ts'
-import { clientIdOf } from './app-guard.ts'
+import { getClientId } from './app-guard.ts'
 import { parse } from './create-order.ts'
 import { notFound, PaypalFault } from './fault.ts'
 import { makePaypalId } from './order.ts'
 import { toEvent, toTime } from './resources.ts'
-import { type Happening, type SandboxWebhook, type SandboxWorld, WEBHOOKS } from './world.ts'
+import { type PendingEvent, type SandboxWebhook, type SandboxWorld, WEBHOOKS } from './world.ts'
 
 const webhookBody = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(2_048),
@@ -24,7 +24,7 @@ const webhookBody = z.strictObject({
     .max(500),
 })
 
-/** `webhook_event` is taken from the text: its bytes are what was signed. */
+/** `webhook_event` is cut out of the raw text, because the signature covers its bytes. */
 const verifyBody = z.object({
   auth_algo: z.string(),
   cert_url: z.string(),
@@ -38,7 +38,7 @@ const verifyBody = z.object({
 const ALGORITHM = 'SHA256withRSA'
 const CERT_URL = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-sandbox'
 
-/** Made when first needed: most processes never tell anything. */
+/** Created on first use, because most processes send no webhook. */
 let keys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject } | undefined
 function getKeys() {
   keys ??= generateKeyPairSync('rsa', { modulusLength: 2_048 })
@@ -48,7 +48,7 @@ function getKeys() {
 /** Webhooks of an app. Source: https://developer.paypal.com/docs/api/webhooks/v1/ */
 export function registerWebhooks(app: FastifyInstance, world: SandboxWorld): void {
   app.post('/v1/notifications/webhooks', async (request, reply) => {
-    const clientId = clientIdOf(world, request)
+    const clientId = getClientId(world, request)
     const { url, event_types } = parse(webhookBody, request.body)
     const known = await listWebhooks(world, clientId)
     if (known.some((webhook) => webhook.url === url)) throw new PaypalFault(400, 'WEBHOOK_URL_ALREADY_EXISTS')
@@ -59,13 +59,13 @@ export function registerWebhooks(app: FastifyInstance, world: SandboxWorld): voi
   })
 
   app.get('/v1/notifications/webhooks', async (request) => {
-    const webhooks = await listWebhooks(world, clientIdOf(world, request))
+    const webhooks = await listWebhooks(world, getClientId(world, request))
     return { webhooks: webhooks.map(toWebhook) }
   })
 
   app.delete<{ Params: { id: string } }>('/v1/notifications/webhooks/:id', async (request, reply) => {
     const webhook = await findSandboxObject(world.db, WEBHOOKS, request.params.id)
-    if (webhook === null || webhook.isDeleted || webhook.clientId !== clientIdOf(world, request))
+    if (webhook === null || webhook.isDeleted || webhook.clientId !== getClientId(world, request))
       throw notFound()
     await saveSandboxObject(world.db, WEBHOOKS, webhook.id, { ...webhook, isDeleted: true })
     return reply.code(204).send()
@@ -79,10 +79,10 @@ export function registerWebhooks(app: FastifyInstance, world: SandboxWorld): voi
       async (_: unknown, text: string) => text,
     )
     verifying.post('/v1/notifications/verify-webhook-signature', async (request) => {
-      clientIdOf(world, request)
+      getClientId(world, request)
       const text = z.string().parse(request.body)
       const { webhook_event: _event, ...asked } = parse(verifyBody, JSON.parse(text))
-      // The last field, as the adapter sends it.
+      // The adapter sends it as the last field.
       const event = text.slice(
         text.indexOf('"webhook_event":') + '"webhook_event":'.length,
         text.lastIndexOf('}'),
@@ -98,16 +98,19 @@ export function registerWebhooks(app: FastifyInstance, world: SandboxWorld): voi
   })
 }
 
-type Telling = Pick<SandboxWorld, 'db' | 'now'> & {
+type Delivery = Pick<SandboxWorld, 'db' | 'now'> & {
   readonly sender: WebhookSender
   readonly reach: (url: string) => string | null
 }
 
-/** Tells every webhook of the app that asked for such events. */
-export async function tellWebhooks({ db, now, sender, reach }: Telling, happened: Happening): Promise<void> {
-  const body = JSON.stringify(toEvent(happened.type, happened.resource, now()))
-  for (const webhook of await listWebhooks({ db }, happened.clientId)) {
-    if (!webhook.eventTypes.includes(happened.type)) continue
+/** Sends an event to all webhooks of the app that subscribed to its type. */
+export async function sendToWebhooks(
+  { db, now, sender, reach }: Delivery,
+  event: PendingEvent,
+): Promise<void> {
+  const body = JSON.stringify(toEvent(event.type, event.resource, now()))
+  for (const webhook of await listWebhooks({ db }, event.clientId)) {
+    if (!webhook.eventTypes.includes(event.type)) continue
     sender.send(() => {
       const url = reach(webhook.url)
       return url === null ? null : { url, body, headers: sign(body, webhook.id, now()) }
@@ -115,7 +118,7 @@ export async function tellWebhooks({ db, now, sender, reach }: Telling, happened
   }
 }
 
-/** PayPal's document has it that a signature begins with a letter or a digit, as most do: others are made anew. */
+/** PayPal's API description requires a signature to begin with a letter or digit; others are signed again. */
 function sign(body: string, webhookId: string, nowMs: number): Record<string, string> {
   const transmissionId = randomUUID()
   const time = toTime(nowMs)

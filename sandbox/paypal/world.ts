@@ -1,40 +1,44 @@
 import { z } from 'zod'
-import { findSandboxObject, type SandboxShelf, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { findSandboxObject, type SandboxCollection, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { type SandboxOrder, sandboxOrder } from './order.ts'
 
-/** What happened to an order, for the webhooks of its app. */
-export type Happening = {
+/** An event about an order, for the webhooks of its app. */
+export type PendingEvent = {
   readonly type: string
   readonly clientId: string
   readonly resource: object
 }
 
-/** Whose token it is; `payer` where a person logged in. */
+/** Owner of a token; `payer` for a person who logged in. */
 export type TokenHolder = { readonly clientId: string; readonly payer: Payer | null }
 export type Payer = { readonly payerId: string; readonly email: string }
 
-/** What all parts of the stand-in share. */
+/** Shared by all parts of the stand-in. */
 export type SandboxWorld = {
   readonly db: Db
   readonly now: Clock
-  /** Tokens end with the process; the adapter asks for others then. */
+  /** Lost when the process ends; the adapter then requests new ones. */
   readonly tokens: Map<string, TokenHolder>
-  readonly tell: (happened: Happening) => Promise<void>
+  readonly sendEvent: (event: PendingEvent) => Promise<void>
 }
 
-export const ORDERS: SandboxShelf<SandboxOrder> = { provider: 'paypal', kind: 'order', schema: sandboxOrder }
+export const ORDERS: SandboxCollection<SandboxOrder> = {
+  provider: 'paypal',
+  kind: 'order',
+  schema: sandboxOrder,
+}
 
-/** By app and PayPal-Request-Id, the order that was made for it. */
+/** The order of each PayPal-Request-Id, per app. */
 export const REQUESTS = {
   provider: 'paypal',
   kind: 'request',
   schema: z.object({ orderId: z.string() }),
 } as const
 
-/** Who logged in, with the code that stands for that once. */
+/** One-time codes of people who logged in. */
 export const CODES = {
   provider: 'paypal',
   kind: 'code',
@@ -54,35 +58,39 @@ const webhook = z.object({
   isDeleted: z.boolean(),
 })
 export type SandboxWebhook = z.infer<typeof webhook>
-export const WEBHOOKS: SandboxShelf<SandboxWebhook> = { provider: 'paypal', kind: 'webhook', schema: webhook }
+export const WEBHOOKS: SandboxCollection<SandboxWebhook> = {
+  provider: 'paypal',
+  kind: 'webhook',
+  schema: webhook,
+}
 
-/** Of one capture, the order that it belongs to. */
+/** The order of each capture. */
 export const CAPTURES = {
   provider: 'paypal',
   kind: 'capture',
   schema: z.object({ orderId: z.string() }),
 } as const
 
-/** What becomes of an order, and what is told of it; null leaves it as it is. */
-export type Change = { readonly order: SandboxOrder; readonly happened: readonly Happening[] } | null
+/** A changed order and its events; null for no change. */
+export type Change = { readonly order: SandboxOrder; readonly events: readonly PendingEvent[] } | null
 
 /**
- * Changes an order in one transaction that nobody else is in, and sends the events after the commit. Returns the order
- * as it stands then; null when there is none.
+ * Locks an order, changes it in a transaction and sends the events after the commit. Returns the order; null when there is
+ * none.
  */
 export async function changeOrder(
   world: SandboxWorld,
   id: string,
   decide: (order: SandboxOrder, trx: Trx) => Promise<Change> | Change,
 ): Promise<SandboxOrder | null> {
-  const { order, happened } = await inTransaction(world.db, async (trx) => {
+  const { order, events } = await inTransaction(world.db, async (trx) => {
     const before = await findSandboxObject(trx, ORDERS, id, { lock: true })
     const change = before === null ? null : await decide(before, trx)
-    if (change === null) return { order: before, happened: [] }
+    if (change === null) return { order: before, events: [] }
     const after = { ...change.order, updatedMs: world.now() }
     await saveSandboxObject(trx, ORDERS, id, after)
-    return { order: after, happened: change.happened }
+    return { order: after, events: change.events }
   })
-  for (const happening of happened) await world.tell(happening)
+  for (const event of events) await world.sendEvent(event)
   return order
 }

@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { originOf } from '#sandbox/kit/sandbox-server.ts'
-import { answerOnce } from './answer-once.ts'
-import { failWhenAsked, hangWhenAsked, invalidRequest, noSuch, StripeFault } from './fault.ts'
+import { failIfRequested, hangIfRequested, invalidRequest, noSuch, StripeFault } from './fault.ts'
 import { createRefund, createSession, expireSession, type Operation } from './operations.ts'
 import { keyIn, toList, toRefund, toSession } from './resources.ts'
+import { respondOnce } from './respond-once.ts'
 import { ACCOUNTS, findPayment, type SandboxWorld } from './world.ts'
 
 /** The part of Stripe's API that the product uses, always for a connected account. */
@@ -19,21 +19,21 @@ export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
       await requireConnected(world, accountOf(request))
     })
 
-    const post = (path: string, operation: Operation, hangsOn: Parameters<typeof hangWhenAsked>[1]) =>
+    const post = (path: string, operation: Operation, hangsOn: Parameters<typeof hangIfRequested>[1]) =>
       api.post<{ Params: { id?: string } }>(path, async (request, reply) => {
         const accountId = accountOf(request)
         const { url, body, params } = request
         const key = request.headers['idempotency-key']?.toString()
         let email = ''
-        const answer = await answerOnce(world, { accountId, key, url, body }, async (trx) => {
+        const answer = await respondOnce(world, { accountId, key, url, body }, async (trx) => {
           const asked = { trx, accountId, id: params.id ?? '', origin: originOf(request), body }
           const result = await operation(world, asked)
           email = result.payment.customerEmail
           return result
         })
-        await hangWhenAsked(email, hangsOn)
+        await hangIfRequested(email, hangsOn)
         if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
-        // Asked again with the same key, the fault would only be repeated.
+        // A retry with the same key would get the same error.
         if (answer.status === 500) reply.header('stripe-should-retry', 'false')
         return reply.code(answer.status).send(answer.body)
       })
@@ -48,8 +48,8 @@ export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
         const { id } = request.params
         const payment = await findPayment(world, world.db, keyIn(id))
         if (payment?.accountId !== accountOf(request)) throw noSuch('checkout.session', id)
-        failWhenAsked(payment.customerEmail, 'read')
-        await hangWhenAsked(payment.customerEmail, 'read')
+        failIfRequested(payment.customerEmail, 'read')
+        await hangIfRequested(payment.customerEmail, 'read')
         const isExpanded = Object.values(request.query).includes('payment_intent.latest_charge.refunds')
         return toSession(payment, { origin: originOf(request), isExpanded })
       },
@@ -64,7 +64,7 @@ export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
   })
 }
 
-/** Accounts that were never seen count as connected, so that data can be prepared without the connect pages. */
+/** Unknown accounts count as connected, so that tests and the demo can use any account. */
 async function requireConnected(world: SandboxWorld, accountId: string): Promise<void> {
   const account = await findSandboxObject(world.db, ACCOUNTS, accountId)
   if (!accountId.startsWith('acct_') || account?.isConnected === false) {

@@ -6,18 +6,18 @@ import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
 import { CARDS, decideAttempt, isOpen, type SandboxPayment } from './payment.ts'
 import { idsOf, keyIn, toSession } from './resources.ts'
-import { findPayment, inWorld, PAYMENTS, type SandboxWorld } from './world.ts'
+import { changeAndNotify, findPayment, PAYMENTS, type SandboxWorld } from './world.ts'
 
 const WORKING_CARD = '4242 4242 4242 4242'
 const DECLINED_CARD = '4000 0000 0000 0002'
 
-/** What a customer can do on the page: pay with what is typed, be declined, or answer the bank's question. */
+/** Buttons of the page: pay with the typed card, be declined, or answer the bank's confirmation. */
 const attempt = z.object({
   action: z.enum(['pay', 'decline', 'approve', 'reject']),
   card: z.string().max(50).default(''),
 })
 
-/** The page where a customer pays. 'Back' is a link, as it is at Stripe: it changes nothing. */
+/** The page where a customer pays. As at Stripe, 'Back' only leads back. */
 export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld): void {
   app.get<{ Params: { id: string } }>('/c/pay/:id', async (request, reply) => {
     const payment = await findPayment(world, world.db, keyIn(request.params.id))
@@ -26,12 +26,12 @@ export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld)
 
   app.post<{ Params: { id: string } }>('/c/pay/:id', async (request, reply) => {
     const tried = attempt.parse(request.body)
-    const { payment, refusal } = await inWorld(world, async (trx) => {
+    const { payment, refusal } = await changeAndNotify(world, async (trx) => {
       const before = await findPayment(world, trx, keyIn(request.params.id), { lock: true })
-      if (before === null || !isOpen(before)) return { payment: before, refusal: null, happened: [] }
+      if (before === null || !isOpen(before)) return { payment: before, refusal: null, events: [] }
       const { payment: after, refusal } = decide(before, tried)
       await saveSandboxObject(trx, PAYMENTS, after.key, after)
-      return { payment: after, refusal, happened: isOpen(after) ? [] : [completed(after)] }
+      return { payment: after, refusal, events: isOpen(after) ? [] : [completed(after)] }
     })
     if (payment !== null && (payment.status === 'paid' || payment.status === 'processing')) {
       return reply.redirect(returnUrl(payment), 303)

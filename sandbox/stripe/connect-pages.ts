@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { html } from '#sandbox/kit/html.ts'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
-import { ACCOUNTS, CODES, inWorld, type SandboxWorld } from './world.ts'
+import { ACCOUNTS, CODES, changeAndNotify, type SandboxWorld } from './world.ts'
 
 const webUrl = z.url({ protocol: /^https?$/ })
 const authorization = z.object({
@@ -86,25 +86,25 @@ export function registerConnect(app: FastifyInstance, world: SandboxWorld): void
   })
 }
 
-/** Cuts an account off and tells so. Answers false when it was cut off already. */
+/** Disconnects an account and sends an event. Returns false when it was disconnected already. */
 export async function disconnect(world: SandboxWorld, id: string): Promise<boolean> {
-  const { isCut } = await inWorld(world, async (trx) => {
+  const { isCut } = await changeAndNotify(world, async (trx) => {
     const gone = { id, isConnected: false }
     if (!(await addSandboxObject(trx, ACCOUNTS, id, gone))) {
       const account = await findSandboxObject(trx, ACCOUNTS, id, { lock: true })
-      if (account?.isConnected === false) return { isCut: false, happened: [] }
+      if (account?.isConnected === false) return { isCut: false, events: [] }
       await saveSandboxObject(trx, ACCOUNTS, id, gone)
     }
     const object = { id: world.clientId, object: 'application', name: 'Meridian' }
     return {
       isCut: true,
-      happened: [{ type: 'account.application.deauthorized', accountId: id, object } as const],
+      events: [{ type: 'account.application.deauthorized', accountId: id, object } as const],
     }
   })
   return isCut
 }
 
-/** A new account that is connected, as a code that is good for one use. */
+/** Creates a connected account and returns a one-time code for it. */
 async function allow(world: SandboxWorld): Promise<string> {
   const accountId = `acct_${randomBytes(8).toString('hex')}`
   const code = `ac_${randomBytes(16).toString('hex')}`
@@ -114,11 +114,11 @@ async function allow(world: SandboxWorld): Promise<string> {
 }
 
 async function redeemCode(world: SandboxWorld, code: string): Promise<string | null> {
-  const { accountId } = await inWorld(world, async (trx) => {
+  const { accountId } = await changeAndNotify(world, async (trx) => {
     const kept = await findSandboxObject(trx, CODES, code, { lock: true })
-    if (kept === null || kept.isUsed) return { accountId: null, happened: [] }
+    if (kept === null || kept.isUsed) return { accountId: null, events: [] }
     await saveSandboxObject(trx, CODES, code, { ...kept, isUsed: true })
-    return { accountId: kept.accountId, happened: [] }
+    return { accountId: kept.accountId, events: [] }
   })
   return accountId
 }

@@ -10,24 +10,31 @@ import { StripeFault } from './fault.ts'
 import { refundedCents, type SandboxPayment } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
 import { toSession } from './resources.ts'
-import { ACCOUNTS, findPayment, type Happening, inWorld, PAYMENTS, type SandboxWorld } from './world.ts'
+import {
+  ACCOUNTS,
+  changeAndNotify,
+  findPayment,
+  PAYMENTS,
+  type PendingEvent,
+  type SandboxWorld,
+} from './world.ts'
 
-/** `amount_cents` of a refund; all that is left when it is absent. */
+/** Without `amount_cents`, a refund returns the whole rest. */
 const paymentAction = z.object({
   action: z.enum(['succeed', 'fail', 'refund']),
   amount_cents: z.coerce.number().int().min(1).optional(),
 })
 
-/** What an owner does at Stripe itself, behind the product's back. */
+/** The owner's dashboard at Stripe: refunds, payments in progress, disconnecting. */
 export function registerDashboard(app: FastifyInstance, world: SandboxWorld): void {
   app.get('/dashboard', async (_request, reply) => sendDashboard(reply, world))
 
   app.post<{ Params: { key: string } }>('/dashboard/payments/:key', async (request, reply) => {
     const asked = paymentAction.parse(request.body)
     try {
-      await inWorld(world, async (trx) => {
+      await changeAndNotify(world, async (trx) => {
         const payment = await findPayment(world, trx, request.params.key, { lock: true })
-        return { happened: payment === null ? [] : await act(world, trx, payment, asked) }
+        return { events: payment === null ? [] : await act(world, trx, payment, asked) }
       })
     } catch (error) {
       if (error instanceof StripeFault) return sendDashboard(reply.code(400), world, error.message)
@@ -47,11 +54,11 @@ async function act(
   trx: Trx,
   payment: SandboxPayment,
   { action, amount_cents }: z.infer<typeof paymentAction>,
-): Promise<readonly Happening[]> {
+): Promise<readonly PendingEvent[]> {
   if (action === 'refund') {
     const amountCents = amount_cents ?? payment.amountCents - refundedCents(payment)
-    const { happened } = await refundPayment(world, trx, payment, { amountCents, metadata: {} })
-    return happened
+    const { events } = await refundPayment(world, trx, payment, { amountCents, metadata: {} })
+    return events
   }
   if (payment.status !== 'processing') return []
   const [status, type] =

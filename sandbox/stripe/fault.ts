@@ -27,17 +27,17 @@ const FAILING_ADDRESS = /^(500|429|timeout|refused)(?:-(read|refund))?@stripe\.e
 type Operation = 'create' | 'read' | 'refund'
 
 /**
- * Whether this customer's address asks for a failure: `500@stripe.example` (or `429`, `timeout`, `refused`) when the checkout
- * is made, `500-read@…` when it is looked at or ended, `500-refund@…` when its money goes back.
+ * Returns the failure that a customer's email address requests: `500@stripe.example` (or `429`, `timeout`, `refused`) when the
+ * checkout is created, `500-read@…` when it is read or expired, `500-refund@…` when it is refunded.
  */
-export function failureAskedFor(email: string, operation: Operation): string | null {
+export function findRequestedFailure(email: string, operation: Operation): string | null {
   const [, failure = null, when = 'create'] = FAILING_ADDRESS.exec(email) ?? []
   return when === operation ? failure : null
 }
 
 /** @throws StripeFault when the customer's address asks for one */
-export function failWhenAsked(email: string, operation: Operation): void {
-  switch (failureAskedFor(email, operation)) {
+export function failIfRequested(email: string, operation: Operation): void {
+  switch (findRequestedFailure(email, operation)) {
     case '500':
       throw new StripeFault(500, { type: 'api_error', message: 'An unknown error occurred' })
     case '429':
@@ -52,7 +52,7 @@ export function failWhenAsked(email: string, operation: Operation): void {
   }
 }
 
-/** Leaves the request without an answer when the address asks for that. The work was done: the worst case of a time-out. */
-export async function hangWhenAsked(email: string, operation: Operation): Promise<void> {
-  if (failureAskedFor(email, operation) === 'timeout') await new Promise(() => {})
+/** Never responds if the address requests a time-out. The request was executed, which is the worst case. */
+export async function hangIfRequested(email: string, operation: Operation): Promise<void> {
+  if (findRequestedFailure(email, operation) === 'timeout') await new Promise(() => {})
 }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { addSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { failureAskedFor, failWhenAsked, invalidRequest, noSuch } from './fault.ts'
+import { failIfRequested, findRequestedFailure, invalidRequest, noSuch } from './fault.ts'
 import { isOpen, type SandboxPayment } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
 import { keyIn, toSession } from './resources.ts'
-import { findPayment, type Happening, nowS, PAYMENTS, type SandboxWorld } from './world.ts'
+import { findPayment, nowS, PAYMENTS, type PendingEvent, type SandboxWorld } from './world.ts'
 
-/** What changes something: `body` is the answer. Its refusal is a StripeFault. */
+/** An API operation that changes something. `body` is the response. @throws StripeFault */
 export type Operation = (
   world: SandboxWorld,
   asked: {
@@ -21,7 +21,7 @@ export type Operation = (
 ) => Promise<{
   readonly payment: SandboxPayment
   readonly body: object
-  readonly happened: readonly Happening[]
+  readonly events: readonly PendingEvent[]
 }>
 
 const wholeNumber = z.coerce.number().int().min(0).max(99_999_999)
@@ -34,7 +34,7 @@ const priceData = z.strictObject({
   product_data: z.strictObject({ name: z.string().min(1).max(250) }),
 })
 
-/** A parameter that is not here is one that Stripe's stand-in does not know, and refuses. */
+/** The stand-in refuses parameters that are not in this schema. */
 const sessionBody = z.strictObject({
   mode: z.literal('payment'),
   line_items: z.strictObject({
@@ -57,13 +57,13 @@ const sessionBody = z.strictObject({
 /** Source: https://docs.stripe.com/api/checkout/sessions/create */
 const SHORTEST_LIFETIME_S = 30 * 60
 const LONGEST_LIFETIME_S = 24 * 60 * 60
-/** Stripe's minimum for euro, in cents. */
+/** Stripe's minimum amount in euros, in cents. */
 const SMALLEST_AMOUNT_CENTS = 50
 
 export const createSession: Operation = async (world, { trx, accountId, origin, body }) => {
   const asked = parseBody(sessionBody, body)
   const createdS = nowS(world)
-  failWhenAsked(asked.customer_email, 'create')
+  failIfRequested(asked.customer_email, 'create')
   const { price, price_data } = asked.line_items[0]
   const cost = price_data === undefined ? priceKeptAtStripe(price ?? '') : price_data
   if (cost.unit_amount < SMALLEST_AMOUNT_CENTS) {
@@ -95,10 +95,10 @@ export const createSession: Operation = async (world, { trx, accountId, origin, 
     hasRefusedRefund: false,
   }
   await addSandboxObject(trx, PAYMENTS, payment.key, payment)
-  return { payment, body: toSession(payment, { origin, isExpanded: false }), happened: [] }
+  return { payment, body: toSession(payment, { origin, isExpanded: false }), events: [] }
 }
 
-/** Any id that ends in an amount is a price of that many cents: `price_consultation_4000`. */
+/** A price id that ends in a number has that price in cents: `price_consultation_4000`. */
 function priceKeptAtStripe(id: string): { readonly currency: string; readonly unit_amount: number } {
   const [, cents] = /^price_\w*?(\d{1,8})$/.exec(id) ?? []
   if (cents === undefined) {
@@ -113,15 +113,15 @@ function priceKeptAtStripe(id: string): { readonly currency: string; readonly un
 export const expireSession: Operation = async (world, { trx, accountId, id, origin }) => {
   const payment = await findPayment(world, trx, keyIn(id), { lock: true })
   if (payment?.accountId !== accountId) throw noSuch('checkout.session', id)
-  failWhenAsked(payment.customerEmail, 'read')
+  failIfRequested(payment.customerEmail, 'read')
   if (!isOpen(payment)) {
     throw invalidRequest('Only Checkout Sessions with a status in ["open"] can be expired.')
   }
   const expired: SandboxPayment = { ...payment, status: 'expired' }
   await saveSandboxObject(trx, PAYMENTS, payment.key, expired)
   const session = toSession(expired, { origin, isExpanded: false })
-  const happened = [{ type: 'checkout.session.expired', accountId, object: session } as const]
-  return { payment: expired, body: toSession(expired, { origin, isExpanded: true }), happened }
+  const events = [{ type: 'checkout.session.expired', accountId, object: session } as const]
+  return { payment: expired, body: toSession(expired, { origin, isExpanded: true }), events }
 }
 
 const refundBody = z.strictObject({ payment_intent: z.string(), amount: wholeNumber, metadata })
@@ -130,8 +130,8 @@ export const createRefund: Operation = async (world, { trx, accountId, body }) =
   const asked = parseBody(refundBody, body)
   const payment = await findPayment(world, trx, keyIn(asked.payment_intent), { lock: true })
   if (payment?.accountId !== accountId) throw noSuch('payment_intent', asked.payment_intent)
-  failWhenAsked(payment.customerEmail, 'refund')
-  if (failureAskedFor(payment.customerEmail, 'refund') === 'refused' && !payment.hasRefusedRefund) {
+  failIfRequested(payment.customerEmail, 'refund')
+  if (findRequestedFailure(payment.customerEmail, 'refund') === 'refused' && !payment.hasRefusedRefund) {
     await saveSandboxObject(trx, PAYMENTS, payment.key, { ...payment, hasRefusedRefund: true })
     const message = 'Insufficient funds in your Stripe balance to refund this amount.'
     throw invalidRequest(message, { code: 'balance_insufficient' })

@@ -9,9 +9,9 @@ const refund = z.object({
 })
 export type SandboxRefund = z.infer<typeof refund>
 
-/** Everything that is known about one checkout: Stripe shows it as a session, a payment, a charge and refunds. */
+/** A checkout. The API shows it as a session, a payment, a charge and refunds. */
 export const sandboxPayment = z.object({
-  /** What the ids of all four have in common. */
+  /** Part of the ids of all four. */
   key: z.string(),
   accountId: z.string(),
   createdS: z.int(),
@@ -25,10 +25,10 @@ export const sandboxPayment = z.object({
   successUrl: z.string(),
   cancelUrl: z.string(),
   status: z.enum(['open', 'requires_action', 'processing', 'paid', 'failed', 'expired']),
-  /** What the customer tried to pay with; null before. */
+  /** Card of the last attempt; null before the first. */
   card: z.string().nullable(),
   refunds: z.array(refund),
-  /** A refund was refused for want of money, as the e-mail address asked for. */
+  /** True when a refund was refused because the email address requested it. */
   hasRefusedRefund: z.boolean(),
 })
 export type SandboxPayment = z.infer<typeof sandboxPayment>
@@ -36,7 +36,7 @@ export type SandboxPayment = z.infer<typeof sandboxPayment>
 type CardOutcome = 'pays' | 'declined' | 'asks_bank' | 'takes_days'
 
 /**
- * What a customer may type, and what comes of it: Stripe's own test cards and a test bank account.
+ * Stripe's test cards and a test bank account, with their outcomes.
  * Source: https://docs.stripe.com/testing
  */
 export const CARDS: Readonly<
@@ -56,17 +56,17 @@ export const CARDS: Readonly<
   '4000000000005126': { outcome: 'pays', refund: 'failed', what: 'pays; a refund fails afterwards' },
 }
 
-/** A session that nobody ended is over at its hour. */
+/** Returns the payment at a time: open sessions expire. */
 export function atInstant(payment: SandboxPayment, nowS: number): SandboxPayment {
   return isOpen(payment) && nowS >= payment.expiresAtS ? { ...payment, status: 'expired' } : payment
 }
 
-/** Whether the customer can still pay. */
+/** True while the customer can pay. */
 export function isOpen({ status }: SandboxPayment): boolean {
   return status === 'open' || status === 'requires_action'
 }
 
-/** What becomes of an open checkout whose customer pays with this; `refusal` is for the customer's eyes. */
+/** Returns the checkout after an attempt to pay. `refusal` is shown to the customer. */
 export function decideAttempt(
   payment: SandboxPayment,
   typedCard: string,

@@ -3,11 +3,11 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { invalidRequest } from './fault.ts'
 import { CARDS, refundedCents, type SandboxPayment, type SandboxRefund } from './payment.ts'
 import { idsOf, toCharge, toRefund } from './resources.ts'
-import { type Happening, nowS, PAYMENTS, type SandboxWorld } from './world.ts'
+import { nowS, PAYMENTS, type PendingEvent, type SandboxWorld } from './world.ts'
 
 /**
- * Gives money of a payment back; the API and the owner's dashboard both do it like this. With some cards the answer is not
- * the end: the refund is still on its way, or fails once the bank has looked at it.
+ * Refunds a payment, from the API or the owner's dashboard. With some test cards the refund stays pending, or fails
+ * afterwards.
  *
  * @throws StripeFault
  */
@@ -16,7 +16,7 @@ export async function refundPayment(
   trx: Trx,
   payment: SandboxPayment,
   wanted: Pick<SandboxRefund, 'amountCents' | 'metadata'>,
-): Promise<{ payment: SandboxPayment; body: object; happened: readonly Happening[] }> {
+): Promise<{ payment: SandboxPayment; body: object; events: readonly PendingEvent[] }> {
   const { intent, charge } = idsOf(payment)
   if (payment.status !== 'paid') {
     throw invalidRequest(`This PaymentIntent (${intent}) does not have a successful charge to refund.`)
@@ -41,9 +41,9 @@ export async function refundPayment(
   await saveSandboxObject(trx, PAYMENTS, payment.key, refunded)
 
   const { accountId } = payment
-  const happened: Happening[] = [{ type: 'charge.refunded', accountId, object: toCharge(refunded) }]
+  const events: PendingEvent[] = [{ type: 'charge.refunded', accountId, object: toCharge(refunded) }]
   if (later === 'failed') {
-    happened.push({ type: 'refund.failed', accountId, object: toRefund(refunded, standing) })
+    events.push({ type: 'refund.failed', accountId, object: toRefund(refunded, standing) })
   }
-  return { payment: refunded, body: toRefund(refunded, answered), happened }
+  return { payment: refunded, body: toRefund(refunded, answered), events }
 }

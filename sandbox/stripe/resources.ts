@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import { isOpen, refundedCents, type SandboxPayment, type SandboxRefund } from './payment.ts'
-import type { Happening } from './world.ts'
+import type { PendingEvent } from './world.ts'
 
-/** A resource with the fields that the adapter reads, and those that a developer wants to see. */
+/** The fields of a resource that the adapter reads, and a few for developers. */
 type Part<Resource> = Partial<Resource>
 
 export const idsOf = ({ key }: { readonly key: string }) => ({
@@ -114,7 +114,7 @@ export function toList<Resource>(resources: Resource[], url: string): Stripe.Api
 }
 
 /** An event about a connected account. */
-export function toEvent({ type, accountId, object }: Happening, createdS: number) {
+export function toEvent({ type, accountId, object }: PendingEvent, createdS: number) {
   return {
     id: `evt_${randomBytes(12).toString('hex')}`,
     object: 'event',

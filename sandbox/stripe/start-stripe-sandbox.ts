@@ -10,24 +10,24 @@ import { registerConnect } from './connect-pages.ts'
 import { registerDashboard } from './dashboard-pages.ts'
 import { toEvent } from './resources.ts'
 import { signEvent } from './signed-event.ts'
-import type { Happening, SandboxWorld } from './world.ts'
+import type { PendingEvent, SandboxWorld } from './world.ts'
 
 export type StripeSandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** Where the product receives events of Stripe; null while it does not listen. */
+  /** The product's webhook for Stripe; null while the product does not listen. */
   readonly webhookUrl: () => string | null
 }
 
 export type StripeSandbox = {
-  /** The adapter talks to it with these instead of to Stripe. */
+  /** Settings with which the adapter uses the stand-in instead of Stripe. */
   readonly settings: StripeSettings & { readonly sandboxUrl: string }
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts a stand-in of Stripe on loopback: its API, the pages to connect and to pay, the owner's dashboard at `/dashboard`,
- * and signed events. What it knows is in the database.
+ * Starts Stripe's stand-in on a loopback port: API, pages to connect and to pay, the owner's dashboard at `/dashboard`, and
+ * signed webhooks. Its data is in the database.
  */
 export async function startStripeSandbox({
   db,
@@ -40,14 +40,14 @@ export async function startStripeSandbox({
     webhookSecret: `whsec_${randomBytes(16).toString('hex')}`,
   }
   const sender = buildWebhookSender()
-  const tell = (happened: Happening) => {
-    const body = JSON.stringify(toEvent(happened, Math.floor(now() / 1_000)))
+  const sendEvent = (event: PendingEvent) => {
+    const body = JSON.stringify(toEvent(event, Math.floor(now() / 1_000)))
     sender.send(() => {
       const url = webhookUrl()
       return url === null ? null : { url, body, headers: signEvent(body, keys.webhookSecret, now()) }
     })
   }
-  const world: SandboxWorld = { db, now, tell, ...keys }
+  const world: SandboxWorld = { db, now, sendEvent, ...keys }
   const server = await startSandboxServer((app) => {
     registerApi(app, world)
     registerConnect(app, world)

@@ -1,29 +1,29 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { findSandboxObject, type SandboxShelf } from '#sandbox/kit/sandbox-objects.ts'
+import { findSandboxObject, type SandboxCollection } from '#sandbox/kit/sandbox-objects.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { atInstant, type SandboxPayment, sandboxPayment } from './payment.ts'
 
-/** What happened, for the platform's webhook. */
-export type Happening = {
+/** An event for the platform's webhook. */
+export type PendingEvent = {
   readonly type: Stripe.Event.Type
   /** The connected account. */
   readonly accountId: string
   readonly object: object
 }
 
-/** What all parts of the stand-in share. */
+/** Shared by all parts of the stand-in. */
 export type SandboxWorld = {
   readonly db: Db
   readonly now: Clock
   readonly secretKey: string
   readonly clientId: string
-  readonly tell: (happened: Happening) => void
+  readonly sendEvent: (event: PendingEvent) => void
 }
 
-export const PAYMENTS: SandboxShelf<SandboxPayment> = {
+export const PAYMENTS: SandboxCollection<SandboxPayment> = {
   provider: 'stripe',
   kind: 'payment',
   schema: sandboxPayment,
@@ -35,7 +35,7 @@ export const ACCOUNTS = {
   schema: z.object({ id: z.string(), isConnected: z.boolean() }),
 } as const
 
-/** Who allowed it, with the code that stands for that once. */
+/** One-time codes of accounts that were connected. */
 export const CODES = {
   provider: 'stripe',
   kind: 'code',
@@ -46,7 +46,7 @@ export function nowS(world: Pick<SandboxWorld, 'now'>): number {
   return Math.floor(world.now() / 1_000)
 }
 
-/** A payment as it stands now; null when there is none. With `lock` inside a transaction. */
+/** Returns the payment's current state; null when there is none. `lock` needs a transaction. */
 export async function findPayment(
   world: SandboxWorld,
   db: Db | Trx,
@@ -57,12 +57,12 @@ export async function findPayment(
   return payment === null ? null : atInstant(payment, nowS(world))
 }
 
-/** Runs `work` in one transaction, and tells what happened once that is kept. */
-export async function inWorld<Result extends { readonly happened: readonly Happening[] }>(
+/** Runs `work` in a transaction and sends its events after the commit. */
+export async function changeAndNotify<Result extends { readonly events: readonly PendingEvent[] }>(
   world: SandboxWorld,
   work: (trx: Trx) => Promise<Result>,
 ): Promise<Result> {
   const result = await inTransaction(world.db, work)
-  for (const happening of result.happened) world.tell(happening)
+  for (const event of result.events) world.sendEvent(event)
   return result
 }

@@ -124,7 +124,7 @@ export async function openRecordedStripeBilling(): Promise<RecordedStripeBilling
 }
 
 /** Ids that are the same in each run of a test. */
-export function buildIds(test: string): () => string {
+function buildIds(test: string): () => string {
   const prefix = createHash('sha256').update(test).digest('hex').slice(0, 8)
   let count = 0
   return () => {
@@ -133,7 +133,7 @@ export function buildIds(test: string): () => string {
   }
 }
 
-export async function readStripeRequest(incoming: IncomingMessage): Promise<Request> {
+async function readStripeRequest(incoming: IncomingMessage): Promise<Request> {
   const text = (await bytesOf(incoming)).toString()
   const key = incoming.headers['idempotency-key']?.toString()
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { StripeFault } from './fault.ts'
-import { type Happening, inWorld, type SandboxWorld } from './world.ts'
+import { changeAndNotify, type PendingEvent, type SandboxWorld } from './world.ts'
 
 const ANSWERS = {
   provider: 'stripe',
@@ -21,25 +21,25 @@ type Asked = {
   readonly body: unknown
 }
 
-type Work = (trx: Trx) => Promise<{ readonly body: object; readonly happened: readonly Happening[] }>
+type Work = (trx: Trx) => Promise<{ readonly body: object; readonly events: readonly PendingEvent[] }>
 
 /**
- * Does the work of a request once for its Idempotency-Key and repeats the answer afterwards, refusals and faults as well.
- * Two at once: the second waits for the first. Source: https://docs.stripe.com/api/idempotent_requests
+ * Runs a request once per Idempotency-Key and repeats its response afterwards, including errors. A concurrent request with
+ * the same key waits for the first. Source: https://docs.stripe.com/api/idempotent_requests
  */
-export async function answerOnce(world: SandboxWorld, asked: Asked, work: Work): Promise<Answer> {
-  const { answer } = await inWorld(world, async (trx) => {
-    if (asked.key === undefined) return answerOf(trx, work)
+export async function respondOnce(world: SandboxWorld, asked: Asked, work: Work): Promise<Answer> {
+  const { answer } = await changeAndNotify(world, async (trx) => {
+    if (asked.key === undefined) return runRequest(trx, work)
     const id = `${asked.accountId}/${asked.key}`
     const fingerprint = createHash('sha256')
       .update(JSON.stringify([asked.url, asked.body]))
       .digest('hex')
     if (!(await addSandboxObject(trx, ANSWERS, id, { fingerprint, status: 0, body: null }))) {
-      return { answer: await findAnswer(trx, id, fingerprint), happened: [] }
+      return { answer: await findResponse(trx, id, fingerprint), events: [] }
     }
-    const answered = await answerOf(trx, work)
+    const answered = await runRequest(trx, work)
     const { status, body } = answered.answer
-    // Resources are JSON; a fault's body is one of strings.
+    // Removes the types: resources and error bodies are plain JSON.
     const kept = { fingerprint, status, body: JSON.parse(JSON.stringify(body)) }
     await saveSandboxObject(trx, ANSWERS, id, kept)
     return answered
@@ -47,17 +47,20 @@ export async function answerOnce(world: SandboxWorld, asked: Asked, work: Work):
   return answer
 }
 
-async function answerOf(trx: Trx, work: Work): Promise<{ answer: Answer; happened: readonly Happening[] }> {
+async function runRequest(
+  trx: Trx,
+  work: Work,
+): Promise<{ answer: Answer; events: readonly PendingEvent[] }> {
   try {
-    const { body, happened } = await work(trx)
-    return { answer: { status: 200, body, isReplayed: false }, happened }
+    const { body, events } = await work(trx)
+    return { answer: { status: 200, body, isReplayed: false }, events }
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error
-    return { answer: { status: error.status, body: error.body, isReplayed: false }, happened: [] }
+    return { answer: { status: error.status, body: error.body, isReplayed: false }, events: [] }
   }
 }
 
-async function findAnswer(trx: Trx, id: string, fingerprint: string): Promise<Answer> {
+async function findResponse(trx: Trx, id: string, fingerprint: string): Promise<Answer> {
   const kept = await findSandboxObject(trx, ANSWERS, id)
   if (
     kept === null ||
