@@ -4,7 +4,7 @@ import { isolate } from '#core/shared/text.ts'
 import { formatShortDate, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 
-/** `Tue, Dec 1, 2026, 9:30 AM – 10:15 AM`, on the clocks of the appointment's calendar. */
+/** `Tue, Dec 1, 2026, 9:30 AM – 10:15 AM`, in the time zone of the appointment's calendar. */
 export function describeWhen({ starts_at, ends_at, time_zone }: OverlappingAppointment): string {
   const date = localDateOf(starts_at, time_zone)
   const [start, end] = [formatTime(starts_at, time_zone), formatTime(ends_at, time_zone)]

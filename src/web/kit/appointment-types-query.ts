@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { forgetTimes } from './own-times.ts'
+import { refreshOwnTimes } from './own-times.ts'
 import { OWNER_KEY } from './owner-key.ts'
 import { retryOnce } from './retry-once.ts'
 
@@ -15,15 +15,15 @@ export function appointmentTypesQuery(calendarId: string) {
   })
 }
 
-/** After a change: the types are asked for again, and the times of the owner's own booking, which depend on their length. */
+/** Reloads the types after a change, and the owner's free times, which depend on the types' durations. */
 export async function refreshTypes(client: QueryClient, calendarId: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: appointmentTypesKey(calendarId) }),
-    forgetTimes(client, calendarId),
+    refreshOwnTimes(client, calendarId),
   ])
 }
 
-/** What every question about the types of a calendar begins with. */
+/** The cache key of everything about the types of a calendar. */
 function appointmentTypesKey(calendarId: string): string[] {
   return [OWNER_KEY, 'appointment-types', calendarId]
 }

@@ -3,14 +3,14 @@ import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { OWNER_KEY } from './owner-key.ts'
 
-/** Cache key of everything about the hours of one calendar: a change of the hours changes the preview, too. */
+/** The cache key of everything about the opening hours of one calendar, including the preview. */
 export function availabilityKey(calendarId: string) {
   return [OWNER_KEY, 'availability', calendarId] as const
 }
 
 /**
- * The availability of a calendar: the week, the slot settings and the lengths of the types. Loaded again whenever it is
- * shown, because types change, too.
+ * The availability of a calendar: weekly hours, slot settings and the durations of the types. Reloaded whenever it is shown,
+ * because types may have changed.
  */
 export function availabilityQuery(calendarId: string) {
   return queryOptions({

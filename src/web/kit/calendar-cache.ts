@@ -5,18 +5,18 @@ import { callApi } from '#web/shared/call-api.ts'
 import { OWNER_KEY } from './owner-key.ts'
 import { retryOnce } from './retry-once.ts'
 
-/** Where the owner's list of calendars is kept. */
+/** The cache key of the owner's calendars. */
 export function calendarsKey(ownerId: string) {
   return [OWNER_KEY, 'calendars', ownerId] as const
 }
 
-/** Where one calendar is kept. */
+/** The cache key of one calendar. */
 export function calendarKey(ownerId: string, id: string) {
   return [OWNER_KEY, 'calendar', ownerId, id] as const
 }
 
-/** Shows a changed calendar everywhere at once. What depends on its zone is loaded again. */
-export function showChangedCalendar(client: QueryClient, changed: Calendar): void {
+/** Writes a changed calendar to the cache. If its time zone has changed, everything that depends on it is reloaded. */
+export function updateCachedCalendar(client: QueryClient, changed: Calendar): void {
   const key = calendarKey(changed.user_id, changed.id)
   const before = client.getQueryData<Calendar>(key)
   client.setQueryData(key, changed)
@@ -30,8 +30,8 @@ export function showChangedCalendar(client: QueryClient, changed: Calendar): voi
   })
 }
 
-/** Loads a calendar again after a refusal that says that it has changed. @throws ApiProblem */
-export function readCalendarAgain(client: QueryClient, { user_id, id }: Calendar): Promise<Calendar> {
+/** Reloads a calendar after the server has refused a change because the calendar is newer. @throws ApiProblem */
+export function reloadCalendar(client: QueryClient, { user_id, id }: Calendar): Promise<Calendar> {
   return client.fetchQuery({
     queryKey: calendarKey(user_id, id),
     queryFn: ({ signal }) => callApi(at.getCalendar, { params: { id }, signal }),
@@ -39,7 +39,7 @@ export function readCalendarAgain(client: QueryClient, { user_id, id }: Calendar
   })
 }
 
-/** The future appointments of a calendar. Loaded again for every question about it. */
+/** The number of future appointments of a calendar, for confirmation dialogs. */
 export function outlookQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'calendar-outlook', calendarId],

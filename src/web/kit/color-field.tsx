@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { FieldNotes, LABEL_CLASS } from '#web/ui/field-frame.tsx'
 
-/** Colours that are told apart at a glance. The first is the default. */
+/** Clearly distinct colours. The first is the default. */
 const SWATCHES = [
   ['#3498db', 'Blue'],
   ['#16a085', 'Teal'],
@@ -18,14 +18,14 @@ const HEX = /^#[0-9a-f]{6}$/i
 
 type ColorFieldProps = {
   label: string
-  /** `#rrggbb`; any text while somebody types. */
+  /** `#rrggbb`; any text while it is typed. */
   value: string
   onChange: (color: string) => void
   hint?: string | undefined
   error?: string | undefined
 }
 
-/** A colour: one of a few, any from the browser's palette, or its hex code. */
+/** A colour field: swatches, the browser's colour picker, and a hex code. */
 export function ColorField({ label, value, onChange, hint, error }: ColorFieldProps) {
   const id = useId()
   return (

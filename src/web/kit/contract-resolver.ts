@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 
 /**
- * Checks a form with a schema of the contract. A message that is a code of the catalogue becomes its sentence, so that
- * a field says the same before and after the server was asked.
+ * Validates a form with a schema of the contract. Error codes are replaced by their sentences, so that a field shows the same
+ * message whether the browser or the server has found the error.
  */
 export function contractResolver<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,
@@ -18,7 +18,7 @@ export function contractResolver<Input extends FieldValues, Output extends Field
   }
 }
 
-/** The errors of a field, or of what it holds: a list has errors by place, and each of these by field. */
+/** Replaces the codes in a tree of errors: arrays have errors by index, objects by field. */
 function inSentences(error: unknown): unknown {
   if (Array.isArray(error)) return error.map(inSentences)
   if (typeof error !== 'object' || error === null) return error

@@ -7,11 +7,11 @@ import { toast } from '#web/ui/toast.tsx'
 type CopyButtonProps = {
   /** The text to copy. */
   text: string
-  /** The effect of the button, for screen readers and on hover: "Copy booking reference". */
+  /** The accessible name and tooltip: "Copy booking reference". */
   label: string
-  /** The toast after copying. */
+  /** The text of the toast after copying. */
   done: string
-  /** The words on the button; without them it is an icon. */
+  /** The button's text; without it, the button is an icon. */
   children?: string | undefined
 }
 

@@ -1,8 +1,6 @@
 import { toReadableAddress } from '#web/shared/readable-address.ts'
 
-/**
- * An email address as people read it. It breaks before its `@`, and elsewhere only where a part alone is too long for its line.
- */
+/** An email address with its domain in readable form (not punycode). It wraps before the `@`, and elsewhere only if it must. */
 export function EmailText({ email: stored }: { email: string }) {
   const email = toReadableAddress(stored)
   const at = email.lastIndexOf('@')

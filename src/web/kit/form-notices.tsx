@@ -1,15 +1,15 @@
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { ConcurrentChangeNotice } from './concurrent-change-notice.tsx'
 import { FormProblem } from './form-problem.tsx'
-import { OvertakenNotice } from './overtaken-notice.tsx'
-import type { Overtaken } from './use-shown-record.ts'
+import type { ConcurrentChange } from './use-shown-record.ts'
 
 type FormNoticesProps = {
-  /** What `useRecordForm` returns, whatever the record is. */
+  /** The result of `useRecordForm`. */
   record: {
     form: { formState: { errors: { root?: { message?: string | undefined } | undefined } } }
-    overtaken: Overtaken | null
+    overtaken: ConcurrentChange | null
     takeStored: () => void
     discardRestored: (() => void) | undefined
   }
@@ -18,10 +18,7 @@ type FormNoticesProps = {
   className?: string
 }
 
-/**
- * The notices of a form about a record: unsaved edits from before, a failure, or a change in another window, with what
- * changed.
- */
+/** The notices of a record form: restored unsaved edits, an error, or a concurrent change with its differences. */
 export function FormNotices({ record, labels, className }: FormNoticesProps) {
   const { form, overtaken, takeStored, discardRestored } = record
   return (
@@ -40,7 +37,7 @@ export function FormNotices({ record, labels, className }: FormNoticesProps) {
       )}
       <FormProblem message={form.formState.errors.root?.message} className={className} />
       {overtaken !== null && (
-        <OvertakenNotice
+        <ConcurrentChangeNotice
           overtaken={overtaken}
           takeStored={takeStored}
           labels={labels}

@@ -1,6 +1,6 @@
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Why a form was not sent, when the reason concerns no single field. */
+/** The error of a form that does not belong to a single field. */
 export function FormProblem({
   message,
   className,

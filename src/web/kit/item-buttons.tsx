@@ -3,7 +3,7 @@ import { Pencil } from '#web/ui/icons/pencil.ts'
 import { Trash } from '#web/ui/icons/trash.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** The pencil of an item in a list. `name` is what the item is called. */
+/** The edit button of a list item. `name` is the item's name, for the accessible name. */
 export function EditButton({ name, onPress }: { name: string; onPress: () => void }) {
   return (
     <Button
@@ -25,8 +25,8 @@ type BinButtonProps = {
   onPress: () => void
 }
 
-/** The bin of an item in a list. */
-export function BinButton({ label, isPending = false, onPress }: BinButtonProps) {
+/** The delete button of a list item. */
+export function DeleteButton({ label, isPending = false, onPress }: BinButtonProps) {
   return (
     <Button
       size="sm"

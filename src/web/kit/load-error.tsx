@@ -6,14 +6,14 @@ import { toast } from '#web/ui/toast.tsx'
 type LoadErrorProps = {
   title: string
   error: Error
-  /** What the server says of it, where that tells more than the title. */
+  /** The server's message, if it adds something to the title. */
   hint?: string | undefined
   onRetry: () => void
 }
 
 /**
- * Says that something of the owner's could not be loaded: where it would be, and as a toast for whoever looks elsewhere.
- * The way to the login says itself why it is there. Source: rule Y13.
+ * An error in place of data that could not be loaded, and also as a toast. An expired session has no toast: the login page
+ * explains it. Source: rule Y13.
  */
 export function LoadError({ title, error, hint, onRetry }: LoadErrorProps) {
   useEffect(() => {

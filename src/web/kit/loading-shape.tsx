@@ -5,19 +5,19 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 type LoadingShapeProps = {
   text: string
   className?: string | undefined
-  /** As large as the coming content, so that nothing moves when it comes. */
+  /** Has the size of the content, so that nothing moves when it arrives. */
   children: ReactNode
 }
 
 /**
- * Says what is being loaded, over a shape that reserves its space. The space is reserved from the start. The shape
- * itself waits a moment, so that a quick answer does not flash.
+ * A loading text over placeholders that reserve the content's space. They fade in after a moment, so that fast responses do
+ * not flash.
  */
 export function LoadingShape({ text, className, children }: LoadingShapeProps) {
   return (
     <div role="status" className={classNames('relative animate-appear', className)}>
       <div aria-hidden="true">{children}</div>
-      {/* In the middle, but not below the first screen. */}
+      {/* Centred, but not below the first screen. */}
       <p className="absolute inset-x-0 top-0 grid h-full max-h-72 place-items-center">
         <span className="rounded-full border border-line bg-surface px-3 py-1 text-sm text-ink-soft">
           {text}
@@ -27,7 +27,7 @@ export function LoadingShape({ text, className, children }: LoadingShapeProps) {
   )
 }
 
-/** As high as a line of text, and the mark of its letters within it. */
+/** The height of a text line, and of the bar within it. */
 const LINES = {
   sm: ['h-5', 'h-3.5'],
   base: ['h-6', 'h-4'],
@@ -37,7 +37,7 @@ const LINES = {
   '3xl': ['h-10', 'h-7'],
 } as const
 
-/** A line of text. `className` says how wide it is. */
+/** Placeholder of a text line. `className` sets its width. */
 export function LineShape({ size = 'base', className }: { size?: keyof typeof LINES; className: string }) {
   const [line, letters] = LINES[size]
   return (
@@ -49,7 +49,7 @@ export function LineShape({ size = 'base', className }: { size?: keyof typeof LI
 
 type FieldShapeProps = { hint?: boolean; className?: string; controlClass?: string }
 
-/** A labelled field, with or without a line below it. */
+/** Placeholder of a labelled field. */
 export function FieldShape({ hint = false, className, controlClass = 'h-11' }: FieldShapeProps) {
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
@@ -60,7 +60,7 @@ export function FieldShape({ hint = false, className, controlClass = 'h-11' }: F
   )
 }
 
-/** A switch with its label and a line about it, which is two on phones. */
+/** Placeholder of a switch with label and hint. The hint has two lines on phones. */
 export function SwitchShape() {
   return (
     <div className="flex gap-3">
@@ -74,24 +74,24 @@ export function SwitchShape() {
   )
 }
 
-/** A button in the head of a card. As wide as the button, so that the head breaks where it will. */
+/** Placeholder of a button in a card's header. It has the button's width, so that the header wraps in the same way. */
 export function ButtonShape({ className }: { className: string }) {
   return <Skeleton className={classNames('h-11 max-w-full', className)} />
 }
 
-/** A small button: as high as a thumb wants it where there may be one. */
+/** Placeholder of a small button, which is higher on touch screens. */
 export function SmallButtonShape({ className }: { className: string }) {
   return <Skeleton className={classNames('h-9 max-w-full touch:h-11', className)} />
 }
 
-/** A badge within a heading. */
+/** Placeholder of a badge in a heading. */
 export function BadgeShape({ className }: { className: string }) {
   return (
     <span aria-hidden="true" className={classNames('h-6 animate-pulse rounded-full bg-sunken', className)} />
   )
 }
 
-/** Repeats the shape `count` times: as many as there usually are. */
+/** Repeats a placeholder `count` times. */
 export function Repeated({ count, children }: { count: number; children: ReactNode }) {
   return Array.from({ length: count }, (_, index) => `shape-${index}`).map((key) => (
     <Fragment key={key}>{children}</Fragment>

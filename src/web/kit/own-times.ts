@@ -3,16 +3,16 @@ import { OWNER_KEY } from './owner-key.ts'
 
 const OWN_TIMES_KEY = [OWNER_KEY, 'own-times'] as const
 
-/** The cache key of a calendar's times that the owner's own booking offers and checks. */
+/** The cache key of a calendar's free times and time checks, as the owner's booking dialog uses them. */
 export function ownTimesKey(calendarId: string) {
   return [...OWN_TIMES_KEY, calendarId] as const
 }
 
 /**
- * Call it after anything that takes or frees time, or changes what is offered, or when a time turned out to be taken.
- * Without a calendar it means all of them, because they may share what has changed: a location, or the person whose time it is.
+ * Reloads the free times. Call it after anything that takes or frees time, or when a time turned out to be taken. Without
+ * a calendar it reloads those of all calendars, because they may share a location or a person.
  */
-export function forgetTimes(client: QueryClient, calendarId?: string): Promise<void> {
+export function refreshOwnTimes(client: QueryClient, calendarId?: string): Promise<void> {
   return client.invalidateQueries({
     queryKey: calendarId === undefined ? OWN_TIMES_KEY : ownTimesKey(calendarId),
   })

@@ -1,5 +1,2 @@
-/**
- * The first part of the cache key of everything that belongs to the person who is logged in. It is removed when
- * somebody else logs in.
- */
+/** The first part of the cache key of all data of the logged-in owner. Everything under it is removed when somebody else logs in. */
 export const OWNER_KEY = 'owner'

@@ -6,7 +6,7 @@ import { pageWindow, WINDOW_PAGES } from './page-window.ts'
 
 type PaginationProps = { page: number; totalPages: number; onChange: (page: number) => void }
 
-/** The pages below a list. A page that is there no more counts as the last one. */
+/** The page buttons below a list. A page beyond the end counts as the last one. */
 export function ListPages({ page, totalPages, onChange }: PaginationProps) {
   if (totalPages <= 1) return null
   return (
@@ -17,8 +17,8 @@ export function ListPages({ page, totalPages, onChange }: PaginationProps) {
 }
 
 /**
- * Previous, at most five page numbers, next, and the way to both ends where the numbers do not show them. Nothing when
- * there is only one page (rule W14).
+ * Buttons for the previous and next page, at most five page numbers, and the first and last page. Renders nothing if there
+ * is only one page (rule W14).
  */
 export function Pagination({ page, totalPages, onChange }: PaginationProps) {
   if (totalPages <= 1) return null
@@ -85,5 +85,5 @@ export function Pagination({ page, totalPages, onChange }: PaginationProps) {
   )
 }
 
-/** Narrow enough for seven of them on a 320 px screen, and still 44 px high. */
+/** Seven such buttons fit on a 320 px screen, and they are still 44 px high. */
 const ARROW_CLASS = 'min-w-8 px-0 sm:min-w-11'

@@ -5,14 +5,14 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 type PlanGateProps = {
-  /** What the plan does not have, at the beginning of a sentence. */
+  /** The missing feature, as the start of a sentence. */
   feature: string
   subscription: Pick<SubscriptionResponse, 'subscription_tier'>
-  /** What becomes of what is set up already. */
+  /** Explains what happens to settings that already exist. */
   children?: ReactNode
 }
 
-/** Says that the plan does not have a feature, with the way to one that does. Source: rule S4. */
+/** A notice that the plan does not include a feature, with a link to upgrade. Source: rule S4. */
 export function PlanGate({ feature, subscription, children }: PlanGateProps) {
   return (
     <Notice

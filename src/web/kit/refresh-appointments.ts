@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { OWNER_KEY } from './owner-key.ts'
 
 /**
- * Loads the lists of appointments, the insights and the overlaps again after an appointment was changed. The lists of a calendar, the
- * dashboard and the day view each have a copy of the appointment. The insights count it.
+ * After an appointment has changed, reloads everything that shows or counts it: the lists, the dashboard, the day view, the
+ * insights and the overlaps.
  */
 export async function refreshAppointments(client: QueryClient): Promise<void> {
   await Promise.all([

@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 type SaveButtonProps = {
-  /** Whether there is anything to save. */
+  /** True if there is something to save. */
   isEdited: boolean
   pending: boolean
   variant?: 'primary' | 'secondary'
@@ -12,8 +12,8 @@ type SaveButtonProps = {
 }
 
 /**
- * Saves its form. Without anything to save it does nothing and says so, but it is not `disabled`: a disabled button
- * would lose the focus after saving, and people who work with the keyboard would begin again at the top of the page.
+ * The submit button of a form. It is `aria-disabled` if there is nothing to save, but not `disabled`: a disabled button would
+ * lose the focus after saving, and keyboard users would start again at the top of the page.
  */
 export function SaveButton({ isEdited, pending, variant = 'primary', className, children }: SaveButtonProps) {
   return (

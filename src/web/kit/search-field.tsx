@@ -3,24 +3,24 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { CONTROL_CLASS, LABEL_CLASS } from '#web/ui/field-frame.tsx'
 import { X } from '#web/ui/icons/x.ts'
 
-/** How long typing has to rest before it is searched for. */
+/** The pause in typing after which the search starts. */
 const REST_MS = 300
 
 type SearchFieldProps = {
   value: string
   onSearch: (search: string) => void
-  /** What a search looks at. */
+  /** Names the searched fields. */
   hint: string
 }
 
-/** Searches while somebody types. Enter searches at once, and the cross or Escape clears the search. */
+/** Searches while the user types. Enter searches at once; the clear button or Escape clears the search. */
 export function SearchField({ value, onSearch, hint }: SearchFieldProps) {
   const id = useId()
   const hintId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  // A change by the Back button or by somebody else, and not the echo of what is being typed.
+  // A change from outside, for example by the Back button, and not the result of typing.
   if (value !== known) {
     setKnown(value)
     if (value !== typed.trim()) setTyped(value)
@@ -63,7 +63,7 @@ export function SearchField({ value, onSearch, hint }: SearchFieldProps) {
           aria-describedby={hintId}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          // Cleared or typed text counts at once for whatever is pressed next.
+          // Applies the text before the next click.
           onBlur={() => typed.trim() !== value && onSearch(typed.trim())}
           onKeyDown={(event) => {
             if (event.key === 'Enter') onSearch(typed.trim())

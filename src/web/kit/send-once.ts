@@ -1,6 +1,6 @@
 /**
- * For a command that is written as a query because opening a page sends it: however often React mounts the page, it is
- * sent once, and never repeated by itself.
+ * Query options for a command that opening a page sends. It is sent once, even if React mounts the page several times, and
+ * is never retried.
  */
 export const SEND_ONCE = {
   retry: false,

@@ -3,8 +3,8 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 
 /**
- * Shows the server's refusals under their fields, and focuses the first. Returns whether every refusal found its field;
- * the others have to be shown for the form as a whole.
+ * Shows the server's field errors under their fields, and focuses the first. Returns true if every error had a field; if
+ * not, the caller has to show the problem for the whole form.
  */
 export function showFieldProblems<Values extends FieldValues>(
   problem: ApiProblem,
@@ -21,7 +21,7 @@ export function showFieldProblems<Values extends FieldValues>(
   return shown > 0 && shown === problem.errors.length
 }
 
-/** Shows a refusal under its fields; else for the form as a whole, where `FormProblem` shows it. */
+/** Shows a problem under its fields, or for the whole form, where `FormProblem` renders it. */
 export function showProblem<Values extends FieldValues>(
   problem: ApiProblem,
   setError: UseFormSetError<Values>,
@@ -30,9 +30,7 @@ export function showProblem<Values extends FieldValues>(
   if (!showFieldProblems(problem, setError, fields)) setError('root', { message: problem.message })
 }
 
-/**
- * A caught value as an error with a sentence to show. Anything but a refusal is a bug and gets the general sentence.
- */
+/** Converts a caught value to a problem with a sentence to show. Anything else than an `ApiProblem` is a bug and gets the general sentence. */
 export function toProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   return new ApiProblem({

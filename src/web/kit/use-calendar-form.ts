@@ -5,27 +5,27 @@ import type { Calendar, CalendarChanges } from '#contract/calendars/calendars.ts
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { readCalendarAgain, showChangedCalendar } from './calendar-cache.ts'
-import { toSentChanges } from './changed-fields.ts'
+import { reloadCalendar, updateCachedCalendar } from './calendar-cache.ts'
+import { toChangeRequest } from './changed-fields.ts'
 import { useRecordForm } from './use-record-form.ts'
 
 type CalendarFormOptions<Values extends FieldValues> = {
   calendar: Calendar
-  /** Names the form among those of a calendar. */
+  /** The form's name, for the key of its draft. */
   name: string
   schema: z.ZodType<Values, Values>
-  /** What the form shows of a calendar. */
+  /** Converts a calendar to the form's values. */
   show: (calendar: Calendar) => Values
-  /** The stored values in words, where the form's values are none. */
+  /** The stored values as readable text, for fields whose values are not. */
   describe?: (calendar: Calendar) => Readonly<Record<string, unknown>>
-  /** Where some of its fields stand in a calendar. */
+  /** Converts changed values to the request body. */
   toChanges: (values: Partial<Values>) => CalendarChanges
-  /** The toast when it is saved, and when it is not. */
+  /** The toasts after success and failure. */
   saved: string
   failed: (sentence: string) => string
 }
 
-/** A form about some settings of a calendar. */
+/** A form for some settings of a calendar. */
 export function useCalendarForm<Values extends FieldValues>({
   calendar,
   name,
@@ -39,13 +39,13 @@ export function useCalendarForm<Values extends FieldValues>({
     stored: calendar,
     draftKey: `${name}:${calendar.id}`,
     send: async (values, shown) => {
-      const { changes, was } = toSentChanges<Values, Values>(values, options.show(shown))
+      const { changes, was } = toChangeRequest<Values, Values>(values, options.show(shown))
       const body = { ...toChanges(changes), was: toChanges(was) }
       const changed = await callApi(at.updateCalendar, { params: { id: calendar.id }, body })
-      showChangedCalendar(client, changed)
+      updateCachedCalendar(client, changed)
       return changed
     },
-    readAgain: () => readCalendarAgain(client, calendar),
+    readAgain: () => reloadCalendar(client, calendar),
     onSaved: () => toast.success(saved),
   })
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
 /**
- * Which record of a list a dialog edits; null for a new one. The dialog keeps its record while it closes. It is open at first where
- * somebody was editing before they had to log in again: `findDraft` finds what they had typed.
+ * The state of a dialog that edits records of a list. `record` is null for a new one. The dialog is open at first if the
+ * owner was editing before they had to log in again: `findDraft` finds their draft.
  *
- * `edit` opens the dialog for a record. The dialog needs `key`, so that it begins anew for the next record.
+ * `edit` opens the dialog for a record. Pass `key` to the dialog, so that it is remounted for the next record.
  */
 export function useEditedRecord<Stored>(findDraft: () => { readonly shown: Stored | null } | undefined) {
   const [draft] = useState(findDraft)
@@ -16,7 +16,7 @@ export function useEditedRecord<Stored>(findDraft: () => { readonly shown: Store
     setOpen(true)
     setEditings(editings + 1)
   }
-  // A record is edited from its present values; a new one continues with the typed text.
+  // An existing record starts from its present values; a new one keeps the typed text.
   const key = record === null ? 'new' : editings
   return { edit, record, key, open, setOpen }
 }

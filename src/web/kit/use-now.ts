@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How often the clock is read; shown minutes are at most this late. */
+/** How often the clock is read, in milliseconds. */
 const TICK_MS = 1_000
 
-/** The present minute as an instant, for clocks that go on while somebody looks. */
+/** The present minute (ISO instant), updated while the component is mounted. */
 export function useNow(): string {
   const [now, setNow] = useState(thisMinute)
   useEffect(() => {

@@ -6,50 +6,50 @@ import type { ProblemCode } from '#contract/shared/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { listDiffering } from './changed-fields.ts'
+import { listDifferingFields } from './changed-fields.ts'
 import { contractResolver } from './contract-resolver.ts'
 import { showProblem, toProblem } from './show-problem.ts'
-import { useKeptEdits } from './use-kept-edits.ts'
 import { useShownRecord } from './use-shown-record.ts'
+import { useUnsavedEdits } from './use-unsaved-edits.ts'
 
-/** Unsaved values, and the record that the form showed while they were typed. */
+/** Unsaved values, and the record on which they are based. */
 export type RecordDraft<Stored, Input> = { values: Input; shown: Stored }
 
 type RecordFormOptions<Stored, Input extends FieldValues, Output extends FieldValues> = {
-  /** The record to change; null, where the type allows it, to make one. */
+  /** The record to change, or null (if the type allows it) for a new one. */
   stored: Stored
-  /** Names the form and its record among the kept edits. */
+  /** The key of the form's draft. */
   draftKey: string
   schema: z.ZodType<Output, Input>
-  /** Whether a field is checked when it is left, or only when the form is sent. */
+  /** Validates a field when it is left, or only on submit. */
   mode?: 'onTouched' | 'onSubmit'
-  /** What the form shows of a record, or of a new one. */
+  /** Converts a record to the form's values. */
   show: (stored: Stored) => Input
-  /** The stored values in words, where the form's values are none. */
+  /** The stored values as readable text, for fields whose values are not. */
   describe?: (stored: NonNullable<Stored>) => Readonly<Record<string, unknown>>
-  /** The fields beside which a refusal can be shown, where those are not all. */
+  /** The fields that can show a server error; default: all. */
   fields?: readonly FieldPath<Input>[]
-  /** How long edits are kept: while any other page is open, or, as in a dialog, only for the way to the login and back. */
+  /** Keeps edits while any other page is shown, or (for dialogs) only while the user logs in again. */
   keepFor?: 'other_pages' | 'login'
-  /** What is kept of the edits, where that is not all: no secrets. */
+  /** Removes secrets from the kept edits. */
   keep?: (values: Input) => Input
-  /** What is wrong with the values beside the record that was shown; asked before anything is sent. */
+  /** Validates the values against the shown record before they are sent. */
   check?: (values: Output, shown: Stored) => { field: FieldPath<Input>; message: string } | null
-  /** Saves what was typed, and returns what the form shows then: the record, or null for the next new one. */
+  /** Saves the values, and returns the record to show next (null for another new one). */
   send: (values: Output, shown: Stored) => Promise<Stored>
-  /** The refusals that say that the record has changed, where they are not the usual one. */
+  /** Error codes that mean that the record has changed, if not the usual one. */
   staleCodes?: readonly ProblemCode[]
-  /** Loads the record again after such a refusal; undefined when it is gone. */
+  /** Reloads the record after such an error; undefined if it was deleted. */
   readAgain: (shown: Stored) => Promise<NonNullable<Stored> | undefined>
   onSaved: (saved: Stored, sent: { values: Output; shown: Stored }) => void | Promise<void>
-  /** The toast when it is not saved. */
+  /** The toast after a failure. */
   failed: (sentence: string) => string
 }
 
 /**
- * A form about a record, on a page or in a dialog, that changes the record or makes one. It follows the record until
- * somebody types. From then on it keeps typed text through failed requests, the login of an ended session, other pages,
- * and changes in another window. Those are shown before they are overwritten. Source: rules U30, X4.
+ * A form that changes or creates a record. It shows updates of the record until the user types. From then on, typed text
+ * survives failed requests, a new login, other pages and concurrent changes, which are shown before they are overwritten.
+ * Source: rules U30, X4.
  */
 export function useRecordForm<Stored, Input extends FieldValues, Output extends FieldValues = Input>(
   options: RecordFormOptions<Stored, Input, Output>,
@@ -73,21 +73,21 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
     mutationFn: (sent: { values: Output; shown: Stored }) => options.send(sent.values, sent.shown),
   })
   const values = form.watch()
-  const isEdited = listDiffering(values, show(shown)).length > 0
+  const isEdited = listDifferingFields(values, show(shown)).length > 0
   const toDraft = (typed: Input): RecordDraft<Stored, Input> => ({ values: keep(typed), shown })
-  const isKept = listDiffering(keep(values), show(shown)).length > 0
-  const isRestored = useKeptEdits({
+  const isKept = listDifferingFields(keep(values), show(shown)).length > 0
+  const isRestored = useUnsavedEdits({
     key: draftKey,
     edits: isKept ? toDraft(values) : null,
     isOn: keepFor === 'other_pages',
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a record that was read anew is followed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly loaded record is shown
   useEffect(() => {
     if (!isEdited && stored !== shown) follow(stored)
   }, [stored])
 
-  /** Says why nothing was saved. Typed text stays. */
+  /** Shows why nothing was saved. Typed text stays. */
   const refuse = async (error: unknown) => {
     const problem = toProblem(error)
     if (problem.code === 'auth.required') keepDraft(draftKey, toDraft(form.getValues()))
@@ -128,12 +128,12 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
     /** Shows the stored record again. */
     discard,
     discardRestored: isRestored ? discard : undefined,
-    /** Drops kept edits when a dialog is closed; the form itself starts anew when it is opened again. */
+    /** Deletes the kept edits when a dialog is closed. */
     giveUp,
   }
 }
 
-/** `reminder_settings.hours` is the field `hours` of its form, unless the form names the whole path. */
+/** Maps error paths to fields: `reminder_settings.hours` is the field `hours`, unless the form has a field with the whole path. */
 function withFieldPaths(problem: ApiProblem, fields: readonly string[]): ApiProblem {
   const errors = problem.errors.map(({ path, message }) => ({
     path: fields.includes(path) ? path : (path.split('.').at(-1) ?? path),

@@ -2,36 +2,37 @@ import { useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import type { ApiProblem } from '#web/shared/api-client.ts'
-import { findOvertaken } from './changed-fields.ts'
+import { mergeConcurrentChange } from './changed-fields.ts'
 
-/** What another window has saved meanwhile: the fields that differ now, and their values in words. */
-export type Overtaken = {
+/** A concurrent change: the stored values as readable text, and the fields that differ. */
+export type ConcurrentChange = {
   readonly stored: Readonly<Record<string, unknown>>
   readonly differing: readonly string[]
 }
 
 type ShownRecordOptions<Shown, Values extends FieldValues> = {
   form: Pick<UseFormReturn<Values>, 'getValues' | 'reset'>
-  /** What the form is filled with first. */
+  /** The record that the form shows first. */
   first: Shown
-  /** The values of the form for a record. */
+  /** Converts a record to the form's values. */
   show: (record: Shown) => Values
-  /** The values of a record, for people, where they differ from the form's values. */
+  /** The record's values as readable text, for fields whose values are not. */
   describe?: (record: NonNullable<Shown>) => Readonly<Record<string, unknown>>
-  /** The refusals that say that the record has changed. */
+  /** Error codes that mean that the record has changed. */
   staleCodes?: readonly ProblemCode[]
 }
 
 /**
- * What a form showed before somebody typed. Only changed fields are sent, with what was shown of exactly those. A
- * change in another window is shown before it is overwritten, and untouched fields follow it. Source: rule X4.
+ * Keeps the record on which a form is based. Only changed fields are sent, together with their shown values, so that the
+ * server can detect a concurrent change. Such a change is shown before it is overwritten, and unedited fields take it over.
+ * Source: rule X4.
  */
 export function useShownRecord<Shown, Values extends FieldValues>(
   options: ShownRecordOptions<Shown, Values>,
 ) {
   const { form, show, describe, staleCodes = ['request.changed_meanwhile'] } = options
   const [shown, setShown] = useState(options.first)
-  const [overtaken, setOvertaken] = useState<Overtaken | null>(null)
+  const [overtaken, setOvertaken] = useState<ConcurrentChange | null>(null)
   const [showing, setShowing] = useState(0)
 
   const fill = (record: Shown, values: Values) => {
@@ -45,16 +46,16 @@ export function useShownRecord<Shown, Values extends FieldValues>(
   }
   return {
     shown,
-    /** Changes whenever the form is filled again; a key for fields with a state of their own. */
+    /** Changes whenever the form is filled again: a React key for fields with their own state. */
     showing,
     overtaken,
-    /** Shows a record and drops what was typed. */
+    /** Shows a record and discards typed text. */
     follow,
-    /** Takes what is stored instead of what was typed. */
+    /** Discards typed text and shows the stored record. */
     takeStored: () => follow(shown),
     /**
-     * Loads the record again when a refusal says that it has changed, and shows the differences. Returns whether it
-     * did: when the record cannot be loaded, saving again is still compared with what the form showed.
+     * If the error means that the record has changed, reloads it and shows the differences. Returns true if it did. If the
+     * record cannot be reloaded, the form stays based on the shown record.
      */
     overtake: async (
       problem: ApiProblem,
@@ -64,7 +65,11 @@ export function useShownRecord<Shown, Values extends FieldValues>(
       const record = await read().catch(() => undefined)
       if (record === undefined) return false
       const stored = show(record)
-      const { values, differing } = findOvertaken({ stored, was: show(shown), typed: form.getValues() })
+      const { values, differing } = mergeConcurrentChange({
+        stored,
+        was: show(shown),
+        typed: form.getValues(),
+      })
       setOvertaken({ stored: { ...stored, ...describe?.(record) }, differing })
       fill(record, values)
       return true

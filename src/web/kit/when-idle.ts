@@ -1,9 +1,9 @@
-/** Where the browser does not say when it is idle (Safari), shortly after the page is there, in milliseconds. */
+/** The delay in browsers without `requestIdleCallback` (Safari), in milliseconds. */
 const SHORTLY_MS = 500
 
 /**
- * Does `work` when the browser is idle.
- * @returns cancels it
+ * Runs `work` when the browser is idle.
+ * @returns a function that cancels it
  */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {

@@ -7,27 +7,27 @@ import { TextField } from '#web/ui/field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { peopleQuery } from './people-query.ts'
 
-/** Whose time a calendar takes: the owner's, or that of somebody else with a name. */
-export type Whose = 'mine' | 'other'
+/** The person whose time a calendar takes: the owner, or somebody else. */
+export type TimeOwner = 'mine' | 'other'
 
 type WhoseTimeFieldsProps = {
-  /** The title of the dialog asks already. */
+  /** Hides the legend if the dialog's title already asks. */
   isLegendHidden?: boolean
-  whose: Whose
-  onWhose: (whose: Whose) => void
+  whose: TimeOwner
+  onWhose: (whose: TimeOwner) => void
   name: string
   onName: (name: string) => void
   nameRef?: Ref<HTMLInputElement>
   nameError: string | undefined
 }
 
-/** Asks whose time a calendar takes. One press chooses a person who has a calendar already. Source: rule T38. */
+/** Asks whose time a calendar takes. Known people are offered as buttons. Source: rule T38. */
 export function WhoseTimeFields(props: WhoseTimeFieldsProps) {
   const { isLegendHidden = false, whose, onWhose, name, onName, nameRef, nameError } = props
   return (
     <div className="flex flex-col gap-4">
-      <RadioGroup<Whose>
-        legend="Whose time is this?"
+      <RadioGroup<TimeOwner>
+        legend="TimeOwner time is this?"
         isLegendHidden={isLegendHidden}
         options={[
           {
@@ -59,7 +59,7 @@ export function WhoseTimeFields(props: WhoseTimeFieldsProps) {
   )
 }
 
-/** The people besides the owner who have a calendar. Nothing without any. */
+/** Buttons for the people besides the owner who have a calendar. Renders nothing if there are none. */
 function KnownPeople({ name, onName }: Pick<WhoseTimeFieldsProps, 'name' | 'onName'>) {
   const { data } = useQuery(peopleQuery)
   const people = data?.people.filter(({ is_owner }) => !is_owner) ?? []

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerWhenUsed } from './answer-email.ts'
+import { useAnswerEmail } from './answer-email.ts'
 
 const LINK = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR'
 
@@ -13,9 +14,9 @@ test('an email is answered once, when a person uses the page and not before', as
   history.replaceState(null, '', `/cancel/1#email=${LINK}`)
   const beacon = vi.fn<Navigator['sendBeacon']>(() => true)
   Object.defineProperty(navigator, 'sendBeacon', { configurable: true, value: beacon })
-  answerWhenUsed()
+  const { unmount } = renderHook(() => useAnswerEmail())
   use('scroll', true)
-  // What a script does is not a person's.
+  // A script's event is not trusted.
   use('pointerdown', false)
   expect(beacon).not.toHaveBeenCalled()
   use('pointerdown', true)
@@ -26,6 +27,15 @@ test('an email is answered once, when a person uses the page and not before', as
   expect(body).toBeInstanceOf(Blob)
   expect((body as Blob).type).toBe('application/json')
   expect(JSON.parse(await (body as Blob).text())).toEqual({ link: LINK })
+  unmount()
+})
+
+test('a page that no email led to answers none', () => {
+  const beacon = vi.fn<Navigator['sendBeacon']>(() => true)
+  Object.defineProperty(navigator, 'sendBeacon', { configurable: true, value: beacon })
+  renderHook(() => useAnswerEmail())
+  use('pointerdown', true)
+  expect(beacon).not.toHaveBeenCalled()
 })
 
 function use(kind: string, isTrusted: boolean): void {

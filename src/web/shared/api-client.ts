@@ -3,10 +3,10 @@ import type { FieldError, Problem, ProblemCode } from '#contract/shared/problem.
 const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
 const UNEXPECTED = 'Something went wrong. Please try again.'
 
-/** A refusal by the server, or `network` when there was no answer at all. `message` is the sentence to show. */
+/** A refusal by the server, or `network` if there was no answer. `message` is the sentence to show. */
 export class ApiProblem extends Error {
   readonly code: ProblemCode | 'network'
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number
   readonly errors: readonly FieldError[]
 
@@ -23,16 +23,16 @@ type Exchange<Content> = {
   readonly path: string
   readonly init: RequestInit
   readonly signal: AbortSignal | undefined
-  /** How long the browser waits for the whole answer before it counts as no connection; null: as long as it takes. */
+  /** The timeout for the whole answer; null for no timeout. */
   readonly timeoutMs: number | null
   readonly read: (response: Response) => Promise<Content>
 }
 
-/** Sends a request to the own server and reads its answer. @throws ApiProblem */
-export async function exchange<Content>(wanted: Exchange<Content>): Promise<Content> {
+/** Sends a request to our server and reads the answer. @throws ApiProblem */
+export async function sendRequest<Content>(wanted: Exchange<Content>): Promise<Content> {
   const { path, init, signal, timeoutMs, read } = wanted
   const timeout = timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)
-  const signals = [signal, timeout].filter((one) => one !== undefined)
+  const signals = [signal, timeout].filter((each) => each !== undefined)
   try {
     const response = await fetch(path, {
       ...init,
@@ -47,7 +47,7 @@ export async function exchange<Content>(wanted: Exchange<Content>): Promise<Cont
   }
 }
 
-/** What is not problem+json (a proxy's error page) becomes the general sentence. */
+/** Reads the problem of an error response. Anything but problem+json (a proxy's error page) gets the general sentence. */
 async function toProblem(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => null)
   if (isProblem(body)) return new ApiProblem(body)

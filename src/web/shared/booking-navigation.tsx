@@ -2,7 +2,7 @@ import { paths } from './paths.ts'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
-/** The head of the booking pages. A customer came to book, so it has few links. Source: rule W2. */
+/** The header of the booking pages. It has few links, because customers come to book. Source: rule W2. */
 export function BookingNavigation() {
   return (
     <header>

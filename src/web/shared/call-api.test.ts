@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import * as at from '#contract/operations/addresses.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { ApiProblem } from './api-client.ts'
-import { callApi, callForFile, pathOf } from './call-api.ts'
+import { apiPath, callApi, callForFile } from './call-api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -96,9 +96,9 @@ test('a file is what came, as it came', async () => {
 
 test('a path has its values in their places, encoded, and of the query what was given', () => {
   const params = { id: 'a/b?c' }
-  expect(pathOf(at.getCalendar, { params })).toBe('/api/calendars/a%2Fb%3Fc')
+  expect(apiPath(at.getCalendar, { params })).toBe('/api/calendars/a%2Fb%3Fc')
   const query = { date: '2027-01-05', appointment_type_id: null, time_zone: 'Asia/Kathmandu' }
-  expect(pathOf(at.getPublicAvailableTimeSlotsWithGoogle, { params: { slug: 'dr-grey' }, query })).toBe(
+  expect(apiPath(at.getPublicAvailableTimeSlotsWithGoogle, { params: { slug: 'dr-grey' }, query })).toBe(
     '/api/public/calendars/dr-grey/slots?date=2027-01-05&time_zone=Asia%2FKathmandu',
   )
 })
@@ -124,7 +124,7 @@ test('what an operation does not take, or does not answer with, does not compile
     // @ts-expect-error: 204 has no body
     callApi(at.deleteCalendar, { params: { id: '1' } }).then(({ id }) => id),
     // @ts-expect-error: a path takes no body
-    pathOf(at.createCalendar, { body: { name: 'Practice' } }),
+    apiPath(at.createCalendar, { body: { name: 'Practice' } }),
   ]
   // `npm run types` fails as soon as one of these lines compiles; nothing is sent here.
   expect(calls).toBeTypeOf('function')

@@ -1,54 +1,54 @@
 import type { z } from 'zod'
 import type { OperationsByAddress } from '#contract/operations/operations.ts'
-import { exchange } from './api-client.ts'
+import { sendRequest } from './api-client.ts'
 
-/** How long the browser waits for an answer before it reports no connection. */
+/** The request timeout, after which the browser counts as offline. */
 const TIMEOUT_MS = 20_000
 
 /** The address of an operation: a constant of `#contract/operations/addresses.ts`. */
 export type Address = keyof OperationsByAddress
 
-/** What a part of a request may be; `undefined` where the operation takes nothing there. */
+/** The type of a part of a request; `undefined` if the operation does not take it. */
 type Part<At extends Address, Name extends 'params' | 'query' | 'headers' | 'body'> =
   OperationsByAddress[At] extends Record<Name, infer Schema extends z.ZodType> ? z.input<Schema> : undefined
 
-/** The query, in which null stands for what is left out. */
+/** The query parameters; null leaves one out. */
 type Query<At extends Address> =
   Part<At, 'query'> extends infer Asked extends object
     ? { readonly [Name in keyof Asked]: Asked[Name] | null }
     : undefined
 
-/** A part that is needed has to be given, one in which everything is optional may be, and one that is not taken may not. */
+/** A property that is required, optional (if everything in it is optional), or forbidden (if the operation does not take it). */
 type Given<Name extends string, Value> = Value extends undefined
   ? { readonly [_ in Name]?: never }
   : Record<string, never> extends Value
     ? { readonly [_ in Name]?: Value }
     : { readonly [_ in Name]: Value }
 
-/** Where an operation is asked for: the values within its path, and its query. */
+/** The path parameters and the query of an operation. */
 type Target<At extends Address> = Given<'params', Part<At, 'params'>> & Given<'query', Query<At>>
 
 type Call<At extends Address> = Target<At> &
   Given<'headers', Part<At, 'headers'>> &
   Given<'body', Part<At, 'body'>> & { readonly signal?: AbortSignal }
 
-/** The last argument, which may be left out where nothing in it is needed. */
+/** The last argument, which is optional if nothing in it is required. */
 type Last<Value> = Record<string, never> extends Value ? [value?: Value] : [value: Value]
 
 type AnswerSchema<At extends Address> = OperationsByAddress[At]['answers'] extends infer Answers
   ? Answers[keyof Answers]
   : never
 
-/** What an operation answers with as JSON; `undefined` when its answer has no body. */
+/** The JSON answer of an operation; `undefined` if the answer has no body. */
 export type Answer<At extends Address> =
   AnswerSchema<At> extends infer Schema extends z.ZodType ? z.output<Schema> : never
 
-/** Asks for an operation. @throws ApiProblem */
+/** Calls an operation of the API. @throws ApiProblem */
 export function callApi<const At extends Address>(
   address: At,
   ...[call]: Last<Call<At>>
 ): Promise<Answer<At>> {
-  return exchange({
+  return sendRequest({
     ...toRequest(address, call),
     timeoutMs: TIMEOUT_MS,
     // The server validates what it sends against the same schemas; the browser trusts its own server.
@@ -56,21 +56,21 @@ export function callApi<const At extends Address>(
   })
 }
 
-/** Asks for an operation that answers with a file, and gets it as a whole. @throws ApiProblem */
+/** Calls an operation that answers with a file, and returns the whole file. @throws ApiProblem */
 export function callForFile<const At extends Address>(address: At, call: Call<At>): Promise<Blob> {
-  return exchange({
+  return sendRequest({
     ...toRequest(address, call),
     timeoutMs: null,
     read: (response) => response.blob(),
   })
 }
 
-/** The path of an operation with its values, for what the browser fetches by itself: a link, a frame, a beacon. */
-export function pathOf<const At extends Address>(address: At, ...[target]: Last<Target<At>>): string {
+/** The URL path of an operation, for links, frames and beacons. */
+export function apiPath<const At extends Address>(address: At, ...[target]: Last<Target<At>>): string {
   return fillPath(address, target)
 }
 
-/** Any call, as it is sent: what its parts may be has been checked against the operation. */
+/** The untyped parts of a call. `callApi` has checked their types. */
 type Parts = {
   readonly params?: unknown
   readonly query?: unknown
@@ -101,7 +101,7 @@ function fillPath(address: Address, { params, query }: Parts = {}): string {
   return asked.size === 0 ? path : `${path}?${asked}`
 }
 
-/** What is undefined or null is left out. */
+/** Converts values to text, without undefined and null. */
 function toTexts(part: unknown): Record<string, string> {
   const given = Object.entries(part ?? {}).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))

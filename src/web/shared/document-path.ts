@@ -1,6 +1,6 @@
-/** The path that the document was loaded from. Back and Forward may change the address before a script has run. */
+/** The path from which the document was loaded. `location` may differ: Back and Forward can change it before scripts run. */
 export function documentPath(): string {
-  // There is one for each document. Source: W3C, "Navigation Timing".
+  // Each document has exactly one entry. Source: W3C, "Navigation Timing".
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded === undefined ? location.pathname : new URL(loaded.name).pathname
 }

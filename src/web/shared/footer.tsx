@@ -6,17 +6,15 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { OperatorBlock } from './operator-block.tsx'
 import { paths } from './paths.ts'
-import { EVERYBODY_LINKS, LOGIN_LINK, OWNER_LINKS, type SiteLink, toSiteLink } from './site-links.ts'
+import { LOGIN_LINK, OWNER_LINKS, PUBLIC_LINKS, type SiteLink, toSiteLink } from './site-links.ts'
 
 type FooterProps = {
-  /**
-   * Null is a visitor. Undefined means that the session is not known yet; then links that depend on it are left out.
-   */
+  /** Null for a visitor. Undefined until the session is known; then links that depend on it are left out. */
   owner: Owner | null | undefined
   site: SitePageData
 }
 
-/** The foot of the page: links, legal pages and the operator. Source: rule W2. */
+/** The footer: links, legal pages and the operator. Source: rule W2. */
 export function Footer({ owner, site }: FooterProps) {
   return (
     <footer className="mt-auto border-t border-line bg-paper">
@@ -27,7 +25,7 @@ export function Footer({ owner, site }: FooterProps) {
             Named after the line that the sun crosses at noon. Free software under the AGPL, version 3.
           </p>
         </div>
-        {/* Room for all rows, so that nothing moves when the session becomes known. */}
+        {/* Reserves space for all rows, so that nothing moves when the session becomes known. */}
         <FooterLinks title="Quick Links" links={linksFor(owner)} className="min-h-33 grid-cols-2" />
         <FooterLinks title="Legal" links={LEGAL} className="max-sm:grid-cols-2" />
         <section aria-labelledby="foot-contact">
@@ -76,7 +74,7 @@ const { privacy, terms, cookies } = INFORMATION_PAGES
 const LEGAL = [privacy, terms, cookies].map(toSiteLink)
 
 function linksFor(owner: FooterProps['owner']): readonly SiteLink[] {
-  if (owner === undefined) return EVERYBODY_LINKS
-  if (owner === null) return [...EVERYBODY_LINKS, LOGIN_LINK, ['Get Started', paths.register()]]
-  return [...EVERYBODY_LINKS, ...OWNER_LINKS]
+  if (owner === undefined) return PUBLIC_LINKS
+  if (owner === null) return [...PUBLIC_LINKS, LOGIN_LINK, ['Get Started', paths.register()]]
+  return [...PUBLIC_LINKS, ...OWNER_LINKS]
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatClock, formatHour, formatShortTime, formatTimeInHalf, formatTimes } from './format-clock.ts'
+import {
+  formatClock,
+  formatHour,
+  formatShortTime,
+  formatTimeRange,
+  formatTimeWithoutAmPm,
+} from './format-clock.ts'
 
 test.each([
   [0, '12 AM'],
@@ -30,7 +36,7 @@ test.each([
   ['2026-12-01T06:00:00Z', '2026-12-01T06:15:00Z', 'Asia/Kathmandu', '11:45 AM – 12 PM'],
   ['2026-03-29T00:30:00Z', '2026-03-29T01:00:00Z', 'Europe/London', '12:30 – 2 AM'],
 ])('where there is little room, %s to %s in %s is %s', (start, end, timeZone, text) => {
-  expect(formatTimes(start, end, timeZone)).toBe(text)
+  expect(formatTimeRange(start, end, timeZone)).toBe(text)
 })
 
 test.each([
@@ -42,6 +48,6 @@ test.each([
   '%s in %s is %s where it stands alone, %s where its place says the half of the day',
   (at, timeZone, alone, placed) => {
     expect(formatShortTime(at, timeZone)).toBe(alone)
-    expect(formatTimeInHalf(at, timeZone)).toBe(placed)
+    expect(formatTimeWithoutAmPm(at, timeZone)).toBe(placed)
   },
 )

@@ -7,14 +7,14 @@ export function formatHour(hour: number): string {
   return formatInstant(Date.UTC(1970, 0, 1, hour), { hour: 'numeric', timeZone: 'UTC' })
 }
 
-/** `9:30 AM`: a wall clock, `HH:mm` or with seconds, that belongs to no day and no zone. */
+/** `9:30 AM`: a clock time (`HH:mm` or with seconds), without day and zone. */
 export function formatClock(time: string): string {
   const at = new Date(`1970-01-01T${time.slice(0, 5)}:00Z`)
   return formatInstant(at, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 }
 
 /** `9 – 10:30 AM` or `11 AM – 1 PM`, for narrow spaces. */
-export function formatTimes(startIso: string, endIso: string, timeZone: string): string {
+export function formatTimeRange(startIso: string, endIso: string, timeZone: string): string {
   const isSameHalf = isMorning(startIso, timeZone) === isMorning(endIso, timeZone)
   const start = isSameHalf
     ? withoutHalf(startIso, shortOptions(startIso, timeZone))
@@ -22,13 +22,13 @@ export function formatTimes(startIso: string, endIso: string, timeZone: string):
   return `${start} – ${formatShortTime(endIso, timeZone)}`
 }
 
-/** `9 AM`, and `9:30 AM` where the hour is not full. */
+/** `9 AM`, or `9:30 AM` if the hour is not full. */
 export function formatShortTime(instantIso: string, timeZone: string): string {
   return formatInstant(new Date(instantIso), shortOptions(instantIso, timeZone))
 }
 
-/** `11:00` for 11 in the morning and in the evening: the position of the text says which. */
-export function formatTimeInHalf(instantIso: string, timeZone: string): string {
+/** `11:00`, without AM or PM, for texts whose position shows the half of the day. */
+export function formatTimeWithoutAmPm(instantIso: string, timeZone: string): string {
   return withoutHalf(instantIso, { timeZone, hour: 'numeric', minute: '2-digit' })
 }
 
@@ -41,7 +41,7 @@ function isMorning(instantIso: string, timeZone: string): boolean {
   return localTimeOf(instantIso, timeZone) < '12:00'
 }
 
-/** Languages on a 24-hour clock have no halves to leave out. */
+/** Formats a time without AM and PM. Languages with a 24-hour clock have neither. */
 function withoutHalf(instantIso: string, options: Intl.DateTimeFormatOptions): string {
   const parts = formatterOf(LOCALE, options).formatToParts(new Date(instantIso))
   return parts

@@ -7,7 +7,7 @@ import {
 import { MACHINE_LOCALE } from '#core/shared/locale.ts'
 import { formatInstant, formatterOf } from './format-instant.ts'
 
-/** Every date and time on screens is formatted here. Dates are `yyyy-MM-dd`, instants RFC 3339. Source: rule W11. */
+/** All formatting of dates and times on screens. Dates are `yyyy-MM-dd`, instants RFC 3339. Source: rule W11. */
 
 /** `9:30 AM` in the given zone (format 'h:mm a'). */
 export function formatTime(instantIso: string, timeZone: string): string {
@@ -29,7 +29,7 @@ export function formatShortDate(date: string): string {
   return formatDay(date, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
-/** `Tuesday, December 1`, and `Friday, January 1, 2027` of another year than that of `today`. */
+/** `Tuesday, December 1`, or `Friday, January 1, 2027` if the year is not that of `today`. */
 export function formatDateFrom(today: string, date: string): string {
   const isThisYear = date.slice(0, 4) === today.slice(0, 4)
   return formatDay(date, {
@@ -40,46 +40,48 @@ export function formatDateFrom(today: string, date: string): string {
   })
 }
 
-/** `Nov 23`, where the year is plain. */
+/** `Nov 23`, without the year. */
 export function formatMonthDay(date: string): string {
   return formatDay(date, { month: 'short', day: 'numeric' })
 }
 
-/** `Tue`, where the day is one of a row. */
+/** `Tue, Dec 1`: fits on one line of a phone together with a time. */
+export function formatShortDay(date: string): string {
+  return formatDay(date, { weekday: 'short', month: 'short', day: 'numeric' })
+}
+
+/** `Tue`, for days in a row. */
 export function formatWeekday(date: string): string {
   return formatDay(date, { weekday: 'short' })
 }
 
-/** `Tuesday`: a day of every week, 0 Sunday to 6 Saturday. */
+/** `Tuesday`: the name of a weekday, 0 (Sunday) to 6. */
 export function formatDayOfWeek(day: number): string {
   // January 4, 1970, was a Sunday.
   return formatInstant(Date.UTC(1970, 0, 4 + day), { weekday: 'long', timeZone: 'UTC' })
 }
 
-/** A calendar day has no zone: it is written as UTC midnight and read in UTC. */
+/** Formats a date. A date has no zone, so it is formatted as midnight UTC in UTC. */
 export function formatDay(date: string, options: Intl.DateTimeFormatOptions): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return formatInstant(Date.UTC(year, month - 1, day), { ...options, timeZone: 'UTC' })
 }
 
-/**
- * The calendar day, `yyyy-MM-dd`, on which the instant falls in the given zone. Core has one for numbers, with tables of
- * offsets that the booking page would have to download and fill.
- */
+/** The date, `yyyy-MM-dd`, of an instant in a zone. */
 export function localDateOf(instantIso: string, timeZone: string): string {
   const [month, day, year] = readingsOf(instantIso, timeZone)
   return `${year}-${month}-${day}`
 }
 
-/** The wall clock, `HH:mm`, of the given zone at the instant: for what is decided by the time of day. */
+/** The clock time, `HH:mm`, of an instant in a zone. */
 export function localTimeOf(instantIso: string, timeZone: string): string {
   const [, , , hour, minute] = readingsOf(instantIso, timeZone)
   return `${hour}:${minute}`
 }
 
 /**
- * Month, day, year, hour and minute in digits, of `12/01/2026, 09:30`. Core reads clocks from its tables of offsets, for
- * speed; they are about 900 bytes (gzip) that the booking page has no room for, while every browser knows the zones.
+ * Month, day, year, hour and minute in digits, from `12/01/2026, 09:30`. The core uses its own offset tables instead, for
+ * speed. They would cost the booking page about 900 bytes (gzip), and browsers know the zones.
  */
 function readingsOf(instantIso: string, timeZone: string): string[] {
   return formatterOf(MACHINE_LOCALE, {
@@ -95,21 +97,21 @@ function readingsOf(instantIso: string, timeZone: string): string[] {
     .split(/\D+/)
 }
 
-/** `London time (GMT)`, with the abbreviation that holds at that instant; `GMT-5` where the zone is named after no city. */
+/** `London time (GMT)`, with the abbreviation at that instant, or `GMT-5` if the zone is not named after a city. */
 export function formatZone(timeZone: string, atIso: string): string {
   const abbreviation = zoneAbbreviation(timeZone, atIso)
   const place = zoneCityName(timeZone)
   return place === null ? abbreviation : `${place} (${abbreviation})`
 }
 
-/** `GMT`, `BST`, `EST`, or `GMT+5:45` where people use no abbreviation. */
+/** `GMT`, `BST`, `EST`, or `GMT+5:45` if the zone has no common abbreviation. */
 export function zoneAbbreviation(timeZone: string, atIso: string): string {
   return abbreviationAt(timeZone, Date.parse(atIso))
 }
 
-/** The visitor's zone, under its present name where the browser knows that. */
+/** The visitor's time zone, under its current IANA name if the browser knows it. */
 export function browserTimeZone(): string {
-  // A few old or hardened browsers leave it undefined or say "Etc/Unknown", which Intl itself refuses.
+  // Some old or hardened browsers return undefined or "Etc/Unknown", which Intl does not accept.
   const timeZone: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone
   if (timeZone === undefined || timeZone === 'Etc/Unknown') return DEFAULT_TIME_ZONE
   const present = toCurrentZone(timeZone)

@@ -2,7 +2,7 @@ import { LOCALE } from '#core/shared/locale.ts'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Building a formatter costs about 50 µs; a month of times needs the same one again and again. */
+/** A cached formatter: creating one takes about 50 µs, and a month of times needs the same one many times. */
 export function formatterOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(options)
   const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
@@ -10,7 +10,7 @@ export function formatterOf(locale: string, options: Intl.DateTimeFormatOptions)
   return known
 }
 
-/** What `options` ask for of an instant, in words for people. */
+/** Formats an instant. */
 export function formatInstant(at: Date | number, options: Intl.DateTimeFormatOptions): string {
   // Browsers put a narrow no-break space (U+202F) before AM and PM.
   return formatterOf(LOCALE, options).format(at).replace(/\s/g, ' ')

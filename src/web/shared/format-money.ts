@@ -3,7 +3,7 @@ import { LOCALE } from '#core/shared/locale.ts'
 /** The currencies that have a symbol here (rule F12). */
 const CURRENCIES = ['EUR', 'USD', 'GBP']
 
-/** `€1,240`: without its cents, where there is little room. */
+/** `€1,240`: without cents, for small spaces. */
 export function formatWholeMoney(price: number, currency: string): string {
   return formatMoney(Math.round(price), currency).replace(/\.00$/, '')
 }
@@ -15,7 +15,7 @@ export function formatEuro(price: number): string {
   return formatMoney(price, 'EUR')
 }
 
-/** `£40.00`: the symbol of the currency that was agreed, in capitals or not; euro for any other (rule F12). */
+/** `£40.00`. The currency code may be lower case. Unsupported currencies are shown in euros (rule F12). */
 export function formatMoney(price: number, currency: string): string {
   const code = currency.toUpperCase()
   const shown = CURRENCIES.includes(code) ? code : 'EUR'

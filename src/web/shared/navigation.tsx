@@ -5,25 +5,22 @@ import { Menu } from '#web/ui/icons/menu.ts'
 import { X } from '#web/ui/icons/x.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { paths } from './paths.ts'
-import { EVERYBODY_LINKS, LOGIN_LINK, OWNER_LINKS, type SiteLink } from './site-links.ts'
+import { LOGIN_LINK, OWNER_LINKS, PUBLIC_LINKS, type SiteLink } from './site-links.ts'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { useMenu } from './use-menu.ts'
 
 type NavigationProps = {
-  /**
-   * Null is a visitor. Undefined means that the session is not known yet; then the space of a visitor's links is
-   * reserved.
-   */
+  /** Null for a visitor. Undefined until the session is known; then the space of a visitor's links is reserved. */
   owner: Owner | null | undefined
   onSignOut: () => void
-  /** Lets a router take over: true when it showed the path without loading a page. */
+  /** Lets a router handle a link. Returns true if it has shown the path without loading a document. */
   onNavigate?: ((path: string) => boolean) | undefined
-  /** The page one is on; the server says it, the browser knows. */
+  /** The path of the present page. The server passes it; the browser uses `location`. */
   path?: string | undefined
 }
 
-/** The head of every page but the booking pages. Source: rule W2. */
+/** The header of every page except the booking pages. Source: rule W2. */
 export function Navigation({
   owner,
   onSignOut,
@@ -102,7 +99,7 @@ export function Navigation({
   )
 }
 
-/** The one button of the bar: log in or sign out. It is not the primary button, which belongs to the page. */
+/** The button of the header: "Get Started" or "Sign Out". Not primary, because the page has the primary button. */
 function SessionAction({
   owner,
   onSignOut,
@@ -119,15 +116,12 @@ function SessionAction({
 }
 
 function linksFor(owner: Owner | null | undefined): readonly SiteLink[] {
-  return [...EVERYBODY_LINKS, ...(owner ? OWNER_LINKS : [LOGIN_LINK])]
+  return [...PUBLIC_LINKS, ...(owner ? OWNER_LINKS : [LOGIN_LINK])]
 }
 
-/** A line in the sun's colour marks the present page: below it in the bar, beside it in the menu. */
+/** The present page is marked by a line: below the link in the bar, beside it in the menu. */
 const LINK_CLASS =
   'relative flex min-h-11 items-center rounded-control px-3 font-medium md:max-lg:px-2 text-ink-soft after:absolute after:rounded-full hover:text-ink aria-[current]:text-ink aria-[current]:after:bg-noon max-md:after:inset-y-2.5 max-md:after:start-0 max-md:after:w-[3px] md:after:inset-x-2 lg:after:inset-x-3 md:after:bottom-1 md:after:h-[3px]'
 
-/**
- * Reserves the space of what is not offered yet, so that nothing moves when it appears: nobody sees, hears or reaches
- * it.
- */
+/** Reserves the space of a link, so that nothing moves when it appears. It is invisible and hidden from screen readers. */
 const ROOM = { className: `${LINK_CLASS} invisible`, 'aria-hidden': true } as const

@@ -1,13 +1,13 @@
-/** A tab that waits for its address. */
+/** A new tab that has no URL yet. */
 export type OpenedTab = { readonly show: (url: string) => void; readonly close: () => void }
 
 /**
- * Opens an empty tab. Called while a button is pressed, because browsers block a tab that opens after waiting for an answer.
- * Where the browser opens none, the address is shown in this one.
+ * Opens an empty tab. Call it in a click handler, before any `await`: browsers block tabs that are opened later. If the
+ * browser opens none, `show` uses the present tab.
  */
 export function openTab(): OpenedTab {
   const tab = window.open('', '_blank')
-  // The new page must not reach back into this page.
+  // The new page must not get access to this one.
   if (tab !== null) tab.opener = null
   return {
     show: (url) => (tab === null ? location.assign(url) : tab.location.replace(url)),

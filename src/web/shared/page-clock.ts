@@ -1,18 +1,18 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { browserTimeZone, formatTime, formatZone, localDateOf } from './format-date.ts'
 
-/** The clock on which a page writes every time, and the zones whose clocks its reader may go by instead. */
+/** The time zone of a page, and the zones that its reader may expect instead. */
 export type PageClock = { readonly timeZone: string; readonly readerZones: readonly string[] }
 
 type Zones = Pick<PublicAppointment, 'starts_at' | 'time_zone' | 'customer_time_zone' | 'is_online'>
 
 /**
- * The clock of a page about one appointment: the customer's own online, else that of the calendar, unless the customer chose
- * the time on the other one. Where both read the same, the zone is called by the name of the calendar's. Source: rules T21 and B31.
+ * The time zone of a page about one appointment: the zone in which the customer chose the time; by default the customer's
+ * for online appointments, else the calendar's. If both clocks agree, it is the calendar's. Source: rules T21 and B31.
  */
 export function pageClockOf(appointment: Zones, chosen: 'visitor' | 'calendar' | null = null): PageClock {
   const { starts_at, time_zone } = appointment
-  const own = appointment.customer_time_zone ?? time_zone
+  const own = customerTimeZone(appointment)
   const isOwn = (chosen ?? (appointment.is_online ? 'visitor' : 'calendar')) === 'visitor'
   return {
     timeZone: isOwn && !clocksAgree(starts_at, own, time_zone) ? own : time_zone,
@@ -20,9 +20,17 @@ export function pageClockOf(appointment: Zones, chosen: 'visitor' | 'calendar' |
   }
 }
 
+/** The time zone in which a customer reads times: their own if known, else the calendar's. Source: rule T22. */
+export function customerTimeZone({
+  customer_time_zone,
+  time_zone,
+}: Pick<Zones, 'customer_time_zone' | 'time_zone'>): string {
+  return customer_time_zone ?? time_zone
+}
+
 /**
- * A time on the clock of a page, with its day where `formatDay` is given. It names its zone where a clock of the reader reads
- * another time: `Dec 1, 2026, 9:30 AM London time (GMT)`. Source: rule T37.
+ * Formats a time in the page's zone, with the date if `formatDay` is given. The zone is added if the clock in one of the
+ * reader's zones differs: `Dec 1, 2026, 9:30 AM London time (GMT)`. Source: rule T37.
  */
 export function formatOnClock(
   { timeZone, readerZones }: PageClock,
@@ -35,7 +43,7 @@ export function formatOnClock(
   return [...day, isPlain ? time : `${time} ${formatZone(timeZone, instant)}`].join(', ')
 }
 
-/** Whether the clocks of two zones read the same day and time at an instant. */
+/** True if two zones have the same date and clock time at an instant. */
 export function clocksAgree(instant: string, oneZone: string, otherZone: string): boolean {
   return (
     formatTime(instant, oneZone) === formatTime(instant, otherZone) &&

@@ -2,7 +2,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { DayArc } from '#web/ui/day-arc.tsx'
 import { paths } from './paths.ts'
 
-/** The page for an unknown path; it shows the path. Source: rule W1. */
+/** The 404 page, which shows the unknown path. Source: rule W1. */
 export function PageNotFound({ path }: { path: string }) {
   return (
     <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col items-center justify-center px-4 py-16 text-center">

@@ -1,7 +1,7 @@
 export const PARTS_OF_DAY = ['Morning', 'Afternoon', 'Evening'] as const
 export type PartOfDay = (typeof PARTS_OF_DAY)[number]
 
-/** The colour of its sky, wherever times are shown. */
+/** The colour of each part of the day. */
 export const PART_COLORS: Readonly<Record<PartOfDay, string>> = {
   Morning: 'bg-dawn',
   Afternoon: 'bg-day',
@@ -11,7 +11,7 @@ export const PART_COLORS: Readonly<Record<PartOfDay, string>> = {
 /** The end of the afternoon, in hours from midnight. Source: rule T31. */
 export const EVENING_HOUR = 17
 
-/** The part of the day that an hour, 0 to 23, lies in. */
+/** The part of the day of an hour, 0 to 23. */
 export function partOfDay(hour: number): PartOfDay {
   if (hour < 12) return 'Morning'
   return hour < EVENING_HOUR ? 'Afternoon' : 'Evening'

@@ -13,16 +13,16 @@ export type SettingsTab =
   | 'branding'
 export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 'notifications'
 
-/** Every page of the product. All links are built here, so that a moved page changes one line. */
+/** The paths of all pages. Every link is built here. */
 export const paths = {
   home: () => '/',
-  /** The booking card to try on the home page. */
+  /** The sample booking on the home page. */
   sample: () => '/#sample',
-  /** The home page, saying that the account is gone. */
+  /** The home page with a message that the account was deleted. */
   farewell: () => '/?account=deleted',
-  /** With the plan that one wants to go on to buy. */
+  /** `plan`: the plan that the visitor wants to buy. */
   pricing: (plan?: string) => `/pricing${query({ plan })}`,
-  /** With the page that one wants to go on to. */
+  /** `redirect`: the page to open after the login. */
   login: (redirect?: string) => `/login${query({ redirect })}`,
   register: (redirect?: string) => `/register${query({ redirect })}`,
   forgotPassword: () => '/forgot-password',
@@ -31,10 +31,10 @@ export const paths = {
   emailChange: (token: string) => `/auth/email-change${query({ token })}`,
   dashboard: () => '/dashboard',
   today: () => '/today',
-  /** With the plan that the owner thinks of changing to. */
+  /** `plan`: the plan to which the owner may change. */
   profile: (tab?: ProfileTab, plan?: string) => `/profile${query({ tab, plan })}`,
   calendar: (id: string) => `/calendar/${encodeURIComponent(id)}`,
-  /** `days` are what the day view or the week view shows, on the tab of appointments. */
+  /** `days`: the day or week to show on the appointments tab. */
   calendarSettings: (id: string, tab?: SettingsTab, days?: { view: 'day' | 'week'; date: string }) =>
     `/calendar/${encodeURIComponent(id)}/settings${query({ tab, ...days })}`,
   customers: (calendarId: string) => `/calendar/${encodeURIComponent(calendarId)}/customers`,

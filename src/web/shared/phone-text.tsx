@@ -1,13 +1,13 @@
 import type { DialableNumber } from '#contract/shared/phone-number.ts'
 
 type PhoneTextProps = {
-  /** As it was typed. */
+  /** The text as it was typed. */
   phone: string
   numbers: readonly DialableNumber[]
   linkClass: string
 }
 
-/** A phone field. Each number in it is a link; other words, and what cannot be read as a number, are text. Source: rule Y15. */
+/** A phone field as text, in which each number is a `tel:` link. Source: rule Y15. */
 export function PhoneText({ phone, numbers, linkClass }: PhoneTextProps) {
   return (
     <bdi dir="ltr">

@@ -2,14 +2,14 @@
 import { toUnicode } from 'punycode.js'
 import { toReadableName } from '#core/addresses/domain-name.ts'
 
-/** An email address as people read it: an international domain in its letters. Source: rule X7. */
+/** An email address with its domain decoded from punycode. Source: rule X7. */
 export function toReadableAddress(email: string): string {
   const at = email.lastIndexOf('@') + 1
   if (!email.includes('xn--', at)) return email
   return `${email.slice(0, at)}${toReadableName(email.slice(at), toLetters)}`
 }
 
-/** Empty when it cannot be decoded. */
+/** Decodes a domain; empty if that fails. */
 function toLetters(name: string): string {
   try {
     return toUnicode(name)

@@ -1,10 +1,10 @@
-/** Hands a file to the browser's downloads. */
+/** Downloads a file that was created in the browser. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // By then the browser has taken it over; otherwise it would stay in memory as long as the page.
+  // Frees the memory once the download has started.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,26 +1,26 @@
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from './call-api.ts'
-import { forgetOwnersDay } from './owners-day.ts'
 import { paths } from './paths.ts'
+import { forgetSavedDay } from './saved-day.ts'
 
-/** Set by the login page; nothing relies on it. Source: rule U15. */
+/** The localStorage flag that the login page sets. It only signals other tabs; access does not depend on it. Source: rule U15. */
 export const LOGGED_IN_FLAG = 'isLoggedIn'
 
 /** Ends the session, removes the local flag and goes to the home page. @throws ApiProblem. Source: rule U16. */
 export async function signOut(): Promise<void> {
-  // Also where the server cannot be reached: whoever signs out leaves nobody's day on this device. Source: rule Y8.
-  forgetOwnersDay()
+  // Before the request, so that the saved day is deleted even if the server cannot be reached. Source: rule Y8.
+  forgetSavedDay()
   await callApi(at.signOut)
-  leaveSignedOut(paths.home())
+  redirectAfterSignOut(paths.home())
 }
 
-/** Goes to a page of another document when the session is over. */
-export function leaveSignedOut(path: string): void {
-  forgetOwnersDay()
+/** Removes local data and loads another page after the session has ended. */
+export function redirectAfterSignOut(path: string): void {
+  forgetSavedDay()
   try {
     localStorage.removeItem(LOGGED_IN_FLAG)
   } catch {
-    // Storage is forbidden: then the flag was never set.
+    // Storage is forbidden, so the flag was never set.
   }
   location.assign(path)
 }

@@ -7,11 +7,8 @@ export function toSiteLink({ label, path }: { readonly label: string; readonly p
   return [label, path]
 }
 
-/**
- * The links in the head and the foot of a page: those for everybody, and those for owners who are logged in.
- * Source: rule W2.
- */
-export const EVERYBODY_LINKS: readonly SiteLink[] = [
+/** The links in header and footer: for everybody, and for logged-in owners. Source: rule W2. */
+export const PUBLIC_LINKS: readonly SiteLink[] = [
   ['Home', paths.home()],
   ['Pricing', paths.pricing()],
   toSiteLink(INFORMATION_PAGES.about),

@@ -10,7 +10,7 @@ const NOTHING_KNOWN: SitePageData = {
   stripe: false,
 }
 
-/** The data in the HTML of a page of the site or of the app; nothing where it has none. */
+/** Reads the data in the HTML of a page of the site or app. Returns defaults if there is none. */
 export function readSitePageData(): SitePageData {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
   return text ? (JSON.parse(text) as SitePageData) : NOTHING_KNOWN // written by our own server, of this very type

@@ -1,4 +1,4 @@
-/** The first stop of the Tab key: it skips the navigation. */
+/** The first tab stop: skips the navigation. */
 export function SkipLink() {
   return (
     <button
@@ -11,7 +11,7 @@ export function SkipLink() {
   )
 }
 
-/** A button and not an anchor, so that every `<main>` is a target without an id of its own. */
+/** Works with any `<main>`, without an id as an anchor would need. */
 function skip(): void {
   const main = document.querySelector('main')
   if (main === null) return

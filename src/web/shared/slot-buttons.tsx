@@ -14,7 +14,7 @@ type SlotButtonsProps = Choosing & {
   timeZone: string
 }
 
-/** Times to choose one from, by the part of the day. Source: rule T31. */
+/** Buttons for the times, grouped by part of the day. Source: rule T31. */
 export function SlotButtons({ slots, timeZone, ...choosing }: SlotButtonsProps) {
   return (
     <div className="grid gap-4">

@@ -6,7 +6,7 @@ export type LabelledSlot = { readonly startsAt: string; readonly label: string }
 export type SlotGroup = { readonly part: PartOfDay; readonly slots: readonly LabelledSlot[] }
 
 /**
- * Times with their labels. Where clocks go back and two times read the same, each names its offset ('1:30 AM BST',
+ * Adds labels to times. When clocks go back and two times read the same, their labels include the zone ('1:30 AM BST',
  * '1:30 AM GMT'). Source: rule T9.
  */
 export function labelSlots(slots: readonly Slot[], timeZone: string): LabelledSlot[] {
@@ -21,7 +21,7 @@ export function labelSlots(slots: readonly Slot[], timeZone: string): LabelledSl
   })
 }
 
-/** Times in the order of the day: before noon, before the evening, after. Source: rule T31. */
+/** Groups times by part of the day: morning, afternoon, evening. Source: rule T31. */
 export function groupSlots(slots: readonly Slot[], timeZone: string): SlotGroup[] {
   const labelled = labelSlots(slots, timeZone)
   return PARTS_OF_DAY.map((part) => ({

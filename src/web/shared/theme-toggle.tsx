@@ -6,8 +6,8 @@ import { setThemePreference, type ThemePreference, useIsSystemDark, useThemePref
 const ICONS = { light: Sun, dark: Moon, system: Monitor } as const
 
 /**
- * Goes from the system's setting to the theme that looks different from it, so that the first press shows; then to the
- * other one, and back to the system's. Source: rule W12.
+ * Cycles through the themes. The first press switches to the theme that differs from the system's, so that it is visible;
+ * then come the other theme and the system setting. Source: rule W12.
  */
 export function ThemeToggle() {
   const name = useThemePreference()

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 
 export type ThemePreference = 'light' | 'dark' | 'system'
 
-/** Where the preference is kept (rule W12). */
+/** The localStorage key of the preference (rule W12). */
 const THEME_KEY = 'ui-theme'
 const DARK_SYSTEM = '(prefers-color-scheme: dark)'
 const listeners = new Set<() => void>()
 
-/** What the person chose; `system` until they choose, or where storage is forbidden. */
+/** The stored preference; `system` if there is none or storage is forbidden. */
 function readThemePreference(): ThemePreference {
   try {
     const stored = localStorage.getItem(THEME_KEY)
@@ -17,29 +17,29 @@ function readThemePreference(): ThemePreference {
   }
 }
 
-/** Keeps the choice and shows it at once. */
+/** Stores the preference and applies it. */
 export function setThemePreference(preference: ThemePreference): void {
   try {
     localStorage.setItem(THEME_KEY, preference)
   } catch {
-    // Storage is forbidden: the choice holds for this page only.
+    // Storage is forbidden: the preference applies to this page only.
   }
   applyTheme(preference)
   for (const listener of listeners) listener()
 }
 
-/** Sets the theme that `preference` means now. The rule is that of public/theme.js. Source: rule W12. */
+/** Applies a preference. public/theme.js has the same logic. Source: rule W12. */
 function applyTheme(preference: ThemePreference): void {
   const dark = preference === 'dark' || (preference === 'system' && matchMedia(DARK_SYSTEM).matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 }
 
-/** The present preference; the page follows the system and other tabs while it is used. */
+/** The present preference. While this hook is used, the page follows the system and other tabs. */
 export function useThemePreference(): ThemePreference {
   return useSyncExternalStore(subscribe, readThemePreference, () => 'system')
 }
 
-/** Whether the system is dark, which a page that the server draws cannot know yet. */
+/** True if the system theme is dark; false during server rendering. */
 export function useIsSystemDark(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { ApiProblem } from './api-client.ts'
 
-/** Sends a booking with the key of its content. */
+/** Sends a booking with its idempotency key. */
 type Send<Booked> = (headers: { 'idempotency-key': string }) => Promise<Booked>
 
 type Attempt<Booked> = {
@@ -11,12 +11,12 @@ type Attempt<Booked> = {
 }
 
 /**
- * Sends a booking. The same content sent again carries the same key, so that a booking whose answer was lost on
- * the way is not made twice; other content gets a key of its own.
+ * Sends bookings idempotently. The same content has the same idempotency key, so that a booking whose answer was lost is not
+ * made twice. Other content gets a new key.
  *
- * When an answer was lost and the content was changed since, the open request is sent again first. If it was booked,
- * that is the booking, and nobody is told that their own time is taken, unless `keeps` decides that it is not wanted
- * any more, and undoes it. Source: rule X2.
+ * If an answer was lost and the customer has changed the content since, the earlier request is sent again first. If it was
+ * booked, that booking is returned, so that customers do not read that their own time is taken. `keeps` can undo the
+ * earlier booking instead, and return false. Source: rule X2.
  * @throws ApiProblem
  */
 export function useBookingRequest<Booked>(
@@ -33,7 +33,7 @@ export function useBookingRequest<Booked>(
       open.current = null
       return booked
     } catch (error) {
-      // A refusal is an answer, and so is a checkout that could not be made; silence and a fault of the server are not.
+      // A refusal and a failed checkout are answers. A timeout and a server error are not: the booking may exist.
       if (error instanceof ApiProblem && (isRefusal(error) || error.code === 'payment.initiation_failed'))
         open.current = null
       throw error

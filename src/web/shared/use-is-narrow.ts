@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** The width below which a screen counts as a phone. Source: rule W15. */
+/** Screens of up to this width count as phones. Source: rule W15. */
 const NARROW = '(max-width: 767px)'
 
-/** Whether the screen is too narrow for things side by side. A page that the server draws is not, until the browser says so. */
+/** True on narrow screens; false during server rendering. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(subscribe, isNarrow, () => false)
 }
 
-/** Whether the page is that narrow at this moment. */
+/** True if the screen is narrow right now. */
 export function isNarrow(): boolean {
   return matchMedia(NARROW).matches
 }

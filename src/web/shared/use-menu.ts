@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * A menu that one button opens and closes. Escape, a press elsewhere and another page close it, too; the focus goes
- * back to the button unless it is somewhere else already.
+ * The state of a menu with a toggle button. Escape, a press outside and a change of `path` close it. The focus returns to
+ * the button, unless it is outside already.
  */
 export function useMenu(
   button: RefObject<HTMLElement | null>,
@@ -11,14 +11,14 @@ export function useMenu(
 ) {
   const [open, setOpen] = useState(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is what closes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path closes the menu
   useEffect(() => setOpen(false), [path])
 
   useEffect(() => {
     if (!open) return
     const close = () => {
       const focused = document.activeElement
-      // A hidden element cannot keep the focus, and nothing has it after a press on plain text.
+      // Elements in the closing menu lose the focus, and after a press on plain text nothing has it.
       if (menu.current?.contains(focused) || focused === document.body) button.current?.focus()
       setOpen(false)
     }
@@ -27,12 +27,12 @@ export function useMenu(
       close()
       button.current?.focus()
     }
-    // The end of a press: by then the focus has moved, and a finger that scrolls has not pressed anything.
+    // `pointerup`: by then the focus has moved, and a scrolling touch does not fire it.
     const onPress = ({ target }: PointerEvent) => {
       const isOurs = target instanceof Node && [button, menu].some((part) => part.current?.contains(target))
       if (!isOurs) close()
     }
-    // A page that the browser kept as it was left.
+    // Browsers may restore the page from their cache: it must not show an open menu.
     const onHide = () => setOpen(false)
     document.addEventListener('keydown', onKey)
     document.addEventListener('pointerup', onPress)

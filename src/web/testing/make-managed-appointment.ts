@@ -1,7 +1,7 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 
-/** What a customer's link opens. */
+/** Makes the data of a customer's page. */
 export function makeManagedAppointment(over: Partial<ManagedAppointment> = {}): ManagedAppointment {
   return {
     appointment: APPOINTMENT,

@@ -21,7 +21,7 @@ import { toSlotSettings } from '#contract/slots/slot-settings.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { NEW_SLOT_RULES } from '#core/slots/slot-rules.ts'
 
-/** Ids that tell themselves apart in a failing test. */
+/** Distinct ids, which are easy to recognise in a failing test. */
 export const OWNER_ID = '00000000-0000-4000-8000-000000000001'
 export const CALENDAR_ID = '00000000-0000-4000-8000-000000000101'
 
@@ -75,7 +75,7 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
   }
 }
 
-/** The owner with one calendar, and somebody else with two. */
+/** Makes the owner with one calendar, and another person with two. */
 export function makePeople(): PeopleResponse {
   return {
     people: [
@@ -174,7 +174,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
   }
 }
 
-/** What the dashboard is told is coming; nobody asks to cancel. */
+/** Makes the dashboard's appointments, without cancellation requests. */
 export function makeUpcoming(
   appointments: readonly AppointmentRow[] = [],
   over: Partial<UpcomingAppointmentsResponse> = {},
@@ -187,7 +187,7 @@ export function makeUpcoming(
   }
 }
 
-/** A day of 24 hours in UTC. */
+/** Makes a day of 24 hours in UTC. */
 export function makeAgendaDay(date: string, openings: AgendaDay['openings'] = []): AgendaDay {
   const midnightMs = Date.parse(`${date}T00:00:00Z`)
   const hour = (hours: number) => new Date(midnightMs + hours * 3_600_000).toISOString()
@@ -249,7 +249,7 @@ export function makeLocation(over: Partial<Location> = {}): Location {
   }
 }
 
-/** A location of the calendar; the ids follow its own. */
+/** Makes a calendar's location. Its id is derived from the location's. */
 export function makeCalendarLocation(
   over: Partial<CalendarLocation> = {},
   location = makeLocation(),
@@ -280,7 +280,7 @@ export function makeSubscription(over: Partial<SubscriptionResponse> = {}): Subs
   }
 }
 
-/** Nothing is connected yet, and both providers are stand-ins. */
+/** Makes payment settings without a connected provider. */
 export function makePaymentSettings(over: Partial<PaymentSettings> = {}): PaymentSettings {
   return {
     payment_enabled: true,
@@ -320,7 +320,7 @@ export function makeExternalCalendar(over: Partial<ExternalCalendar> = {}): Exte
   }
 }
 
-/** An account at Google with one calendar, which is read. */
+/** Makes a Google connection with one calendar, whose events count as busy. */
 export function makeConnection(over: Partial<CalendarConnection> = {}): CalendarConnection {
   return {
     id: '00000000-0000-4000-8000-000000000801',
@@ -337,7 +337,7 @@ export function makeConnection(over: Partial<CalendarConnection> = {}): Calendar
   }
 }
 
-/** Nothing is connected yet, and every provider is there. */
+/** Makes settings without a connection, in which every provider is offered. */
 export function makeExternalCalendars(over: Partial<ExternalCalendars> = {}): ExternalCalendars {
   return {
     offered: ['google', 'microsoft', 'caldav', 'ics'],
@@ -350,7 +350,7 @@ export function makeExternalCalendars(over: Partial<ExternalCalendars> = {}): Ex
   }
 }
 
-/** An event that was deleted there with many others. */
+/** Makes an event that was deleted at the provider, together with many others. */
 export function makeExternalChange(
   over: Partial<ExternalChanges['changes'][number]> = {},
 ): ExternalChanges['changes'][number] {

@@ -6,7 +6,7 @@ import { buildQueryClient } from '#web/entries/app/query-client.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
 
-/** Renders a part of the app with its cache and its toasts, twice as strict as production. */
+/** Renders a component with the app's query client and toasts, in strict mode. */
 export function renderPart(part: ReactNode): { user: UserEvent } {
   dismissEarlierToast()
   const user = userEvent.setup({ delay: null })
@@ -21,7 +21,7 @@ export function renderPart(part: ReactNode): { user: UserEvent } {
   return { user }
 }
 
-/** The toast of the test before is not this test's. */
+/** Dismisses a toast that an earlier test has left. */
 export function dismissEarlierToast(): void {
   const shown = currentToast()
   if (shown !== null) dismissToast(shown.id)

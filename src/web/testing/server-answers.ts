@@ -18,10 +18,10 @@ export const CALENDARS = 'GET /api/calendars'
 export const CALENDAR = `GET /api/calendars/${CALENDAR_ID}`
 const TYPES_PATH = `/api/calendars/${CALENDAR_ID}/appointment-types`
 
-/** What the server says to guests. */
+/** The answers to a visitor. */
 export const NOBODY = { [SESSION]: { user: null } }
 
-/** What the server says to an owner with one calendar and one appointment type. */
+/** The answers to an owner with one calendar and one appointment type. */
 export const SOMEBODY = {
   [SESSION]: { user: makeOwner() },
   [CALENDARS]: { calendars: [makeCalendar()] },
@@ -46,7 +46,7 @@ export const SOMEBODY = {
 
 type Api = ReturnType<typeof stubApi>
 
-/** The session has ended: from now on the server refuses an owner everything. */
+/** Ends the session: from now on the server refuses every request of an owner. */
 export function signOutOnServer(api: Api): void {
   for (const key of Object.keys(SOMEBODY)) api.answer(key, refuse('auth.required'))
   api.answer('POST /api/calendars', refuse('auth.required'))
@@ -55,7 +55,7 @@ export function signOutOnServer(api: Api): void {
   api.answer(SESSION, { user: null })
 }
 
-/** Fills in the login page, which the test has led to; from then on the server answers with `answers`. */
+/** Fills in and submits the login page, which must be open. From then on the server answers with `answers`. */
 export async function logIn(
   user: UserEvent,
   api: Api,

@@ -5,14 +5,14 @@ export type SentRequest = { method: string; path: string; search: URLSearchParam
 type Answer = unknown | ((request: SentRequest) => unknown)
 
 /**
- * Stands in for the server: answers by `METHOD /path` with JSON, a `Response`, or what a function returns. Requests
- * are recorded in the order they were sent; one that has no answer fails like a broken connection.
+ * Stubs `fetch`. Answers each `METHOD /path` with JSON, a `Response`, or the result of a function. Records the requests in
+ * order. A request without an answer fails like a broken connection.
  */
 export function stubApi(answers: Record<string, Answer>): {
   sent: SentRequest[]
   /** The requests with this `METHOD /path`. */
   to: (key: string) => SentRequest[]
-  /** Gives another answer from now on. */
+  /** Sets the answer from now on. */
   answer: (key: string, answer: Answer) => void
 } {
   const known = new Map(Object.entries(answers))
@@ -36,7 +36,7 @@ export function stubApi(answers: Record<string, Answer>): {
   }
 }
 
-/** A refusal of the catalogue, as the server sends it. */
+/** Makes an error response with a code of the catalogue. */
 export function refuse(code: ProblemCode, errors?: FieldError[]): Response {
   const { status, title } = PROBLEMS[code]
   return new Response(JSON.stringify({ type: `/docs/problems#${code}`, title, status, code, errors }), {
@@ -45,7 +45,7 @@ export function refuse(code: ProblemCode, errors?: FieldError[]): Response {
   })
 }
 
-/** An answer that waits until it is let go. */
+/** Makes an answer that is sent when `release` is called. */
 export function heldAnswer(answer: unknown): { answer: () => Promise<unknown>; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   return { answer: () => promise, release: () => resolve(answer) }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /**
- * The environment loads no pages into frames and complains loudly; an element without meaning does as well. Undone by
+ * Replaces iframes with inert elements, because the test environment logs errors for frames that it cannot load. Undone by
  * `vi.restoreAllMocks()`.
  */
 export function stubFrames(): void {

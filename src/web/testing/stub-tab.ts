@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Stands in for the tab that the page opens; null where the browser opens none. Undone by `vi.restoreAllMocks()`. */
+/** Stubs `window.open`. Pass null if the browser blocks new tabs. Undone by `vi.restoreAllMocks()`. */
 export function stubTab(opened: 'opened' | null = 'opened') {
   const tab = { opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() }
   // The part of a window that the page uses.

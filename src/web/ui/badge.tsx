@@ -9,7 +9,7 @@ type BadgeProps = {
   children: ReactNode
 }
 
-/** A word about the state of something. The word says it; the colour only repeats it. */
+/** A short status text. The colour only repeats what the text says. */
 export function Badge({ tone = 'neutral', className, children }: BadgeProps) {
   return (
     <span

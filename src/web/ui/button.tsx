@@ -9,13 +9,13 @@ type Looks = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefine
 
 type ButtonProps = Looks &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** Something is under way: the button keeps its focus, says so, and ignores further presses. */
+    /** An action is running: the button keeps the focus, shows a spinner, and ignores clicks. */
     pending?: boolean | undefined
     pendingLabel?: string | undefined
     ref?: Ref<HTMLButtonElement> | undefined
   }
 
-/** The button. `primary` is the sun: at most one per screen. It is not a submit button unless `type` says so. */
+/** A button. Use `primary` at most once per screen. `type` defaults to `button`, not `submit`. */
 export function Button({
   variant = 'secondary',
   size = 'md',
@@ -49,7 +49,7 @@ export function Button({
 type ButtonLinkProps = Looks &
   AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> | undefined }
 
-/** A link that looks like a button: it goes somewhere, so it is an `<a>`. */
+/** A link that looks like a button. */
 export function ButtonLink({
   variant = 'secondary',
   size = 'md',
@@ -64,7 +64,7 @@ export function ButtonLink({
   )
 }
 
-/** The classes of a button, for a component of another library that renders the element itself. */
+/** The CSS classes of a button, for library components that render the element themselves. */
 export function buttonClass({ variant = 'secondary', size = 'md' }: Looks, className?: string): string {
   return classNames(BASE, VARIANTS[variant], SIZES[size], className)
 }
@@ -79,7 +79,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-strong',
 }
 
-/** 44 px high on touch screens and in narrow windows, the least that a thumb hits reliably (WCAG 2.5.5). */
+/** At least 44 px high on touch screens and in narrow windows (WCAG 2.5.5). */
 const SIZES: Record<ButtonSize, string> = {
   sm: 'min-h-9 px-3 py-1 text-sm touch:min-h-11',
   md: 'min-h-11 px-4 py-2 text-base',

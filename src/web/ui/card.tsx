@@ -11,7 +11,7 @@ type CardProps = Omit<ComponentPropsWithRef<'section'>, 'title'> & {
   headingLevel?: 2 | 3 | undefined
 }
 
-/** One subject on a sheet, with a heading when it needs one. */
+/** A card with an optional heading, description and buttons. */
 export function Card({
   title,
   description,

@@ -11,7 +11,7 @@ export type CheckControlProps = {
   className?: string | undefined
 }
 
-/** The browser's own checkbox with its label and hint: it needs no library, no script and no hidden twin. */
+/** A native checkbox with label and hint. Used by `Checkbox` and `Switch`. */
 export function CheckControl({
   label,
   hint,
@@ -38,7 +38,7 @@ export function CheckControl({
         className={boxClass}
       />
       <div className="min-w-0">
-        {/* Padding that takes no room makes the label 44 px high for a thumb. */}
+        {/* Padding with a negative margin makes the label 44 px high without taking space. */}
         <label htmlFor={id} className={classNames('-my-2.5 block py-2.5', disabled && 'text-ink-faint')}>
           {label}
         </label>

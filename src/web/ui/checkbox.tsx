@@ -1,6 +1,6 @@
 import { CheckControl, type CheckControlProps } from './check-control.tsx'
 
-/** A yes or no that is sent with its form. */
+/** A checkbox, for values that are submitted with a form. */
 export function Checkbox(props: CheckControlProps) {
   return <CheckControl {...props} boxClass="check-box" />
 }

@@ -13,13 +13,13 @@ type ComboboxProps<Value extends string> = FieldTexts & {
   value: Value | null
   onChange: (value: Value) => void
   placeholder?: string | undefined
-  /** Said when nothing matches what was typed. */
+  /** Shown if nothing matches the typed text. */
   emptyText?: string | undefined
   disabled?: boolean | undefined
   className?: string | undefined
 }
 
-/** One of many options, found by typing part of its name; made for time zones. */
+/** A searchable select, for long lists such as time zones. */
 export function Combobox<Value extends string>({
   label,
   hint,
@@ -35,7 +35,7 @@ export function Combobox<Value extends string>({
 }: ComboboxProps<Value>) {
   const id = useId()
   const selected = options.find((option) => option.value === value) ?? null
-  // Typed text replaces the chosen value instead of being added to its name.
+  // Selects the text, so that typing replaces the chosen value.
   const selectChoice = ({ currentTarget: input }: { currentTarget: HTMLInputElement }) => {
     if (input.value === selected?.label) input.select()
   }
@@ -53,7 +53,7 @@ export function Combobox<Value extends string>({
         <div className="relative">
           <BaseCombobox.Input
             id={id}
-            // While it is open, Base UI hides the rest of the page, the label too, from screen readers.
+            // While the list is open, Base UI hides the rest of the page from screen readers, including the label.
             aria-label={label}
             placeholder={placeholder}
             {...fieldAria(id, { hint, error, required })}

@@ -8,28 +8,28 @@ import {
   DIALOG_CLASS,
   DIALOG_VIEWPORT_CLASS,
 } from './dialog-classes.ts'
-import { useDismissNews } from './use-dismiss-news.ts'
+import { useDismissToastOnOpen } from './use-dismiss-toast-on-open.ts'
 
 type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
   description: ReactNode
-  /** What there is to choose before confirming. */
+  /** Options to choose before confirming. */
   children?: ReactNode
   confirmLabel: string
-  /** What the button says while `pending`. */
+  /** The label of the confirm button while `pending`. */
   pendingLabel?: string | undefined
-  /** The way back; "Cancel" unless that word would be ambiguous. */
+  /** The label of the cancel button, if "Cancel" would be ambiguous. */
   cancelLabel?: string | undefined
   pending?: boolean | undefined
   onConfirm: () => void
   tone?: 'danger' | undefined
-  /** Where the focus goes when it closes; null for where it came from. */
+  /** The element to focus after closing; null for the element that had the focus before. */
   focusAfter?: (() => HTMLElement | null) | undefined
 }
 
-/** Asks before something that cannot be undone. It stays open while `pending`; the caller closes it. */
+/** Asks for confirmation. It stays open while `pending`; the caller closes it. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -44,7 +44,7 @@ export function ConfirmDialog({
   tone,
   focusAfter = () => null,
 }: ConfirmDialogProps) {
-  useDismissNews(open)
+  useDismissToastOnOpen(open)
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !pending && onOpenChange(next)}>
       <AlertDialog.Portal>

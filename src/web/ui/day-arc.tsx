@@ -1,16 +1,16 @@
 import { classNames } from './class-names.ts'
 
 type DayArcProps = {
-  /** Where the sun stands: 0 rises, 0.5 is noon on the meridian, 1 sets; null is below the horizon. */
+  /** The sun's position: 0 is sunrise, 0.5 noon, 1 sunset; null is below the horizon. */
   at: number | null
-  /** Says how high it is, too. */
+  /** Must set the height. */
   className: string
 }
 
 const CENTRE = { x: 60, y: 58 }
 const RADIUS = 46
 
-/** The product's one picture: the day as an arc over the horizon, the meridian through its top, the sun. */
+/** The product's illustration: the sun on an arc over the horizon, with the meridian at noon. */
 export function DayArc({ at, className }: DayArcProps) {
   return (
     <svg viewBox="0 0 120 70" fill="none" aria-hidden="true" className={classNames('w-auto', className)}>
@@ -28,7 +28,7 @@ export function DayArc({ at, className }: DayArcProps) {
   )
 }
 
-/** Where on the arc the sun stands at `at` (0 to 1), in the picture's own units. */
+/** The coordinates of the sun at `at` (0 to 1). */
 function sunPosition(at: number): { x: number; y: number } {
   const angle = Math.PI * (1 - at)
   return { x: CENTRE.x + RADIUS * Math.cos(angle), y: CENTRE.y - RADIUS * Math.sin(angle) }
@@ -38,7 +38,7 @@ function Sun({ x, y }: { x: number; y: number }) {
   return <circle cx={x} cy={y} r="9" fill="var(--noon)" />
 }
 
-/** The sun has set: only its rim is left over the horizon. */
+/** The sun below the horizon, with only its rim visible. */
 function Afterglow() {
   return <path d="M97 58a9 9 0 0 1 18 0z" fill="var(--noon)" />
 }

@@ -8,7 +8,7 @@ import {
   DIALOG_VIEWPORT_CLASS,
 } from './dialog-classes.ts'
 import { X } from './icons/x.ts'
-import { useDismissNews } from './use-dismiss-news.ts'
+import { useDismissToastOnOpen } from './use-dismiss-toast-on-open.ts'
 
 type DialogProps = {
   open: boolean
@@ -16,20 +16,20 @@ type DialogProps = {
   title: string
   description?: ReactNode
   children: ReactNode
-  /** Buttons, the main one last. It stays in sight while the body scrolls. */
+  /** Buttons, the main one last. The footer stays visible while the body scrolls. */
   footer?: ReactNode
-  /** False where leaving by accident would lose something: only a button of its own closes it. */
+  /** False if closing by accident would lose something: then only the caller's buttons close it. */
   dismissible?: boolean | undefined
 }
 
-/** A window over the page: takes the focus to its first field, and gives it back where it came from. */
+/** A modal dialog. Focuses its first field, and restores the focus when it closes. */
 export function Dialog({ open, onOpenChange, dismissible = true, ...content }: DialogProps) {
-  useDismissNews(open)
+  useDismissToastOnOpen(open)
   return (
     <BaseDialog.Root
       open={open}
       onOpenChange={(next, details) => {
-        // A press on a toast is not a press "outside".
+        // A click on a toast does not close the dialog.
         const target = details.event.target
         const onToast = target instanceof Element && target.closest('[data-toaster]') !== null
         if (onToast || !dismissible) return details.cancel()
@@ -43,7 +43,7 @@ export function Dialog({ open, onOpenChange, dismissible = true, ...content }: D
   )
 }
 
-/** A component of its own, so that a dialog that is closed makes no elements. */
+/** A separate component, so that a closed dialog renders nothing. */
 function DialogWindow({
   title,
   description,
@@ -59,7 +59,7 @@ function DialogWindow({
         <BaseDialog.Popup
           className={DIALOG_CLASS}
           initialFocus={(openedBy) =>
-            // By touch the popup itself: a field would open the on-screen keyboard over half of it.
+            // After a touch, focuses the popup itself: a focused field would open the on-screen keyboard.
             openedBy === 'touch' || (body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true)
           }
         >
@@ -81,7 +81,7 @@ function DialogWindow({
               </BaseDialog.Close>
             )}
           </div>
-          {/* A field that gets the focus has room above it for its label, and below it for the sentence that refuses it. */}
+          {/* Scroll padding keeps the label above and the error below a focused field visible. */}
           <div
             ref={body}
             className="min-h-0 flex-1 scroll-pt-14 scroll-pb-28 overflow-y-auto px-5 py-5 sm:px-6"

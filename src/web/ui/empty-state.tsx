@@ -5,11 +5,11 @@ type EmptyStateProps = {
   title: string
   hint?: ReactNode
   action?: ReactNode
-  /** The picture of a morning, unless another picture says more. */
+  /** Replaces the default illustration. */
   illustration?: ReactNode
 }
 
-/** A list that has nothing in it yet, and the way to the first one. */
+/** The message of an empty list, with an optional action. */
 export function EmptyState({
   title,
   hint,

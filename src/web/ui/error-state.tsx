@@ -4,7 +4,7 @@ import { DayArc } from './day-arc.tsx'
 
 type ErrorStateProps = { title: string; hint?: ReactNode; onRetry?: (() => void) | undefined }
 
-/** Says that something could not be loaded, where it would be, with a button to try again. */
+/** An error in place of content that could not be loaded, with a retry button. */
 export function ErrorState({ title, hint, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-4 py-10 text-center">

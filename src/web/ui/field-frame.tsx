@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { CircleAlert } from './icons/circle-alert.ts'
 
-/** What every labelled control shares. An error is shown instead of the hint. */
+/** The texts of a labelled control. An error replaces the hint. */
 export type FieldTexts = {
   label: string
   hint?: ReactNode
@@ -10,17 +10,17 @@ export type FieldTexts = {
   required?: boolean | undefined
 }
 
-/** Ids that tie a control to its texts, and the state assistive technology hears. */
+/** The ARIA attributes of a control: the ids of its texts, and its state. */
 export function fieldAria(id: string, { hint, error, required }: Omit<FieldTexts, 'label'>) {
   return {
     'aria-describedby': (hasText(error) && `${id}-error`) || (hasText(hint) && `${id}-hint`) || undefined,
     'aria-invalid': hasText(error) || undefined,
-    // Not `required`: the browser's own bubbles would speak before our sentences do.
+    // Not `required`, which would show the browser's own error bubbles.
     'aria-required': required || undefined,
   } as const
 }
 
-/** The text above a control, with the mark of a required one. */
+/** The label text, with an asterisk if required. */
 export function FieldLabelText({ label, required }: Pick<FieldTexts, 'label' | 'required'>) {
   return (
     <>
@@ -34,7 +34,7 @@ export function FieldLabelText({ label, required }: Pick<FieldTexts, 'label' | '
   )
 }
 
-/** Below a control: its error, else its hint. */
+/** The error of a control, or else its hint. */
 export function FieldNotes({ id, hint, error }: { id: string } & Pick<FieldTexts, 'hint' | 'error'>) {
   if (hasText(error)) {
     return (
@@ -53,7 +53,7 @@ export function FieldNotes({ id, hint, error }: { id: string } & Pick<FieldTexts
   )
 }
 
-/** Label, control and what is said about it in a column. */
+/** Label, control, and hint or error, in a column. */
 export function FieldFrame({
   id,
   label,
@@ -76,7 +76,7 @@ export function FieldFrame({
 
 export const LABEL_CLASS = 'text-sm font-semibold text-ink'
 
-/** A control one writes in or opens: text is 16 px, because iOS zooms into anything smaller. */
+/** Text inputs and selects. The text is 16 px, because iOS zooms into smaller fields. */
 export const CONTROL_CLASS =
   'min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 py-2 text-base text-ink transition-colors hover:border-ink focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-soft [&[readonly]]:bg-sunken aria-invalid:border-danger'
 

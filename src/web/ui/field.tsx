@@ -8,7 +8,7 @@ export type TextFieldProps = FieldTexts &
     className?: string | undefined
   }
 
-/** One line of text with its label, hint and error. `required` marks it and tells assistive technology. */
+/** A single-line text field with label, hint and error. */
 export function TextField({ label, hint, error, required, className, id, ...input }: TextFieldProps) {
   const ownId = useId()
   const fieldId = id ?? ownId
@@ -27,7 +27,7 @@ export function TextField({ label, hint, error, required, className, id, ...inpu
 type TextAreaProps = FieldTexts &
   Omit<ComponentPropsWithRef<'textarea'>, keyof FieldTexts> & { className?: string | undefined }
 
-/** Several lines of text, otherwise like `TextField`. */
+/** A multi-line `TextField`. */
 export function TextArea({
   label,
   hint,

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** Says what is being loaded, to the eye and to screen readers: a sun on its way over the meridian. */
+/** A loading text with an animation, announced to screen readers. */
 export function LoadingState({ text, className }: { text: string; className?: string | undefined }) {
   return (
     <div

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** The mark: the day as an arc, the meridian below its top, and the sun where they meet. */
+/** The logo's symbol: the day as an arc, the meridian, and the sun where they meet. */
 function LogoMark({ className }: { className?: string | undefined }) {
   return (
     <svg
@@ -18,7 +18,7 @@ function LogoMark({ className }: { className?: string | undefined }) {
 
 const STROKE = { stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round' } as const
 
-/** The mark and the name. */
+/** The logo: symbol and name. */
 export function Logo({ className }: { className?: string | undefined }) {
   return (
     <span

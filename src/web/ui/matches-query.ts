@@ -1,6 +1,6 @@
 import type { Option } from './select.tsx'
 
-/** True when every typed word is somewhere in the option's label, value or keywords; accents and case do not count. */
+/** True if every typed word occurs in the option's label, value or keywords, ignoring accents and case. */
 export function matchesQuery(option: Option, query: string): boolean {
   const text = fold(`${option.label} ${option.value} ${option.keywords ?? ''}`)
   return fold(query)
@@ -8,7 +8,7 @@ export function matchesQuery(option: Option, query: string): boolean {
     .every((word) => text.includes(word))
 }
 
-/** `America/New_York` is found by "new york", `São Paulo` by "sao". */
+/** Normalises a text: "new york" matches `America/New_York`, and "sao" matches `São Paulo`. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

@@ -7,17 +7,17 @@ import { OPTION_CLASS } from './popup-classes.ts'
 import { Spinner } from './spinner.tsx'
 
 type MenuProps<Id extends string> = {
-  /** What the button says. */
+  /** The label of the button. */
   label: string
   items: readonly { readonly id: Id; readonly label: string }[]
   onChoose: (id: Id) => void
-  /** Something that was chosen here is under way: the button keeps its focus, says so, and does not open. */
+  /** A chosen action is running: the button keeps the focus, shows a spinner, and does not open. */
   pending?: boolean | undefined
   pendingLabel?: string | undefined
   disabled?: boolean | undefined
 }
 
-/** Things to do behind one small button, for what is done too seldom to have a button of its own. */
+/** A small button that opens a menu of less common actions. */
 export function Menu<Id extends string>({
   label,
   items,
@@ -27,7 +27,7 @@ export function Menu<Id extends string>({
   disabled = false,
 }: MenuProps<Id>) {
   const [open, setOpen] = useState(false)
-  // It opens beside its button, so that it belongs to the same part of the page, and nothing makes way for it.
+  // The popup is rendered next to its button, so that it belongs to the same part of the page.
   const home = useRef<HTMLDivElement>(null)
   return (
     // The Content-Security-Policy forbids <style> elements.

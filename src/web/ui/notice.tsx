@@ -8,12 +8,12 @@ type NoticeProps = {
   children?: ReactNode
   /** A button or link at the end. */
   action?: ReactNode
-  /** `alert` or `status` when the notice appears after something the user did. */
+  /** `alert` or `status`, if the notice appears after a user action. */
   role?: 'alert' | 'status' | undefined
   className?: string | undefined
 }
 
-/** A message that stays where it belongs on the page. */
+/** A permanent message in the page. */
 export function Notice({ tone = 'info', title, children, action, role, className }: NoticeProps) {
   const Icon = TONE_ICONS[tone]
   return (

@@ -9,7 +9,7 @@ export type RadioOption<Value extends string> = {
 
 type RadioGroupProps<Value extends string> = {
   legend: string
-  /** The legend is said elsewhere, as by the heading of a card. */
+  /** Hides the legend visually, if a heading already says it. */
   isLegendHidden?: boolean
   options: readonly RadioOption<Value>[]
   value: Value | null
@@ -17,7 +17,7 @@ type RadioGroupProps<Value extends string> = {
   className?: string | undefined
 }
 
-/** One of a few, each with a line about what it means. */
+/** Radio buttons with hints. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { legend, isLegendHidden = false, options, value, onChange, className } = props
   const id = useId()
@@ -28,7 +28,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
         const optionId = `${id}-${index}`
         return (
           <div key={option.value}>
-            {/* Padding that takes no room makes the label 44 px high for a thumb. */}
+            {/* Padding with a negative margin makes the label 44 px high without taking space. */}
             <label
               htmlFor={optionId}
               className="-mx-2 -my-2.5 flex cursor-pointer items-start gap-3 rounded-control px-2 py-2.5"

@@ -17,7 +17,7 @@ import { OPTION_CLASS, POPUP_CLASS } from './popup-classes.ts'
 export type Option<Value extends string = string> = {
   value: Value
   label: string
-  /** More words that find it when typed (used by `Combobox` only). */
+  /** More search words (used by `Combobox` only). */
   keywords?: string | undefined
 }
 
@@ -30,7 +30,7 @@ type SelectProps<Value extends string> = FieldTexts & {
   className?: string | undefined
 }
 
-/** One of a few options. For many (time zones), use `Combobox`. */
+/** A select for a few options. For long lists, use `Combobox`. */
 export function Select<Value extends string>({
   label,
   hint,
@@ -85,7 +85,7 @@ export function Select<Value extends string>({
   )
 }
 
-/** A component of its own, so that a select that is closed makes no elements for its options. */
+/** A separate component, so that a closed select does not render its options. */
 function ListedOptions({ options }: { options: readonly Option[] }) {
   return options.map((option) => (
     <BaseSelect.Item key={option.value} value={option.value} className={OPTION_CLASS}>

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** The shape of content that is still loading. It is silent: its surroundings say that it loads. */
+/** A placeholder for loading content, hidden from screen readers. Its surroundings announce the loading. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <div aria-hidden="true" className={classNames('animate-pulse rounded-control bg-sunken', className)} />

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** A turning arc beside a text that already says what is happening. */
+/** A spinner next to a text that says what is happening. */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <svg

@@ -8,7 +8,7 @@ export type Suggestion = { readonly id: string; readonly label: string; readonly
 type SuggestFieldProps<Item extends Suggestion> = FieldTexts & {
   value: string
   onChange: (value: string) => void
-  /** What fits the text so far; may change while somebody types. */
+  /** The matches for the typed text; may change while the user types. */
   suggestions: readonly Item[]
   onPick: (item: Item) => void
   onBlur?: (() => void) | undefined
@@ -17,7 +17,7 @@ type SuggestFieldProps<Item extends Suggestion> = FieldTexts & {
   className?: string | undefined
 }
 
-/** A line of text that may be new, with suggestions of what is known already. */
+/** A text field with suggestions. The text need not be one of them. */
 export function SuggestField<Item extends Suggestion>({
   label,
   hint,
@@ -37,9 +37,9 @@ export function SuggestField<Item extends Suggestion>({
   return (
     <Autocomplete.Root
       items={suggestions}
-      // Whoever gives the suggestions has searched already.
+      // The caller has already filtered the suggestions.
       mode="none"
-      // An open list without lines would hide the page from screen readers for nothing.
+      // An open list hides the page from screen readers, so it must not be open while empty.
       open={isOpen && suggestions.length > 0}
       onOpenChange={setIsOpen}
       value={value}
@@ -50,12 +50,12 @@ export function SuggestField<Item extends Suggestion>({
         <Autocomplete.Input
           id={id}
           ref={inputRef}
-          // While it is open, Base UI hides the rest of the page, the label too, from screen readers.
+          // While the list is open, Base UI hides the rest of the page from screen readers, including the label.
           aria-label={label}
           autoComplete="off"
           maxLength={maxLength}
           onBlur={() => {
-            // A suggestion that arrives late would open over the next control.
+            // A late suggestion must not open over the next control.
             if (suggestions.length === 0) setIsOpen(false)
             onBlur?.()
           }}

@@ -1,6 +1,6 @@
 import { CheckControl, type CheckControlProps } from './check-control.tsx'
 
-/** A setting that is on or off at once. */
+/** A switch, for settings that apply immediately. */
 export function Switch(props: CheckControlProps) {
   return <CheckControl {...props} role="switch" boxClass="switch-track" />
 }

@@ -5,19 +5,19 @@ type TableColumn<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Numbers and amounts stand at the end of their column. */
+  /** `end` for numbers and amounts. */
   align?: 'start' | 'end' | undefined
 }
 
 type TableProps<Row> = {
-  /** What the table shows; read by screen readers. */
+  /** The accessible name of the table. */
   caption: string
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
 }
 
-/** Rows and columns; on phones every row becomes a block with its headings beside the values. */
+/** A table. On phones every row becomes a block, with the column headers next to the values. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <table className="table-stack w-full text-start text-base">

@@ -3,23 +3,23 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { ChevronLeft } from './icons/chevron-left.ts'
 import { ChevronRight } from './icons/chevron-right.ts'
-import { centreInRow, useSidewaysScroll } from './use-sideways-scroll.ts'
+import { centreInRow, useHorizontalScroll } from './use-horizontal-scroll.ts'
 
 type TabsProps<Id extends string> = {
   tabs: readonly { id: Id; label: string; panel: ReactNode }[]
   value: Id
   onChange: (id: Id) => void
-  /** What the tabs are about, for screen readers. */
+  /** The accessible name of the tab list. */
   label?: string | undefined
 }
 
 /**
- * Several views of one thing; only the chosen panel is rendered. A row that is too long for the screen scrolls
- * sideways: it fades where it continues, an arrow leads to the next part, and the chosen tab is always visible.
+ * Tabs; only the selected panel is rendered. If the tabs do not fit on the screen, they scroll horizontally: the row fades at
+ * the edge, has arrow buttons, and keeps the selected tab visible.
  */
 export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsProps<Id>) {
   const row = useRef<HTMLDivElement>(null)
-  const { beyond, turn } = useSidewaysScroll(row)
+  const { beyond, turn } = useHorizontalScroll(row)
   useChosenInSight(row, value)
   const chosen = tabs.find((tab) => tab.id === value)
   return (
@@ -34,7 +34,7 @@ export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsPr
             beyond.right && 'mask-r-from-[calc(100%-5rem)] mask-r-to-[calc(100%-2rem)]',
           )}
         >
-          {/* Each is as wide as it is in bold, so that choosing moves none: its label is there once more, invisible. */}
+          {/* An invisible bold copy of the label sets each tab's width, so that selecting a tab moves none. */}
           {tabs.map((tab) => (
             <BaseTabs.Tab
               key={tab.id}
@@ -50,8 +50,7 @@ export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsPr
         {beyond.left && <Turn side="left" onTurn={() => turn('left')} />}
         {beyond.right && <Turn side="right" onTurn={() => turn('right')} />}
       </div>
-      {/* The only panel, so that the previous one leaves in the same step; the library would remove it in a step of
-          its own. */}
+      {/* Only the selected panel is rendered: the library would remove the previous one in a separate step. */}
       {chosen !== undefined && (
         <BaseTabs.Panel key={chosen.id} value={chosen.id} className="pt-6">
           {chosen.panel}
@@ -62,8 +61,8 @@ export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsPr
 }
 
 /**
- * The chosen tab comes to the middle of its row: at once when the page opens or the row gets another width, gliding when
- * it is chosen.
+ * Scrolls the selected tab to the middle of the row: instantly when the page opens or the width changes, smoothly after a
+ * selection.
  */
 function useChosenInSight(row: { readonly current: HTMLElement | null }, value: string): void {
   const shown = useRef<string | null>(null)
@@ -75,7 +74,7 @@ function useChosenInSight(row: { readonly current: HTMLElement | null }, value: 
       if (chosen !== null) centreInRow(element, chosen, 'instant')
     })
     observer.observe(element)
-    // Not the line below the chosen tab: it changes its width while the row glides.
+    // Not the line below the selected tab, which changes its width while the row scrolls.
     for (const tab of element.querySelectorAll('[role="tab"]')) observer.observe(tab)
     return () => observer.disconnect()
   }, [row])
@@ -92,7 +91,7 @@ function chosenIn(row: HTMLElement): Element | null {
   return row.querySelector('[role="tab"][aria-selected="true"]')
 }
 
-/** For pointers only: the keyboard goes through the tabs themselves. */
+/** An arrow button for pointers. The keyboard moves through the tabs themselves. */
 function Turn({ side, onTurn }: { side: 'left' | 'right'; onTurn: () => void }) {
   const Icon = side === 'left' ? ChevronLeft : ChevronRight
   return (
@@ -103,7 +102,7 @@ function Turn({ side, onTurn }: { side: 'left' | 'right'; onTurn: () => void }) 
       data-turn={side}
       onClick={onTurn}
       className={classNames(
-        // A side of the screen, independent of the language.
+        // A physical side of the screen, independent of the text direction.
         'absolute inset-y-0 grid w-11 items-center text-ink-soft hover:text-ink [direction:ltr]',
         side === 'left' ? 'left-0 justify-items-start' : 'right-0 justify-items-end',
       )}

@@ -4,7 +4,7 @@ type ToastAction = { label: string; onClick: () => void }
 export type ToastOptions = {
   action?: ToastAction | undefined
   durationMs?: number | undefined
-  /** What else there is to say, a line each. */
+  /** Additional lines. */
   details?: readonly string[] | undefined
 }
 export type Toast = {
@@ -16,7 +16,7 @@ export type Toast = {
   durationMs: number
 }
 
-/** How long a toast stays unless it is hovered, focused or told otherwise. */
+/** The default duration of a toast. Hovering or focusing it pauses the timer. */
 export const TOAST_DURATION_MS = 5_000
 
 let current: Toast | null = null
@@ -33,7 +33,7 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shows a toast in place of the one before it. */
+/** Shows a toast, which replaces the previous one. */
 export function showToast(tone: Tone, text: string, options: ToastOptions = {}): void {
   lastId += 1
   current = {
@@ -47,12 +47,12 @@ export function showToast(tone: Tone, text: string, options: ToastOptions = {}):
   for (const listener of listeners) listener()
 }
 
-/** Takes away what has only been said; what could still be answered stays. For whoever goes on to something else. */
-export function dismissNews(): void {
+/** Dismisses the toast, unless it has an action button. */
+export function dismissToastWithoutAction(): void {
   if (current !== null && current.action === null) dismissToast(current.id)
 }
 
-/** Takes the toast away, unless another one has taken its place meanwhile. */
+/** Dismisses this toast, unless another one has replaced it. */
 export function dismissToast(id: number): void {
   if (current?.id !== id) return
   current = null

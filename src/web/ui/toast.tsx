@@ -13,8 +13,8 @@ import { TONE_ICONS } from './tones.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 /**
- * Says in passing how something went. A new toast replaces the previous one. Plain React, 2 kB: Base UI's toast would
- * cost the booking page 15 kB (gzip) for stacking it does not need.
+ * Shows a short message. A new toast replaces the previous one. Plain React, 2 kB: Base UI's toast would cost the booking
+ * page 15 kB (gzip) for stacking, which it does not need.
  */
 export const toast = {
   success: (text: string, options?: ToastOptions) => showToast('success', text, options),
@@ -23,13 +23,13 @@ export const toast = {
   warning: (text: string, options?: ToastOptions) => showToast('warning', text, options),
 }
 
-/** Where toasts appear; once per entry. Screen readers hear each one; errors interrupt, the others wait. */
+/** Renders the toasts; once per entry. Screen readers announce each one: errors at once, others politely. */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribeToToasts, currentToast, noToast)
-  // The server draws no portals.
+  // Portals cannot be rendered on the server.
   if (!useHydrated()) return null
   return createPortal(
-    // Both regions are always there, because a live region that arrives with its text is not read.
+    // Both live regions are always rendered, because screen readers ignore a region that is added with its text.
     <div data-toaster="">
       <div role="status" aria-live="polite" className="contents">
         {shown !== null && shown.tone !== 'danger' && <ToastCard key={shown.id} shown={shown} />}
@@ -42,7 +42,7 @@ export function Toaster() {
   )
 }
 
-/** What the server shows. */
+/** The snapshot for server rendering. */
 function noToast(): null {
   return null
 }
@@ -67,7 +67,7 @@ function ToastCard({ shown }: { shown: Toast }) {
       onBlur={() => setPaused(false)}
     >
       <Icon aria-hidden="true" />
-      {/* A long text has the line to itself, and its button the next one. */}
+      {/* After a long text, the button wraps to the next line. */}
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3">
         <div className="min-w-0 flex-auto py-1">
           <p>{shown.text}</p>

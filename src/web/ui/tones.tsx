@@ -3,10 +3,10 @@ import { CircleCheck } from './icons/circle-check.ts'
 import { Info } from './icons/info.ts'
 import { TriangleAlert } from './icons/triangle-alert.ts'
 
-/** How a message is meant; toasts and notices share the four. */
+/** The tone of a toast or notice. */
 export type Tone = 'info' | 'success' | 'warning' | 'danger'
 
-/** The icon of each tone, so that colour never carries the meaning alone. */
+/** The icon of each tone, so that the meaning does not depend on colour alone. */
 export const TONE_ICONS = {
   info: Info,
   success: CircleCheck,

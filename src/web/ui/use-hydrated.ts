@@ -1,9 +1,8 @@
 import { useDeferredValue, useSyncExternalStore } from 'react'
 
 /**
- * False while the server draws the page and until the browser has taken its HTML over; true from the start where the
- * browser draws. For what only the visitor's browser knows: the time, its zone, its language. What follows from it is
- * drawn in small steps, between which a tap is answered.
+ * False on the server and during hydration, true afterwards. Use it for anything that only the browser knows: the time, the
+ * time zone, the language. The update to true is deferred, so that taps are handled in between.
  */
 export function useHydrated(): boolean {
   const hydrated = useSyncExternalStore(

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CalendarDomain } from '#contract/addresses/domains.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { showChangedCalendar } from '#web/kit/calendar-cache.ts'
+import { updateCachedCalendar } from '#web/kit/calendar-cache.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -26,5 +26,5 @@ export function showDomain(client: QueryClient, calendar: Calendar, domain: Cale
   const { type, path, custom_domain, public_url } = domain
   const [label = null] = type === 'subdomain' ? (domain.subdomain?.split('.') ?? []) : []
   const domain_settings = { type, path, subdomain: label, custom_domain }
-  showChangedCalendar(client, { ...calendar, domain_settings, public_url })
+  updateCachedCalendar(client, { ...calendar, domain_settings, public_url })
 }

@@ -5,7 +5,7 @@ import { PhoneText } from '#web/shared/phone-text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** How to reach a customer. */
+/** Email, phone and client number of a customer. */
 export function CustomerContacts({ customer }: { customer: Customer }) {
   const { email, phone, phone_numbers, client_id } = customer
   return (
@@ -29,8 +29,8 @@ export function CustomerContacts({ customer }: { customer: Customer }) {
   )
 }
 
-/** What a customer paid in all. Source: rule D9. */
-export function CustomerMoney({ customer }: { customer: Customer }) {
+/** The total payments of a customer, by currency. Source: rule D9. */
+export function CustomerPayments({ customer }: { customer: Customer }) {
   return (
     <Card title="Payments">
       {customer.money.length === 0 && <p className="text-ink-soft">Nothing was paid so far.</p>}

@@ -19,7 +19,7 @@ import { MergeDialog } from './merge-dialog.tsx'
 
 type EditCustomerProps = { calendarId: string; customer: Customer }
 
-/** The way to correct who a customer is. Source: rule D13. */
+/** A button and dialog to correct a customer's name, email and phone. Source: rule D13. */
 export function EditCustomer(props: EditCustomerProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -123,7 +123,7 @@ function toIdentity({ name, email, phone }: Customer): Identity {
   return { name, email: email ?? '', phone: phone ?? '' }
 }
 
-/** What another address does, before it is saved. */
+/** Explains the effect of a changed email address before it is saved. */
 function AddressEffect({
   from,
   to,
@@ -145,7 +145,7 @@ function AddressEffect({
   )
 }
 
-/** The address belongs to another record: perhaps of the same person. */
+/** The email address belongs to another record, perhaps of the same person. Offers to merge the two. */
 function TakenAddress({
   calendarId,
   customer,

@@ -5,7 +5,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { isolate } from '#core/shared/text.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
-import { useSettled } from '#web/kit/use-settled.ts'
+import { useDebounced } from '#web/kit/use-debounced.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toReadableAddress } from '#web/shared/readable-address.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,16 +18,16 @@ import { customerListQuery } from './customer-queries.ts'
 
 type MergeDialogProps = {
   calendarId: string
-  /** Whose record is kept. */
+  /** The record that is kept. */
   customer: Customer
-  /** What the other record is looked for by, at first. */
+  /** The initial search for the other record. */
   search?: string
   open: boolean
   onOpenChange: (open: boolean) => void
   onMerged?: () => void
 }
 
-/** Chooses the record that is put into this one, and says what that does before it is done. Source: rule D11. */
+/** Lets the owner choose a record to merge into this one, and explains the effect. Source: rule D11. */
 export function MergeDialog({
   calendarId,
   customer,
@@ -39,7 +39,7 @@ export function MergeDialog({
   const client = useQueryClient()
   const [typed, setTyped] = useState(searchAtFirst)
   const [other, setOther] = useState<ListedCustomer | null>(null)
-  const search = useSettled(typed.trim())
+  const search = useDebounced(typed.trim())
   const { data, error } = useQuery({
     ...customerListQuery(calendarId, search, 1),
     enabled: open && search !== '',
@@ -101,7 +101,7 @@ export function MergeDialog({
             legend="The other record"
             options={others.map(toOption)}
             value={other?.id ?? null}
-            onChange={(id) => setOther(others.find((one) => one.id === id) ?? null)}
+            onChange={(id) => setOther(others.find((customer) => customer.id === id) ?? null)}
           />
         )}
         {data !== undefined && search !== '' && others.length === 0 && (
@@ -113,7 +113,7 @@ export function MergeDialog({
   )
 }
 
-/** `Ada Example (ada@example.org · 3 appointments · C1001)`: two records can have the same name. */
+/** `Ada Example (ada@example.org · 3 appointments · C1001)`: details, because two records can have the same name. */
 function toNamed(customer: ListedCustomer): string {
   return `${isolate(customer.name)} (${toFacts(customer)})`
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Customer } from '#contract/customers/customers.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
-import { callApi, pathOf } from '#web/shared/call-api.ts'
+import { apiPath, callApi } from '#web/shared/call-api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -11,7 +11,7 @@ import { Download } from '#web/ui/icons/download.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 
-/** What can be done with the record of one customer. Source: rules D11 and D12. */
+/** Export, merge and erase a customer's record. Source: rules D11 and D12. */
 export function RecordCard({ calendarId, customer }: { calendarId: string; customer: Customer }) {
   const client = useQueryClient()
   const [open, setOpen] = useState<'merge' | 'erase' | null>(null)
@@ -31,7 +31,7 @@ export function RecordCard({ calendarId, customer }: { calendarId: string; custo
   return (
     <Card title="Record">
       <div className="flex flex-wrap gap-3">
-        <ButtonLink href={pathOf(at.exportCustomer, { params })} download="customer.json">
+        <ButtonLink href={apiPath(at.exportCustomer, { params })} download="customer.json">
           <Download aria-hidden="true" className="size-5" />
           Export
         </ButtonLink>

@@ -1,5 +1,5 @@
 import type { ExternalChanges } from '#contract/external-calendars/external-calendars.ts'
-import { formatTimes } from '#web/shared/format-clock.ts'
+import { formatTimeRange } from '#web/shared/format-clock.ts'
 import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
 
 export type PendingChange = ExternalChanges['changes'][number]
@@ -59,5 +59,5 @@ export function describeFollowing(changes: readonly PendingChange[]): FollowWord
 
 /** `Dec 1, 2026 · 9:30 – 10:15 AM`. */
 export function formatWhen(startsAt: string, endsAt: string, timeZone: string): string {
-  return `${formatShortDate(localDateOf(startsAt, timeZone))} · ${formatTimes(startsAt, endsAt, timeZone)}`
+  return `${formatShortDate(localDateOf(startsAt, timeZone))} · ${formatTimeRange(startsAt, endsAt, timeZone)}`
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { ExternalCalendars } from '#contract/external-calendars/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { forgetTimes } from '#web/kit/own-times.ts'
+import { refreshOwnTimes } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -68,6 +68,6 @@ export async function showChangedTimes(client: QueryClient, calendarId: string):
     // The records of calendars contain whether they are connected.
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'calendars'] }),
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'calendar'] }),
-    forgetTimes(client),
+    refreshOwnTimes(client),
   ])
 }

@@ -6,7 +6,7 @@ import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
 import { PLANS, type PlanTier } from '#core/plans/plan.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { carryToast } from '#web/shared/carried-toast.ts'
+import { storeToastForNextDocument } from '#web/shared/next-document.ts'
 import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { decidePlanAction, isNotice, PLAN_NOTICES, type PlanSale, type PlanViewer } from './plan-action.ts'
@@ -79,7 +79,7 @@ function toPortalPage(answer: 'upgrade' | 'manage' | 'keep' | 'card', tier: Paid
 /** Opens the login, which returns to the purchase. */
 function goToLogin(tier: PlanTier): void {
   toast.info('Please log in to subscribe')
-  carryToast()
+  storeToastForNextDocument()
   location.assign(paths.login(paths.pricing(tier)))
 }
 

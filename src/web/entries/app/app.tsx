@@ -1,13 +1,13 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { showCarriedToast } from '#web/shared/carried-toast.ts'
+import { showToastOfPreviousDocument } from '#web/shared/next-document.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import type { AppRouter } from './router.tsx'
 
 /** Everything behind the login, and the login itself. */
 export function App({ queryClient, router }: { queryClient: QueryClient; router: AppRouter }) {
-  useEffect(showCarriedToast, [])
+  useEffect(showToastOfPreviousDocument, [])
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -3,7 +3,7 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { toSafeRedirect } from '#web/areas/accounts/sessions/safe-redirect.ts'
 import { consumeLoginReason, sessionQuery } from '#web/areas/accounts/sessions/session-query.ts'
-import { carryToast } from '#web/shared/carried-toast.ts'
+import { storeToastForNextDocument } from '#web/shared/next-document.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { isAppPath } from './app-paths.ts'
 
@@ -49,6 +49,6 @@ export async function skipWhenSignedIn({ context }: GuardContext, wanted: string
   if (session === null || session.user === null) return
   const href = toSafeRedirect(wanted, location.origin)
   const reloadDocument = !isAppPath(new URL(href, location.origin).pathname)
-  if (reloadDocument) carryToast()
+  if (reloadDocument) storeToastForNextDocument()
   throw redirect({ href, replace: true, reloadDocument })
 }

@@ -5,8 +5,7 @@ import type { SessionResponse } from '#contract/accounts/sessions.ts'
 import { LoginPage } from '#web/areas/accounts/sessions/login-page.tsx'
 import { toSafeRedirect } from '#web/areas/accounts/sessions/safe-redirect.ts'
 import { adoptSession } from '#web/areas/accounts/sessions/session-query.ts'
-import { carryToast } from '#web/shared/carried-toast.ts'
-import { carryPageState } from '#web/shared/page-state.ts'
+import { storePageState, storeToastForNextDocument } from '#web/shared/next-document.ts'
 import { paths } from '#web/shared/paths.ts'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
 import { isAppPath } from './app-paths.ts'
@@ -29,7 +28,7 @@ export function LoginRoute() {
     if (!isShown()) return
     const href = toSafeRedirect(redirect, location.origin)
     if (isAppPath(new URL(href, location.origin).pathname)) return router.navigate({ href, replace: true })
-    carryToast()
+    storeToastForNextDocument()
     location.replace(href)
   }
   return (
@@ -38,8 +37,8 @@ export function LoginRoute() {
       demo={demo_login}
       onSignedIn={(session) => void onSignedIn(session)}
       onForgotPassword={(email) => {
-        carryToast()
-        carryPageState({ email })
+        storeToastForNextDocument()
+        storePageState({ email })
         location.assign(paths.forgotPassword())
       }}
     />

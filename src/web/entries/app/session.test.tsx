@@ -3,7 +3,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { readPageState } from '#web/shared/page-state.ts'
+import { readPageState } from '#web/shared/next-document.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeOwner, makeProfile, makeSubscription } from '#web/testing/make-records.ts'
 import { CALENDARS, logIn, NOBODY, SESSION, SOMEBODY, signOutOnServer } from '#web/testing/server-answers.ts'

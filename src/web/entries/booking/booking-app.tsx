@@ -35,8 +35,8 @@ export function BookingApp({ inlined, address }: BookingAppProps) {
   const [route] = useState(() => findRoute(address))
   useEffect(() => {
     if (address.search === `?${PREVIEW_PARAM}`)
-      void import('#web/areas/appointments/bookings/follow-preview.ts').then((part) =>
-        part.followPreview(client),
+      void import('#web/areas/appointments/bookings/show-preview-messages.ts').then((part) =>
+        part.showPreviewMessages(client),
       )
   }, [address, client])
   return (

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AcceptOfferResponse, WaitingView } from '#contract/waiting-list/waiting-list.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { APPOINTMENT, FakeBookingApi, ok } from '#tests/support/fake-booking-api.ts'
-import { readKeptBooking } from '#web/areas/appointments/bookings/kept-booking.ts'
 import { PaymentSuccessPage } from '#web/areas/appointments/bookings/payment-success-page.tsx'
+import { readSavedBooking } from '#web/areas/appointments/bookings/saved-booking.ts'
 import { WaitingPage } from '#web/areas/waiting-list/customer/waiting-page.tsx'
 import { followAcceptance } from './follow-acceptance.ts'
 
@@ -36,7 +36,7 @@ test('whoever accepts comes to the confirmation, which knows the link of their p
   expect(location.pathname + location.search).toBe(
     `/book/dr-grey/confirmation?appointment_id=${APPOINTMENT.id}`,
   )
-  expect(readKeptBooking()).toEqual({ email: '', zone: null, link: LINK })
+  expect(readSavedBooking()).toEqual({ email: '', zone: null, link: LINK })
 })
 
 test('on the host of a calendar its confirmation is not led on to another address, which would forget the link', async () => {
@@ -44,7 +44,7 @@ test('on the host of a calendar its confirmation is not led on to another addres
   await accept({ outcome: 'booked', appointment: { ...BOOKED, public_url: `${location.origin}/` } })
   await eventually(() => expect(reload).toHaveBeenCalledOnce())
   expect(location.pathname).toBe('/confirmation')
-  expect(readKeptBooking()?.link).toBe(LINK)
+  expect(readSavedBooking()?.link).toBe(LINK)
 })
 
 test('after a payment the confirmation leads to the page of the customer, too', async () => {

@@ -1,5 +1,5 @@
 import type { AcceptOfferResponse } from '#contract/waiting-list/waiting-list.ts'
-import { keepBooking } from '#web/areas/appointments/bookings/kept-booking.ts'
+import { saveBooking } from '#web/areas/appointments/bookings/saved-booking.ts'
 import { paths } from '#web/shared/paths.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function followAcceptance(accepted: AcceptOfferResponse): Promise<v
     return
   }
   const { appointment } = accepted
-  keepBooking(toConfirmation(appointment), { email: '', zone: null, link: appointment.manage_token })
+  saveBooking(toConfirmation(appointment), { email: '', zone: null, link: appointment.manage_token })
   location.reload()
 }
 

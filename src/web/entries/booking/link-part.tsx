@@ -1,16 +1,16 @@
+import { CancellationPage } from '#web/areas/appointments/cancellations/cancellation-page.tsx'
+import { ManagePage } from '#web/areas/appointments/customer-page/manage-page.tsx'
 import { WaitingPage } from '#web/areas/waiting-list/customer/waiting-page.tsx'
-import { CancellationPart } from './cancellation-part.tsx'
 import type { LinkRoute } from './find-route.ts'
 import { followAcceptance } from './follow-acceptance.ts'
-import { ManagePart } from './manage-part.tsx'
 
-/** The pages that links of emails open. They are one download, because the booking page has no room to name each. */
+/** The pages that emails link to. One lazy chunk, because each chunk name costs the booking page bytes. */
 export function LinkPart(route: LinkRoute) {
   switch (route.page) {
     case 'cancel':
-      return <CancellationPart appointmentId={route.appointmentId} />
+      return <CancellationPage appointmentId={route.appointmentId} />
     case 'manage':
-      return <ManagePart token={route.token} />
+      return <ManagePage token={route.token} />
     case 'waiting':
       return <WaitingPage token={route.token} onAccepted={followAcceptance} />
   }

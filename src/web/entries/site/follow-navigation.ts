@@ -1,5 +1,5 @@
 import { SITE_PAGES } from '#contract/pages/site-pages.ts'
-import { readPageState } from '#web/shared/page-state.ts'
+import { readPageState } from '#web/shared/next-document.ts'
 import { paths } from '#web/shared/paths.ts'
 import { OPENED_BY_PAGE } from './open-page.ts'
 import { isSessionPath, loadPage, type ShownPage } from './shown-page.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { toSafeRedirect } from '#web/areas/accounts/sessions/safe-redirect.ts'
-import { carryToast } from '#web/shared/carried-toast.ts'
+import { storeToastForNextDocument } from '#web/shared/next-document.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import type { Session } from './use-session.ts'
 
@@ -24,7 +24,7 @@ export function ForVisitors({ session: { owner, isAsked }, redirect, children }:
   if (isAsked && !owner && !isVisitor) setVisitor(true)
   useEffect(() => {
     if (!owner) return
-    carryToast()
+    storeToastForNextDocument()
     location.replace(toSafeRedirect(redirect, location.origin))
   }, [owner, redirect])
   return isVisitor ? children : <Waiting />

@@ -1,7 +1,7 @@
 import './site.css'
 import { documentPath } from '#web/shared/document-path.ts'
 import { mount } from '#web/shared/mount.tsx'
-import { readPageState } from '#web/shared/page-state.ts'
+import { readPageState } from '#web/shared/next-document.ts'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
 import { hasPart, loadPage, type ShownPage } from './shown-page.ts'
 import { SiteApp } from './site-app.tsx'

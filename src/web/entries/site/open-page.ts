@@ -1,5 +1,4 @@
-import { carryToast } from '#web/shared/carried-toast.ts'
-import { carryPageState, type PageState } from '#web/shared/page-state.ts'
+import { type PageState, storePageState, storeToastForNextDocument } from '#web/shared/next-document.ts'
 
 /** Marks the pages of this entry that the entry itself opens: `follow-navigation.ts` shows them in this document. */
 export const OPENED_BY_PAGE = 'opened-by-page'
@@ -19,8 +18,8 @@ export function openPage(path: string, { state = {}, replace = false }: OpenPage
     for (const step of [committed, finished]) step?.catch(() => undefined)
     return
   }
-  carryToast()
-  carryPageState(state)
+  storeToastForNextDocument()
+  storePageState(state)
   if (replace) location.replace(path)
   else location.assign(path)
 }

@@ -1,7 +1,7 @@
 import type { Owner } from '#contract/accounts/sessions.ts'
 import type { SESSION_PAGES } from '#contract/pages/app-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
-import type { PageState } from '#web/shared/page-state.ts'
+import type { PageState } from '#web/shared/next-document.ts'
 import type { Session } from './use-session.ts'
 
 /** The properties of a page around the login. */

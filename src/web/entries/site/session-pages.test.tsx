@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } 
 import { SESSION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
 import { makeSite } from '#tests/support/make-site.ts'
-import { takeCarried } from '#web/shared/carried.ts'
-import { readPageState } from '#web/shared/page-state.ts'
+import { readPageState } from '#web/shared/next-document.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { logIn, NOBODY, SESSION, SOMEBODY } from '#web/testing/server-answers.ts'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -41,7 +40,9 @@ describe('whoever logs in', () => {
     const user = await open('/login')
     await logIn(user, api)
     await waitFor(() => expect(replace).toHaveBeenCalledWith('/dashboard'))
-    expect(takeCarried('toast')).toEqual({ tone: 'success', text: 'Successfully logged in!' })
+    expect(JSON.parse(sessionStorage.getItem('carried-toast') ?? '')).toMatchObject({
+      value: { tone: 'success', text: 'Successfully logged in!' },
+    })
     expect(localStorage.getItem('isLoggedIn')).toBe('true')
     expect(events()).toEqual(['INITIAL_SESSION', 'SIGNED_IN'])
     // The form stays until that document is there.

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { INFORMATION_PAGES, type InformationPageName } from '#contract/information/information-pages.ts'
 import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
-import type { PageState } from '#web/shared/page-state.ts'
+import type { PageState } from '#web/shared/next-document.ts'
 import type { SessionPageProps } from './session-page-props.ts'
 
 /** A page to show, with the part of it that is a download of its own. */

@@ -6,9 +6,9 @@ import type { SitePageData } from '#contract/pages/page-data.ts'
 import { SITE_PAGES } from '#contract/pages/site-pages.ts'
 import { PricingPage } from '#web/areas/plans/pricing-page.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
-import { showCarriedToast } from '#web/shared/carried-toast.ts'
 import { Footer } from '#web/shared/footer.tsx'
 import { Navigation } from '#web/shared/navigation.tsx'
+import { showToastOfPreviousDocument } from '#web/shared/next-document.ts'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import { signOut } from '#web/shared/sign-out.ts'
 import { Toaster, toast } from '#web/ui/toast.tsx'
@@ -58,7 +58,7 @@ function shareAddress(canonical: HTMLLinkElement, path: string | null): void {
 function SitePage({ site, shown }: { site: SitePageData; shown: ShownPage }) {
   const { session, adopt } = useSession()
   const { owner } = session
-  useEffect(showCarriedToast, [])
+  useEffect(showToastOfPreviousDocument, [])
   const { path } = shown
   return (
     <>

@@ -1,3 +1,3 @@
-import { icon, TURNING } from './icon.tsx'
+import { icon, MIRRORED_IN_RTL } from './icon.tsx'
 
-export const ChevronLeft = icon('M15 18l-6-6 6-6', TURNING)
+export const ChevronLeft = icon('M15 18l-6-6 6-6', MIRRORED_IN_RTL)

@@ -3,15 +3,15 @@ import { classNames } from '../class-names.ts'
 
 type IconProps = Omit<ComponentPropsWithoutRef<'svg'>, 'children'>
 
-/** Points along the line of reading, and turns round with it (theme.css). */
-export const TURNING = 'icon-turning'
+/** A CSS class that mirrors the icon in right-to-left text (theme.css). */
+export const MIRRORED_IN_RTL = 'icon-turning'
 
 /**
- * A drawing in lines of the text's colour, 24 by 24. Screen readers skip it, because it only repeats the words beside
- * it.
+ * Makes an icon component from an SVG path (24 by 24, in the text's colour). Icons are hidden from screen readers, because
+ * they only repeat the text next to them.
  *
- * All were drawn by the Lucide contributors (lucide.dev, lucide-license.txt), and are written as one path each. Their
- * package for React has options that nobody here uses, which cost 1.1 kB (gzip) on every page.
+ * The icons are from Lucide (lucide.dev, lucide-license.txt), each as one path. Their React package would cost 1.1 kB (gzip)
+ * on every page.
  */
 export function icon(path: string, ownClass?: string) {
   return function Icon({ className, ...svg }: IconProps) {

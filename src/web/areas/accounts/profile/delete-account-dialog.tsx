@@ -13,7 +13,7 @@ import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { toReadableAddress } from '#web/shared/readable-address.ts'
-import { leaveSignedOut } from '#web/shared/sign-out.ts'
+import { redirectAfterSignOut } from '#web/shared/sign-out.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
@@ -51,7 +51,7 @@ export function DeleteAccountDialog({ owner, planNote, open, onOpenChange }: Del
       showProblem(toProblem(error), setError, ['password'])
       return
     }
-    leaveSignedOut(paths.farewell())
+    redirectAfterSignOut(paths.farewell())
   })
 
   return (

@@ -5,7 +5,7 @@ import { type Profile, profileFields } from '#contract/accounts/profile.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { listDiffering, toSentChanges } from '#web/kit/changed-fields.ts'
+import { listDifferingFields, toChangeRequest } from '#web/kit/changed-fields.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -26,7 +26,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
       return { field: 'current_password', message: PROBLEMS['account.password_required'].title }
     },
     send: async ({ current_password, ...fields }, shown) => {
-      const { changes, was } = toSentChanges(fields, shown)
+      const { changes, was } = toChangeRequest(fields, shown)
       const proof = changes.email === undefined ? {} : { current_password }
       const saved = await callApi(at.updateProfile, { body: { ...changes, was, ...proof } })
       client.setQueryData(profileQuery.queryKey, saved)
@@ -42,7 +42,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     },
     failed: () => 'Failed to update profile',
   })
-  const isEdited = listDiffering(withoutPassword(record.values), toProfileForm(record.shown)).length > 0
+  const isEdited = listDifferingFields(withoutPassword(record.values), toProfileForm(record.shown)).length > 0
   // Kept edits open the form in edit mode.
   const [editing, setEditing] = useState(isEdited)
   const edit = () => setEditing(true)

@@ -1,4 +1,4 @@
-import { forgetOwnersDay } from '#web/shared/owners-day.ts'
+import { forgetSavedDay } from '#web/shared/saved-day.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 
 /**
@@ -6,7 +6,7 @@ import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
  * nothing trusts it. An unchanged flag is not written, so that no event is sent. Source: rule U15.
  */
 export function rememberSignedIn(signedIn: boolean): void {
-  if (!signedIn) forgetOwnersDay()
+  if (!signedIn) forgetSavedDay()
   try {
     if (!signedIn) localStorage.removeItem(LOGGED_IN_FLAG)
     else if (localStorage.getItem(LOGGED_IN_FLAG) === null) localStorage.setItem(LOGGED_IN_FLAG, 'true')

@@ -9,11 +9,11 @@ import { professionalName } from './professional.ts'
 
 type AppointmentSummaryProps = {
   appointment: PublicAppointment
-  /** The clock on which the time was chosen; null where that is not known. */
+  /** The time zone in which the customer chose the time; null if not known. */
   zone?: ZoneChoice | null | undefined
 }
 
-/** What was booked, for somebody who has the link. Source: rule B18. */
+/** The details of an appointment, as shown to anybody who has its link. Source: rule B18. */
 export function AppointmentSummary({ appointment, zone }: AppointmentSummaryProps) {
   const { starts_at, appointment_type_price, price_note } = appointment
   const [first, other] = clocksOf(appointment, zone ?? null)
@@ -54,8 +54,8 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
 type Clock = { readonly timeZone: string; readonly label: string }
 
 /**
- * The clocks that the time is shown on: first the one on which it was chosen, then the other where it reads differently.
- * Source: rule B31.
+ * The time zones in which to show the time: first the zone in which it was chosen, then the other one if its clock
+ * differs. Source: rule B31.
  */
 function clocksOf(appointment: PublicAppointment, chosen: ZoneChoice | null): readonly [Clock, Clock?] {
   const { starts_at, time_zone, customer_time_zone } = appointment
@@ -69,7 +69,7 @@ function clocksOf(appointment: PublicAppointment, chosen: ZoneChoice | null): re
 
 type ZonedTimeProps = { appointment: PublicAppointment; clock: Clock; shownDate: string }
 
-/** A time never breaks across lines, and always has its zone, and its day where that is another than the one shown. */
+/** A time with its zone. The date is added if it differs from `shownDate`. A time never breaks across lines. */
 function ZonedTime({ appointment, clock: { timeZone, label }, shownDate }: ZonedTimeProps) {
   const date = formatDay(appointment.starts_at, timeZone)
   const span = formatSpan(appointment, timeZone)
@@ -84,13 +84,13 @@ function ZonedTime({ appointment, clock: { timeZone, label }, shownDate }: Zoned
   )
 }
 
-/** The location of the appointment, else the calendar's own. */
+/** The location of the appointment, else of the calendar. */
 function locationOf(appointment: PublicAppointment): string | null {
   if (appointment.is_online) return 'Online'
   return toLines(appointment.location_name, appointment.location_address) || appointment.calendar_location
 }
 
-/** Puts each text on a line of its own, without empty texts and repetitions. */
+/** Joins the texts with line breaks, without empty and repeated ones. */
 function toLines(...texts: (string | null)[]): string {
   return [...new Set(texts)].filter(Boolean).join('\n')
 }

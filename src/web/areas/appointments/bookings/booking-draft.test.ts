@@ -3,15 +3,15 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import {
   type BookingDraft,
   EMPTY_DRAFT,
-  errorsFromServer,
-  findErrors,
+  findDraftErrors,
   sentenceFor,
   toBookingBody,
+  toDraftErrors,
   withDate,
   withType,
   withZone,
 } from './booking-draft.ts'
-import { withTyped } from './typed-early.ts'
+import { mergeInput } from './input-before-hydration.ts'
 
 const FILLED: BookingDraft = {
   ...EMPTY_DRAFT,
@@ -22,10 +22,10 @@ const FILLED: BookingDraft = {
   email: ' ada@example.org ',
 }
 
-describe('findErrors', () => {
+describe('findDraftErrors', () => {
   test('a draft with all that is required has none', () => {
-    expect(findErrors(FILLED, true)).toEqual({})
-    expect(findErrors({ ...FILLED, typeId: null }, false)).toEqual({})
+    expect(findDraftErrors(FILLED, true)).toEqual({})
+    expect(findDraftErrors({ ...FILLED, typeId: null }, false)).toEqual({})
   })
 
   test.each([
@@ -35,7 +35,7 @@ describe('findErrors', () => {
     ['a name that is more than spaces', { name: '  ' }, 'name'],
     ['an email address that is more than spaces', { email: '  ' }, 'email'],
   ])('asks for %s', (_, change, field) => {
-    const errors = findErrors({ ...FILLED, ...change }, true)
+    const errors = findDraftErrors({ ...FILLED, ...change }, true)
     expect(Object.keys(errors)).toEqual([field])
     expect(sentenceFor(errors)).toBe(PROBLEMS['booking.incomplete'].title)
   })
@@ -49,13 +49,13 @@ describe('findErrors', () => {
     'ada@example.',
     'ada@@example.org',
   ])('%s is not an email address', (email) => {
-    const errors = findErrors({ ...FILLED, email }, true)
+    const errors = findDraftErrors({ ...FILLED, email }, true)
     expect(errors).toEqual({ email: PROBLEMS['auth.invalid_email'].title })
     expect(sentenceFor(errors)).toBe(PROBLEMS['auth.invalid_email'].title)
   })
 
   test('a malformed address among other errors leaves the general sentence', () => {
-    const errors = findErrors({ ...FILLED, email: 'ada', name: '' }, true)
+    const errors = findDraftErrors({ ...FILLED, email: 'ada', name: '' }, true)
     expect(sentenceFor(errors)).toBe(PROBLEMS['booking.incomplete'].title)
   })
 })
@@ -66,9 +66,9 @@ test('another type resets the time and keeps the rest, the same type again does 
 })
 
 test('what was typed early replaces what was kept, and another type resets the time', () => {
-  expect(withTyped(FILLED, { name: 'Bob' })).toEqual({ ...FILLED, name: 'Bob' })
-  expect(withTyped(FILLED, { typeId: FILLED.typeId, name: 'Bob' })).toEqual({ ...FILLED, name: 'Bob' })
-  expect(withTyped(FILLED, { typeId: 'another' })).toEqual({ ...FILLED, typeId: 'another', startsAt: null })
+  expect(mergeInput(FILLED, { name: 'Bob' })).toEqual({ ...FILLED, name: 'Bob' })
+  expect(mergeInput(FILLED, { typeId: FILLED.typeId, name: 'Bob' })).toEqual({ ...FILLED, name: 'Bob' })
+  expect(mergeInput(FILLED, { typeId: 'another' })).toEqual({ ...FILLED, typeId: 'another', startsAt: null })
 })
 
 test('another date resets the time, the same date again does not', () => {
@@ -100,7 +100,7 @@ test('the request is trimmed; an empty title says that it was cleared', () => {
 
 test('what the server found wrong is marked at its field; an unknown path is not', () => {
   expect(
-    errorsFromServer([
+    toDraftErrors([
       { path: 'customer.phone', message: 'Too long' },
       { path: 'something.else', message: 'Odd' },
     ]),

@@ -1,31 +1,37 @@
 import { BOOKING_PROBLEMS } from '#contract/appointments/booking-problems.ts'
-import type { CreateBookingBody } from '#contract/appointments/bookings.ts'
+import type { CreateBookingBody, CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 
-/** Whose clock the times are shown on. */
+/** The time zone in which times are shown: the calendar's or the visitor's. */
 export type ZoneChoice = 'calendar' | 'visitor'
 
 /**
- * What a visitor has chosen and typed so far. A refusal removes nothing of it, except a time that is gone.
- * Source: rule B16.
+ * What a visitor has chosen and typed so far. When the server refuses the booking, everything stays except a time that
+ * is taken. Source: rule B16.
  */
 export type BookingDraft = {
   readonly typeId: string | null
-  /** A day of the shown zone. */
+  /** A date in the shown time zone. */
   readonly date: string | null
   /** The chosen time, an instant. */
   readonly startsAt: string | null
-  /** null until the visitor switches: then the type decides. */
+  /** null until the visitor switches the zone; until then the appointment type decides. */
   readonly zone: ZoneChoice | null
   readonly name: string
   readonly email: string
   readonly phone: string
-  /** null until the customer edits it: then it fills itself. */
+  /** null until the customer edits the title; until then it is filled in automatically. */
   readonly title: string | null
   readonly notes: string
 }
 
-/** The parts of the form that can be wrong, in the order in which they stand on the page. */
+/** Sends a booking. Resolves to null when nothing is booked yet, for example while the customer pays. */
+export type BookingSender = (
+  body: CreateBookingBody,
+  draft: BookingDraft,
+) => Promise<CreateBookingResponse | null>
+
+/** The form fields that can have errors, in page order. */
 export const DRAFT_FIELDS = ['type', 'date', 'time', 'name', 'email', 'phone', 'title', 'notes'] as const
 export type DraftField = (typeof DRAFT_FIELDS)[number]
 export type DraftErrors = Partial<Record<DraftField, string>>
@@ -42,24 +48,24 @@ export const EMPTY_DRAFT: BookingDraft = {
   notes: '',
 }
 
-/** Another type has other times; choosing the same type again keeps the chosen one. Source: rule B15. */
+/** Sets the type. A different type clears the chosen time; the same type keeps it. Source: rule B15. */
 export function withType(draft: BookingDraft, typeId: string | null): BookingDraft {
   return typeId === draft.typeId ? draft : { ...draft, typeId, startsAt: null }
 }
 
-/** Another day has other times; choosing the same day again keeps the chosen one. Source: rule B15. */
+/** Sets the date. A different date clears the chosen time; the same date keeps it. Source: rule B15. */
 export function withDate(draft: BookingDraft, date: string): BookingDraft {
   return date === draft.date ? draft : { ...draft, date, startsAt: null }
 }
 
-/** The chosen time stays the same instant; the day it is shown on may change. */
+/** Sets the shown zone. The chosen instant stays; its date may change. */
 export function withZone(draft: BookingDraft, zone: ZoneChoice, timeZone: string): BookingDraft {
   const date = draft.startsAt === null ? draft.date : localDateOf(draft.startsAt, timeZone)
   return { ...draft, zone, date }
 }
 
-/** The missing or wrong fields; empty when the booking may be sent. Source: rule B1. */
-export function findErrors(draft: BookingDraft, hasTypes: boolean): DraftErrors {
+/** Finds the missing or invalid fields; empty when the booking can be sent. Source: rule B1. */
+export function findDraftErrors(draft: BookingDraft, hasTypes: boolean): DraftErrors {
   const errors: DraftErrors = {}
   if (hasTypes && draft.typeId === null) errors.type = 'Please choose an appointment type'
   if (draft.date === null) errors.date = 'Please choose a date'
@@ -70,7 +76,7 @@ export function findErrors(draft: BookingDraft, hasTypes: boolean): DraftErrors 
   return errors
 }
 
-/** The sentence for the whole form. A malformed address has its own, when nothing else is wrong. Source: rule B1. */
+/** The error message for the whole form. If the only error is an invalid email address, it is about that. Source: rule B1. */
 export function sentenceFor(errors: DraftErrors): string {
   const [only, ...others] = Object.values(errors)
   const malformedEmail = BOOKING_PROBLEMS['auth.invalid_email'].title
@@ -79,8 +85,8 @@ export function sentenceFor(errors: DraftErrors): string {
     : BOOKING_PROBLEMS['booking.incomplete'].title
 }
 
-/** Marks for the fields that the server found wrong, by the path of its answer. */
-export function errorsFromServer(errors: readonly { path: string; message: string }[]): DraftErrors {
+/** Converts the server's field errors to errors of the form's fields. */
+export function toDraftErrors(errors: readonly { path: string; message: string }[]): DraftErrors {
   return Object.fromEntries(
     errors.flatMap(({ path, message }) => {
       const field = FIELD_OF_PATH[path]
@@ -90,9 +96,8 @@ export function errorsFromServer(errors: readonly { path: string; message: strin
 }
 
 /**
- * The request that books a draft without errors. `title` is null where the calendar does not ask for one; `policyText` is what
- * stands above the button.
- * Source: rule B11.
+ * Converts a valid draft to the request body. `title` is null if the calendar does not ask for one; `policyText` is the
+ * policy shown above the button. Source: rule B11.
  */
 export function toBookingBody(
   draft: BookingDraft & { startsAt: string },
@@ -119,7 +124,7 @@ const FIELD_OF_PATH: Readonly<Record<string, DraftField>> = {
   'customer.phone': 'phone',
 }
 
-/** Looks like {email}: something, an at sign, and a domain with a dot. The server looks closer. */
+/** Checks for text, an at sign, and a domain with a dot. The server checks more closely. */
 function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)
 }

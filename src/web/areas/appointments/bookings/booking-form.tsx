@@ -4,20 +4,19 @@ import { BOOKING_LIMITS } from '#contract/appointments/booking-limits.ts'
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars/calendars.ts'
 import { renderTitle } from '#core/appointments/title-template.ts'
+import { focusAndScrollTo } from '#web/shared/focus-and-scroll-to.ts'
 import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
-import { leadTo } from '#web/shared/lead-to.ts'
 import { isNarrow, useIsNarrow } from '#web/shared/use-is-narrow.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import type { BookingSender } from './booking-draft.ts'
 import { type BookingDraft, type DraftField, withDate, withType, withZone } from './booking-draft.ts'
-import { ChosenSummary } from './chosen-summary.tsx'
 import { DateStep } from './date-step.tsx'
 import { DetailsFields } from './details-fields.tsx'
-import { HiddenField } from './hidden-field.tsx'
-import { leadOn } from './lead-on.ts'
-import { loadConfirmation } from './load-confirmation.ts'
+import { focusNextRequiredField } from './focus-next-required-field.ts'
+import { HoneypotField } from './honeypot-field.tsx'
 import { locationText } from './location-text.ts'
-import { findOffer } from './payment-offer.ts'
-import type { SendBooking } from './send-booking.ts'
+import { findPaymentOffer } from './payment-offer.ts'
+import { SelectionSummary } from './selection-summary.tsx'
 import { defaultZone } from './shown-zone.ts'
 import { SubmitStep } from './submit-step.tsx'
 import { TypeChoice } from './type-choice.tsx'
@@ -34,7 +33,7 @@ type BookingFormProps = {
 export function BookingForm({ calendar, types, providers, onBooked }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const narrow = useIsNarrow()
-  // The step that a customer came back to after it was closed on a phone.
+  // On a phone, a finished step collapses. This is the step that the customer has reopened.
   const [reopened, setReopened] = useState<'type' | 'time' | null>(null)
   const hasTypes = types.length > 0
   const zones = { calendar: calendar.timezone, visitor: browserTimeZone() }
@@ -48,32 +47,33 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     })
   const type = findType(types, draft.typeId)
   const zone = draft.zone ?? defaultZone(type)
-  const question = {
+  const request = {
     slug: calendar.slug,
     typeId: type?.id ?? null,
     shownZone: zones[zone],
   }
   const title = calendar.appointment_title_required ? (draft.title ?? titleFor(calendar, type)) : null
-  const offer = findOffer(calendar, type, providers)
+  const offer = findPaymentOffer(calendar, type, providers)
   const policyText = (type ?? calendar).policy_text
-  const book = (send?: SendBooking) => void submit({ typeId: question.typeId, title, policyText, zone, send })
+  const book = (send?: BookingSender) =>
+    void submit({ typeId: request.typeId, title, policyText, zone, send })
   const hasTime = draft.startsAt !== null
   useEffect(() => {
     if (hasTime) loadConfirmation().catch(() => {})
   }, [hasTime])
 
-  // A customer who pressed a type before the page's script ran comes to the next step as well.
+  // A customer who chose a type before the page was hydrated moves on to the next step, too.
   useEffect(() => {
-    if (isChosenEarly && isNarrow()) leadTo(document.getElementById('date-step'))
+    if (isChosenEarly && isNarrow()) focusAndScrollTo(document.getElementById('date-step'))
   }, [isChosenEarly])
 
-  /** Takes over a choice, and leads to the step that follows where the choice closes or goes away. */
+  /** Applies a choice, and scrolls to the next step if the present one collapses. */
   const choose = (next: BookingDraft, touched: readonly DraftField[], leads = narrow) => {
     flushSync(() => {
       setReopened(null)
       change(next, touched)
     })
-    if (leads) leadTo(document.getElementById(stepAfter(next)))
+    if (leads) focusAndScrollTo(document.getElementById(stepAfter(next)))
   }
   const reopen = (step: 'type' | 'time') => {
     flushSync(() => setReopened(step))
@@ -94,7 +94,9 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     const isType = target.name === 'appointment-type' && type !== null
     if (narrow && isType) choose(draft, [])
     const hasLed =
-      target.type === 'radio' ? narrow && isType : leadOn(target, event.currentTarget, offer !== null)
+      target.type === 'radio'
+        ? narrow && isType
+        : focusNextRequiredField(target, event.currentTarget, offer !== null)
     if (hasLed) event.preventDefault()
   }
 
@@ -102,7 +104,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     <form
       ref={form}
       noValidate
-      // A press before the page's script runs does nothing, instead of reloading the page and losing what was typed.
+      // `method="dialog"`: submitting before hydration does nothing, instead of reloading the page and losing the input.
       method="dialog"
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
@@ -125,7 +127,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
       )}
       <DateStep
         draft={draft}
-        question={question}
+        request={request}
         needsType={hasTypes && type === null}
         zones={zones}
         zone={zone}
@@ -136,7 +138,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
         onZone={(chosen) => change(withZone(draft, chosen, zones[chosen]), [])}
         onDate={chooseDate}
         onFirst={(startsAt) => {
-          const date = localDateOf(startsAt, question.shownZone)
+          const date = localDateOf(startsAt, request.shownZone)
           choose({ ...draft, date, startsAt }, ['date', 'time'], true)
         }}
         onTime={(startsAt) => choose({ ...draft, startsAt }, ['time'])}
@@ -153,11 +155,11 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
         />
       </section>
       <div data-kept="" className="grid gap-4">
-        <HiddenField ref={hiddenField} />
-        <ChosenSummary
+        <HoneypotField ref={hiddenField} />
+        <SelectionSummary
           type={type}
           startsAt={draft.startsAt}
-          timeZone={question.shownZone}
+          timeZone={request.shownZone}
           location={locationText(type ?? calendar)}
           isPaidByHand={(type?.price ?? 0) > 0 && offer === null}
         />
@@ -173,15 +175,20 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
   )
 }
 
-/** The id of the heading of the step that comes next. */
+/** Downloads the confirmation. The form asks for it once a time is chosen, so that it is there after the booking. */
+export function loadConfirmation() {
+  return import('./confirmed-booking.tsx').then((part) => part.ConfirmedBooking)
+}
+
+/** The id of the heading of the next step. */
 function stepAfter({ date, startsAt }: BookingDraft): string {
   if (startsAt !== null) return 'details'
   return date === null ? 'date-step' : 'times'
 }
 
 /**
- * The chosen type. The only one is chosen from the start (rule B28). One that the owner has removed meanwhile counts as
- * not chosen.
+ * Finds the chosen type. If there is only one type, it is chosen from the start (rule B28). A type that the owner has
+ * removed since counts as not chosen.
  */
 function findType(
   types: readonly PublicAppointmentType[],
@@ -192,7 +199,7 @@ function findType(
   return types.find(({ id }) => id === typeId) ?? null
 }
 
-/** What the title says until the customer changes it. Source: rule B9. */
+/** The default title, shown until the customer edits it. Source: rule B9. */
 function titleFor(calendar: PublicCalendar, type: PublicAppointmentType | null): string {
   const rendered = renderTitle(calendar.default_appointment_title, {
     calendarName: calendar.calendar_name,

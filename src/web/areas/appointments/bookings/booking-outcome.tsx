@@ -1,21 +1,21 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { keepEmbedded } from '#web/shared/keep-embedded.ts'
+import { withEmbedParam } from '#web/shared/embedding.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CircleCheck } from '#web/ui/icons/circle-check.ts'
 
 type BookingOutcomeProps = {
   heading: string
-  /** Where the next booking is made. */
+  /** The path of the booking page, for the next booking. */
   bookingPath: string
-  /** The page has just changed: the heading takes the focus and is read. */
+  /** Moves the focus to the heading, so that screen readers announce the new content. */
   takesFocus?: boolean | undefined
-  /** Where to go from here, when it is not to another booking. */
+  /** Replaces the default buttons (book again, return to the dashboard). */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The state after a booking: what happened, and where to go from here. Source: rule W10. */
+/** The page after a booking or payment: the result, and buttons for the next step. Source: rule W10. */
 export function BookingOutcome({
   heading,
   bookingPath,
@@ -31,7 +31,9 @@ export function BookingOutcome({
   return (
     <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
       <div className="flex items-center gap-3">
-        {heading === CONFIRMED && <CircleCheck aria-hidden="true" className="size-9 shrink-0 text-success" />}
+        {heading === CONFIRMED_HEADING && (
+          <CircleCheck aria-hidden="true" className="size-9 shrink-0 text-success" />
+        )}
         <h1 ref={title} tabIndex={-1} className="rounded-sm text-3xl sm:text-4xl">
           {heading}
         </h1>
@@ -40,7 +42,7 @@ export function BookingOutcome({
       <div className="flex flex-wrap gap-3 print:hidden">
         {actions ?? (
           <>
-            <Button variant="primary" onClick={() => location.assign(keepEmbedded(bookingPath))}>
+            <Button variant="primary" onClick={() => location.assign(withEmbedParam(bookingPath))}>
               Make Another Booking
             </Button>
             <ButtonLink href={paths.home()}>Return to Dashboard</ButtonLink>
@@ -51,4 +53,4 @@ export function BookingOutcome({
   )
 }
 
-export const CONFIRMED = 'Booking Confirmed!'
+export const CONFIRMED_HEADING = 'Booking Confirmed!'

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
 import type { BookingPageData } from '#contract/pages/page-data.ts'
+import { notifyEmbeddingPage } from '#web/shared/embedding.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { BookingForm } from './booking-form.tsx'
+import { BookingForm, loadConfirmation } from './booking-form.tsx'
 import { BookingHeader } from './booking-header.tsx'
 import { bookingPageQuery } from './booking-page-query.ts'
 import { FormattedText } from './formatted-text.tsx'
-import { keepBooking } from './kept-booking.ts'
-import { loadConfirmation } from './load-confirmation.ts'
 import { PageMessage } from './page-message.tsx'
-import { tellBooked } from './tell-booked.ts'
+import { saveBooking } from './saved-booking.ts'
 import type { Booked } from './use-booking-form.ts'
 
 type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>
@@ -51,18 +50,18 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
     )
   }
   const confirm = async (made: Booked) => {
-    // A reload then shows the same confirmation, and Back does not lead to a form that would book again.
+    // After a reload the same confirmation is shown, and Back does not return to a form that would book again.
     const { id } = made.appointment
-    // On a host of its own the calendar is not in the address (rule J3).
-    keepBooking(location.pathname === '/' ? paths.confirmation(id) : paths.bookConfirmation(slug, id), made)
+    // On a calendar's own host the slug is not part of the path (rule J3).
+    saveBooking(location.pathname === '/' ? paths.confirmation(id) : paths.bookConfirmation(slug, id), made)
     const Confirmation = await loadConfirmation().catch(() => null)
-    // It could not be downloaded. The address shows the same.
+    // The download failed. Reloading the new address shows the confirmation, too.
     if (Confirmation === null) return location.reload()
     setBooked({ ...made, Confirmation })
     scrollTo(0, 0)
-    // It is not booked yet.
+    // The booking still waits for the email code.
     if (made.appointment.confirm_email_until !== null) return
-    tellBooked()
+    notifyEmbeddingPage()
     if (made.appointment.confirmation_email_queued) {
       toast.success('Appointment booked successfully! Confirmation email sent.')
     } else {

@@ -11,8 +11,8 @@ import { enterText } from '#web/testing/enter-text.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import { EMPTY_DRAFT } from './booking-draft.ts'
 import { ConfirmedBooking } from './confirmed-booking.tsx'
-import { type KeptBooking, readKeptBooking } from './kept-booking.ts'
-import { readKeptDraft } from './kept-draft.ts'
+import { readSavedBooking, type SavedBooking } from './saved-booking.ts'
+import { readSavedDraft } from './saved-draft.ts'
 
 const PATH = `/api/public/appointments/${APPOINTMENT.id}/email-confirmation`
 const HELD = {
@@ -95,7 +95,7 @@ test('a customer who typed a wrong address gives the time back and finds the for
   await userEvent.click(await screen.findByRole('link', { name: 'Change it' }))
   await waitFor(() => expect(reload).toHaveBeenCalledOnce())
   expect(location.pathname).toBe('/book/dr-grey')
-  expect(readKeptDraft()).toEqual(draft)
+  expect(readSavedDraft()).toEqual(draft)
   reload.mockRestore()
 })
 
@@ -104,7 +104,7 @@ test('once the code is right, the form is no longer kept', async () => {
   renderHeld({ form: { path: '/book/dr-grey', draft: EMPTY_DRAFT } })
   await userEvent.type(await screen.findByLabelText(/^Code/), '123456{Enter}')
   expect(await screen.findByRole('heading', { name: 'Booking Confirmed!' })).toBeTruthy()
-  expect(readKeptBooking()).toEqual({ email: 'grace@example.com', zone: null })
+  expect(readSavedBooking()).toEqual({ email: 'grace@example.com', zone: null })
 })
 
 test('without an answer the page stays, and says so', async () => {
@@ -126,7 +126,7 @@ test('the code can be sent again, and a refusal says so', async () => {
   expect(await screen.findByText(/The code was sent as often as possible/)).toBeTruthy()
 })
 
-type Held = { appointment?: PublicAppointment; form?: KeptBooking['form'] }
+type Held = { appointment?: PublicAppointment; form?: SavedBooking['form'] }
 
 function renderHeld({ appointment = HELD, form = null }: Held = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })

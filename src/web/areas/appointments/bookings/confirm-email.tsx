@@ -3,29 +3,28 @@ import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 're
 import type { CreateBookingResponse, PublicAppointment } from '#contract/appointments/bookings.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { notifyEmbeddingPage, withEmbedParam } from '#web/shared/embedding.ts'
 import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
-import type { KeptBooking } from './kept-booking.ts'
-import { forgetForm, returnToForm } from './left-form.ts'
-import { giveBack } from './pending-payment.ts'
-import { tellBooked } from './tell-booked.ts'
+import { releaseHold } from './pending-payment.ts'
+import type { LeftForm, SavedBooking } from './saved-booking.ts'
 
 type ConfirmEmailProps = {
   appointment: PublicAppointment
-  /** What this browser knows of the booking; null when it was made elsewhere. */
-  kept: KeptBooking | null | undefined
+  /** Details saved in this browser's history; null if the booking was made elsewhere. */
+  kept: SavedBooking | null | undefined
   bookingPath: string
-  /** The page has just changed under the visitor: the heading takes the focus and is read. */
+  /** Moves the focus to the heading, so that screen readers announce the new content. */
   takesFocus: boolean
   onConfirmed: (booked: CreateBookingResponse) => void
 }
 
 /**
- * Asks for the code that was sent to the customer's address. Until it is typed, the time is only held. Customers who typed a wrong
- * address give the time back and find everything in the form that they had entered. Source: rules B24 and B32.
+ * Asks for the code that was emailed to the customer. Until they enter it, the time is only held. Customers who mistyped
+ * their address release the time and return to the form with everything they had entered. Source: rules B24 and B32.
  */
 export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onConfirmed }: ConfirmEmailProps) {
   const params = { id: appointment.id }
@@ -38,9 +37,8 @@ export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onCon
   const confirm = useMutation({
     mutationFn: (typed: string) => callApi(at.confirmBookingEmail, { params, body: { code: typed } }),
     onSuccess: (booked) => {
-      // The booking counts now, so its form is not needed any longer.
       if (kept?.form) forgetForm(kept)
-      tellBooked()
+      notifyEmbeddingPage()
       onConfirmed(booked)
     },
   })
@@ -50,9 +48,9 @@ export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onCon
     onError: (error) => toast.error(error.message),
   })
   const change = useMutation({
-    mutationFn: () => giveBack(appointment.id),
+    mutationFn: () => releaseHold(appointment.id),
     onSuccess: (outcome) => {
-      // Another tab has confirmed it: this page then says so.
+      // Another tab has confirmed the booking: reload to show that.
       if (outcome === 'kept') location.reload()
       else if (kept?.form) returnToForm(kept.form)
       else location.assign(bookingPath)
@@ -105,4 +103,15 @@ export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onCon
       </p>
     </section>
   )
+}
+
+/** Reopens the booking page with this draft in its form. */
+function returnToForm({ path, draft }: LeftForm): void {
+  history.replaceState({ draft }, '', withEmbedParam(path))
+  location.reload()
+}
+
+/** Removes the form from the saved booking. It is not needed after the confirmation. */
+function forgetForm({ email, zone, link }: SavedBooking): void {
+  history.replaceState({ booking: { email, zone, link } satisfies SavedBooking }, '')
 }

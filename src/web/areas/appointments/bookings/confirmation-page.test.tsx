@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
 import { ConfirmationPage } from './confirmation-page.tsx'
-import { keepBooking } from './kept-booking.ts'
+import { saveBooking } from './saved-booking.ts'
 
 const PATH = `/api/public/appointments/${APPOINTMENT.id}`
 let api: FakeBookingApi
@@ -110,7 +110,7 @@ test.each([
 ] as const)(
   'a time chosen on the clock of the $zone (online: $is_online) is read there first',
   async ({ zone, is_online, shown }) => {
-    if (zone !== null) keepBooking(location.href, { email: 'ada@example.org', zone })
+    if (zone !== null) saveBooking(location.href, { email: 'ada@example.org', zone })
     renderConfirmation({ ...IN_KATHMANDU, is_online })
     await screen.findByRole('heading', { name: 'Booking Confirmed!' })
     expect(timeRow()).toBe(shown)
@@ -118,7 +118,7 @@ test.each([
 )
 
 test('the date is that of the first clock, and the other one names its own where it differs', async () => {
-  keepBooking(location.href, { email: 'ada@example.org', zone: 'visitor' })
+  saveBooking(location.href, { email: 'ada@example.org', zone: 'visitor' })
   const late = { starts_at: '2026-12-01T19:00:00Z', ends_at: '2026-12-01T19:30:00Z' }
   renderConfirmation({ ...IN_KATHMANDU, ...late })
   await screen.findByRole('heading', { name: 'Booking Confirmed!' })
@@ -130,7 +130,7 @@ test('the date is that of the first clock, and the other one names its own where
 })
 
 test('the address that the confirmation went to is named where it is known', async () => {
-  keepBooking(location.href, { email: 'ada@example.org', zone: 'calendar' })
+  saveBooking(location.href, { email: 'ada@example.org', zone: 'calendar' })
   renderConfirmation({})
   expect(await screen.findByText('A confirmation email was sent to ada@example.org.')).toBeTruthy()
 })
@@ -141,7 +141,7 @@ test('the confirmation of an appointment to come has its calendar file, where th
   await screen.findByRole('heading', { name: 'Booking Confirmed!' })
   expect(findLink()).toBeNull()
   cleanup()
-  keepBooking(location.href, { email: 'ada@example.org', zone: 'calendar', link: 'signed-link' })
+  saveBooking(location.href, { email: 'ada@example.org', zone: 'calendar', link: 'signed-link' })
   renderConfirmation({})
   await screen.findByRole('heading', { name: 'Booking Confirmed!' })
   expect(findLink()?.getAttribute('href')).toBe('/api/public/manage/signed-link/appointment.ics')

@@ -5,10 +5,10 @@ import { paths } from '#web/shared/paths.ts'
 import { Mail } from '#web/ui/icons/mail.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
-import { BookingOutcome, CONFIRMED } from './booking-outcome.tsx'
-import type { KeptBooking } from './kept-booking.ts'
+import { BookingOutcome, CONFIRMED_HEADING } from './booking-outcome.tsx'
+import type { SavedBooking } from './saved-booking.ts'
 
-/** Few calendars ask for a code, so only their customers download this. */
+/** Loaded lazily, because few calendars ask for an email code. */
 const ConfirmEmail = lazy(async () => {
   const { ConfirmEmail } = await import('./confirm-email.tsx')
   return { default: ConfirmEmail }
@@ -17,14 +17,14 @@ const ConfirmEmail = lazy(async () => {
 type ConfirmedBookingProps = {
   appointment: PublicAppointment
   bookingPath: string
-  /** What this browser knows of the booking; null when it was made elsewhere. */
-  kept?: KeptBooking | null | undefined
-  /** The confirmation could not be queued. */
+  /** Details saved in this browser's history; null if the booking was made elsewhere. */
+  kept?: SavedBooking | null | undefined
+  /** The confirmation email could not be queued. */
   withoutEmail?: boolean | undefined
   takesFocus?: boolean | undefined
 }
 
-/** A booking as it stands now: an old link must not call a cancelled appointment confirmed. Source: rule W10. */
+/** A booking with its present status: an old link must not call a cancelled appointment confirmed. Source: rule W10. */
 export function ConfirmedBooking(props: ConfirmedBookingProps) {
   const { bookingPath, kept } = props
   const [confirmed, setConfirmed] = useState<CreateBookingResponse | null>(null)
@@ -73,7 +73,7 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
   )
 }
 
-/** What a customer can do until the appointment begins. `link` is that of the appointment's page, where this browser knows it. */
+/** Links for the time until the appointment starts. `link` is the token of the customer's page, if this browser knows it. */
 function UntilThen({
   appointment: { id, status, starts_at },
   link,
@@ -108,7 +108,7 @@ function UntilThen({
 }
 
 const HEADINGS = {
-  confirmed: CONFIRMED,
+  confirmed: CONFIRMED_HEADING,
   pending_cancellation: 'Cancellation Pending',
   cancelled: 'Appointment Cancelled',
   pending_payment: 'Awaiting Payment',

@@ -2,20 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
-import { localDateOf } from '#web/shared/format-date.ts'
+import { formatShortDay, localDateOf } from '#web/shared/format-date.ts'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
-import { ChosenLine } from './chosen-line.tsx'
+import { CollapsedStep } from './collapsed-step.tsx'
 import { MonthCalendar, monthName } from './month-calendar.tsx'
 import { lastDateOf, monthOf } from './month-grid.ts'
-import { formatShortDay } from './short-day.ts'
 import { MonthPlaceholder } from './step-placeholders.tsx'
-import { dayMarksQuery, type TimesQuestion } from './times-queries.ts'
+import { dayMarksQuery, type TimesRequest } from './times-queries.ts'
 
 type DayChoiceProps = {
-  question: TimesQuestion
-  /** The calendar has types and none is chosen yet: its times depend on it. */
+  request: TimesRequest
+  /** The customer has to choose an appointment type first: the times depend on it. */
   needsType: boolean
-  /** The browser has taken the page over: what day it is, only it knows. */
+  /** False during server rendering, which does not know the visitor's date. */
   hydrated: boolean
   date: string | null
   error: string | undefined
@@ -24,9 +23,9 @@ type DayChoiceProps = {
   onDate: (date: string, isFull: boolean) => void
 }
 
-/** The month to choose a day from, which a phone closes over the day. A full one stays open. Source: rules W9 and B29. */
-export function DayChoice({ question, needsType, hydrated, date, error, ...on }: DayChoiceProps) {
-  const { shownZone } = question
+/** The month to choose a day from. On a phone it collapses once a day with free times is chosen. Source: rules W9 and B29. */
+export function DayChoice({ request, needsType, hydrated, date, error, ...on }: DayChoiceProps) {
+  const { shownZone } = request
   const now = Date.now()
   const today = dayAt(now, shownZone)
   const lastDate = dayAt(now + MAX_DAYS_AHEAD * DAY_MS, shownZone)
@@ -36,7 +35,7 @@ export function DayChoice({ question, needsType, hydrated, date, error, ...on }:
   }, [date])
 
   const { from, to } = bookableDays(month, today, lastDate)
-  const { data: marks = {} } = useQuery({ ...dayMarksQuery(question, from, to), enabled: !needsType })
+  const { data: marks = {} } = useQuery({ ...dayMarksQuery(request, from, to), enabled: !needsType })
   const known = Object.values(marks)
   const hasFullDay = known.includes('full')
   const isMonthFull = hasFullDay && !known.includes('free')
@@ -44,9 +43,9 @@ export function DayChoice({ question, needsType, hydrated, date, error, ...on }:
   return (
     <>
       {isClosed && (
-        <ChosenLine what="date" onChange={on.onReopen}>
+        <CollapsedStep what="date" onChange={on.onReopen}>
           {formatShortDay(date)}
-        </ChosenLine>
+        </CollapsedStep>
       )}
       <div hidden={isClosed}>
         {hydrated ? (
@@ -78,12 +77,12 @@ export function DayChoice({ question, needsType, hydrated, date, error, ...on }:
   )
 }
 
-/** The day of the zone at an epoch time in milliseconds. */
+/** The date in the zone at an epoch time in milliseconds. */
 function dayAt(epochMs: number, timeZone: string): string {
   return localDateOf(new Date(epochMs).toISOString(), timeZone)
 }
 
-/** The days of a month that may be chosen. */
+/** The first and last bookable dates of a month. */
 function bookableDays(month: string, today: string, lastDate: string): { from: string; to: string } {
   return {
     from: month === monthOf(today) ? today : `${month}-01`,

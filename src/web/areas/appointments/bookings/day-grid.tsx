@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { formatDay } from '#web/shared/format-date.ts'
-import { type DayState, dayLooks, dayName, whyDisabled } from './month-day.ts'
+import { type DayState, dayClassName, dayLabel, disabledReason } from './month-day.ts'
 import { clampDate, dayAfterKey, firstWeekdayOf, lastDateOf, listWeeks, monthOf } from './month-grid.ts'
 import type { DayMarks } from './times-queries.ts'
 
@@ -10,9 +10,9 @@ export type DayGridProps = {
   onMonthChange: (month: string) => void
   selected: string | null
   onSelect: (date: string) => void
-  /** The first day that may be chosen, in the shown zone. */
+  /** The first bookable date, in the shown zone. */
   today: string
-  /** The last day that may be chosen. */
+  /** The last bookable date. */
   lastDate: string
   marks: DayMarks
   /** The id of the text that names the grid. */
@@ -22,22 +22,22 @@ export type DayGridProps = {
 }
 
 /**
- * The days of a month, a week in each row. The Tab key stops at one day; from there the arrow keys, Home, End, Page Up and
- * Page Down move, also into the months before and after.
+ * The days of a month, one week per row. One day is the tab stop; from there the arrow keys, Home, End, Page Up and
+ * Page Down move to other days and months.
  *
  * Source: ARIA Authoring Practices, "Grid" and "Date Picker Dialog".
  */
 export function DayGrid(props: DayGridProps) {
   const { month, onMonthChange, selected, onSelect, today, lastDate, marks } = props
   const firstWeekday = firstWeekdayOf(navigator.language)
-  // The day that the keys have moved to.
+  // The day to which the keyboard has moved.
   const [cursor, setCursor] = useState(selected ?? today)
   const tabStop = tabStopOf(month, monthOf(cursor) === month ? cursor : selected, today, lastDate)
   const tabStopButton = useRef<HTMLButtonElement>(null)
   const takesFocus = useRef(false)
 
   useLayoutEffect(() => {
-    // The month of the cursor may be shown later than the cursor moves.
+    // The cursor may move before its month is rendered.
     if (!takesFocus.current || tabStop !== cursor) return
     takesFocus.current = false
     tabStopButton.current?.focus()
@@ -68,11 +68,11 @@ export function DayGrid(props: DayGridProps) {
         tabIndex={isTabStop ? 0 : -1}
         data-focus={isTabStop ? 'date' : undefined}
         disabled={standing.unavailable !== undefined}
-        title={whyDisabled(standing)}
-        aria-label={dayName(date, standing)}
+        title={disabledReason(standing)}
+        aria-label={dayLabel(date, standing)}
         aria-pressed={standing.isSelected}
         aria-current={standing.isToday ? 'date' : undefined}
-        className={dayLooks(standing)}
+        className={dayClassName(standing)}
         onClick={() => {
           setCursor(date)
           onSelect(date)
@@ -121,7 +121,7 @@ export function DayGrid(props: DayGridProps) {
   )
 }
 
-/** The day of a month that the Tab key stops at: the wanted one, else the first that can be chosen. */
+/** The tab stop of a month: the wanted day if it is in this month, else the first bookable day. */
 function tabStopOf(month: string, wanted: string | null, today: string, lastDate: string): string {
   const inMonth = wanted !== null && monthOf(wanted) === month ? wanted : `${month}-01`
   return clampDate(clampDate(inMonth, today, lastDate), `${month}-01`, lastDateOf(month))

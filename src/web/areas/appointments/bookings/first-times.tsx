@@ -3,13 +3,13 @@ import { formatDateHeading } from '#web/shared/format-date.ts'
 import { TimeButtons } from '#web/shared/slot-buttons.tsx'
 import { labelSlots } from '#web/shared/slot-groups.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { firstTimesQuery, type TimesQuestion } from './times-queries.ts'
+import { firstTimesQuery, type TimesRequest } from './times-queries.ts'
 
-type FirstTimesProps = { question: TimesQuestion; onSelect: (startsAt: string) => void }
+type FirstTimesProps = { request: TimesRequest; onSelect: (startsAt: string) => void }
 
-/** The first free times, so that no day needs to be chosen. What is below stays where it is. Source: rule T33. */
-export function FirstTimes({ question, onSelect }: FirstTimesProps) {
-  const { data, isPending } = useQuery(firstTimesQuery(question))
+/** The next free times, so that customers need not choose a day. The height is reserved, so nothing below moves. Source: rule T33. */
+export function FirstTimes({ request, onSelect }: FirstTimesProps) {
+  const { data, isPending } = useQuery(firstTimesQuery(request))
   if (isPending) return <FirstTimesPlaceholder />
   return (
     <div className="grid min-h-40 content-start gap-4">
@@ -20,7 +20,7 @@ export function FirstTimes({ question, onSelect }: FirstTimesProps) {
             {formatDateHeading(date)}
           </legend>
           <TimeButtons
-            slots={labelSlots(slots, question.shownZone)}
+            slots={labelSlots(slots, request.shownZone)}
             columns="grid-cols-3"
             selected={null}
             onSelect={onSelect}
@@ -32,7 +32,7 @@ export function FirstTimes({ question, onSelect }: FirstTimesProps) {
   )
 }
 
-/** As high as two days are. */
+/** As high as the times of two days. */
 export function FirstTimesPlaceholder() {
   return <Skeleton className="h-40" />
 }

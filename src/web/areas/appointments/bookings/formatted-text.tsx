@@ -1,6 +1,6 @@
 type FormattedTextProps = { part: 'welcome' | 'footer'; html: string | undefined }
 
-/** A text of the owner, as HTML that the server wrote of it. Source: rule K5. */
+/** The owner's Markdown, converted to HTML by the server. Source: rule K5. */
 export function FormattedText({ part, html }: FormattedTextProps) {
   if (!html) return null
   return (

@@ -8,7 +8,7 @@ import { addMonths, monthOf } from './month-grid.ts'
 
 type MonthCalendarProps = Omit<DayGridProps, 'labelledBy'>
 
-/** One month to choose a day from, with the way to the months before and after it. Days are plain dates of the shown zone. */
+/** One month to choose a day from, with buttons to the previous and next month. Days are plain dates in the shown zone. */
 export function MonthCalendar(props: MonthCalendarProps) {
   const { month, onMonthChange, today, lastDate } = props
   const captionId = useId()
@@ -48,7 +48,7 @@ type MonthButtonProps = {
 function MonthButton({ to, direction, available, onMonthChange }: MonthButtonProps) {
   const Icon = direction === 'previous' ? ChevronLeft : ChevronRight
   return (
-    // Not `disabled`: at the end of the range the button keeps the focus.
+    // Not `disabled`, so that the button keeps the focus at the end of the range.
     <button
       type="button"
       aria-disabled={!available || undefined}

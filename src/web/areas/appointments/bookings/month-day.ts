@@ -1,18 +1,18 @@
 import { formatDay } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** How one day of the month stands. */
+/** The state of one day in the month. */
 export type DayState = {
   isSelected: boolean
   isToday: boolean
-  /** Why it cannot be chosen; undefined when it can be. */
+  /** Why the day is disabled; undefined if it can be chosen. */
   unavailable: 'past' | 'too far ahead' | undefined
-  /** Whether it has a free time; undefined while that is not known. */
+  /** Whether the day has a free time; undefined until that is known. */
   mark: 'free' | 'full' | undefined
 }
 
-/** What a screen reader calls a day: `Tuesday, December 1, 2026, today, no available times`. */
-export function dayName(date: string, { isToday, unavailable, mark }: DayState): string {
+/** The accessible name of a day: `Tuesday, December 1, 2026, today, no available times`. */
+export function dayLabel(date: string, { isToday, unavailable, mark }: DayState): string {
   return [
     formatDay(date, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }),
     isToday && 'today',
@@ -22,22 +22,22 @@ export function dayName(date: string, { isToday, unavailable, mark }: DayState):
     .join(', ')
 }
 
-/** Says why a day cannot be chosen; undefined where it can be. */
-export function whyDisabled({ unavailable }: DayState): string | undefined {
+/** The reason why a day is disabled; undefined if it can be chosen. */
+export function disabledReason({ unavailable }: DayState): string | undefined {
   return unavailable && REASONS[unavailable]
 }
 
 const REASONS = { past: 'This day has passed', 'too far ahead': 'This day is too far ahead to be booked' }
 
 /**
- * The look of a day. A full day is struck through but can be chosen, because times become free again. Only past days
- * and days too far ahead are disabled. Source: rule W9.
+ * The CSS classes of a day. A full day is struck through but can be chosen, because times may become free again. Only past
+ * days and days too far ahead are disabled. Source: rule W9.
  */
-export function dayLooks(standing: DayState): string {
-  return classNames('month-day', standing.isToday && 'month-today', looksOf(standing))
+export function dayClassName(day: DayState): string {
+  return classNames('month-day', day.isToday && 'month-today', stateClassName(day))
 }
 
-function looksOf({ isSelected, unavailable, mark }: DayState): string {
+function stateClassName({ isSelected, unavailable, mark }: DayState): string {
   if (isSelected) return 'day-picked'
   if (unavailable !== undefined) return 'text-ink-faint opacity-45'
   if (mark === 'full') return 'text-ink-faint line-through hover:bg-sunken'

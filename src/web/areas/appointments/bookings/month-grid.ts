@@ -1,13 +1,13 @@
 import { addDays, dayOfWeek, listDates } from '#core/shared/calendar-date.ts'
 
-/** A month is written yyyy-MM; its days are yyyy-MM-dd. Plain text, so no zone can shift a day. */
+/** Months are `yyyy-MM` and days `yyyy-MM-dd`: plain text, so that no time zone can shift a day. */
 
 /** The month of a date. */
 export function monthOf(date: string): string {
   return date.slice(0, 7)
 }
 
-/** The month `count` months later, or earlier when negative. */
+/** Adds `count` months; negative counts go back. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const months = year * 12 + number - 1 + count
@@ -19,7 +19,7 @@ export function lastDateOf(month: string): string {
   return addDays(`${addMonths(month, 1)}-01`, -1)
 }
 
-/** The weeks that a month has days in, each from its first to its last day, also where those are of another month. */
+/** The weeks of a month, each with seven dates. The first and last week may include dates of the neighbouring months. */
 export function listWeeks(month: string, firstWeekday: number): string[][] {
   const first = addDays(`${month}-01`, -columnOf(`${month}-01`, firstWeekday))
   const days = listDates(first, 6 * 7)
@@ -28,7 +28,7 @@ export function listWeeks(month: string, firstWeekday: number): string[][] {
     .filter((week) => week.some((date) => monthOf(date) === month))
 }
 
-/** First day of the week where the visitor lives, 0 = Sunday; Sunday where the browser does not know. */
+/** The first day of the week for a language, 0 = Sunday. Sunday if the browser does not know. */
 export function firstWeekdayOf(language: string): number {
   try {
     const locale = new Intl.Locale(language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } } // newer than the library types
@@ -38,17 +38,17 @@ export function firstWeekdayOf(language: string): number {
   }
 }
 
-/** How a month is laid out on the screen. */
+/** The layout of a month on the screen. */
 type Layout = {
   /** The weekday of the first column, 0 = Sunday. */
   readonly firstWeekday: number
-  /** Whether a row begins at the right. */
+  /** Rows start at the right. */
   readonly isRightToLeft: boolean
 }
 
 /**
- * The day a key moves to from `date`, or null when the key does not move. Arrows move to the day that they point at.
- * Months keep the day of the month where they have it.
+ * The day that a key moves to from `date`, or null for other keys. Arrow keys move in the direction in which they point.
+ * Moving by months keeps the day of the month, or takes the last day of a shorter month.
  *
  * Source: ARIA Authoring Practices, "Date Picker Dialog" keyboard interaction.
  */
@@ -80,7 +80,7 @@ export function dayAfterKey(
   }
 }
 
-/** The nearest date of the range. */
+/** The nearest date within the range. */
 export function clampDate(date: string, from: string, to: string): string {
   if (date < from) return from
   return date > to ? to : date

@@ -5,8 +5,8 @@ import * as at from '#contract/operations/addresses.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { focusAndScrollTo } from '#web/shared/focus-and-scroll-to.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
-import { leadTo } from '#web/shared/lead-to.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { isNarrow } from '#web/shared/use-is-narrow.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,20 +18,20 @@ import { TimesMessage } from './times-message.tsx'
 import type { DayMarks } from './times-queries.ts'
 
 type MoveTimesProps = {
-  /** The signed link of the appointment. */
+  /** The token of the customer's page. */
   token: string
-  /** Its start now, which is marked. */
+  /** The present start, which is marked. */
   startsAt: string
-  /** The instant whose day is shown first. */
+  /** The instant whose day is shown first: not a day on which the owner is away. Source: rule A23. */
   opensAt: string
-  /** The zone in which the customer reads times. */
+  /** The time zone of the page. */
   timeZone: string
   selected: string | null
-  /** Null when another day is chosen, whose times are others. */
+  /** Called with null when another day is chosen, because it has other times. */
   onSelect: (startsAt: string | null) => void
 }
 
-/** The day and the times of the booking page, for an appointment that its customer moves. Source: rule A19. */
+/** Lets a customer choose a new day and time for their appointment. Source: rule A19. */
 export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSelect }: MoveTimesProps) {
   const nowMs = Date.now()
   const today = dayAt(nowMs, timeZone)
@@ -47,8 +47,8 @@ export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSele
   const chooseDate = (chosen: string) => {
     if (chosen !== date) onSelect(null)
     flushSync(() => setDate(chosen))
-    // On a phone the times are below the month, out of sight. Source: rule B29.
-    if (isNarrow()) leadTo(document.getElementById('move-times'))
+    // On a phone the times are below the month, off the screen. Source: rule B29.
+    if (isNarrow()) focusAndScrollTo(document.getElementById('move-times'))
   }
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
@@ -106,12 +106,12 @@ export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSele
   )
 }
 
-type MoveQuestion = Pick<MoveTimesProps, 'token' | 'startsAt' | 'timeZone'>
+type MoveConfirmation = Pick<MoveTimesProps, 'token' | 'startsAt' | 'timeZone'>
 
-/** How long an answer counts as fresh. Source: rule T30. */
+/** How long loaded times count as fresh. Source: rule T30. */
 const FRESH_MS = 60_000
 
-function moveTimesQuery({ token, startsAt, timeZone }: MoveQuestion, date: string) {
+function moveTimesQuery({ token, startsAt, timeZone }: MoveConfirmation, date: string) {
   return queryOptions({
     queryKey: ['managed-appointment', token, 'times', startsAt, timeZone, date],
     queryFn: async ({ signal }) => {
@@ -122,7 +122,7 @@ function moveTimesQuery({ token, startsAt, timeZone }: MoveQuestion, date: strin
   })
 }
 
-function moveMarksQuery({ token, startsAt, timeZone }: MoveQuestion, from: string, to: string) {
+function moveMarksQuery({ token, startsAt, timeZone }: MoveConfirmation, from: string, to: string) {
   return queryOptions({
     queryKey: ['managed-appointment', token, 'marks', startsAt, timeZone, from, to],
     queryFn: async ({ signal }): Promise<DayMarks> => {
@@ -134,7 +134,7 @@ function moveMarksQuery({ token, startsAt, timeZone }: MoveQuestion, from: strin
   })
 }
 
-/** The day of the zone at an epoch time in milliseconds. */
+/** The date in the zone at an epoch time in milliseconds. */
 function dayAt(epochMs: number, timeZone: string): string {
   return localDateOf(new Date(epochMs).toISOString(), timeZone)
 }

@@ -10,7 +10,7 @@ import { chooseTimeInDraft } from './pending-payment.ts'
 
 type NearTimesProps = { startsAt: readonly string[]; bookingPath: string }
 
-/** Free times near the one that was lost. Each leads to the booking page, with what was typed and that time chosen. */
+/** Free times close to the lost one. Each links to the booking page, with the draft restored and that time chosen. */
 export function NearTimes({ startsAt, bookingPath }: NearTimesProps) {
   const timeZone = browserTimeZone()
   return (

@@ -5,20 +5,20 @@ import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { BookingOutcome } from './booking-outcome.tsx'
-import { forgetPayment, giveBack, type RefundAmount } from './pending-payment.ts'
+import { forgetPayment, type ReleaseOutcome, releaseHold } from './pending-payment.ts'
 
 type PaymentCancelledPageProps = {
-  /** null when the address names none: there is nothing to give back. */
+  /** null if the URL has no appointment; then there is no hold to release. */
   appointmentId: string | null
   slug: string | null
-  /** The payment that is removed with it. Source: rule Y10. */
+  /** The payment to remove together with the hold. Source: rule Y10. */
   transactionId: string | null
 }
 
-/** `/payment-cancelled`: the customer went back without paying. Source: rule B22. */
+/** `/payment-cancelled`: the customer left the provider without paying. Source: rule B22. */
 export function PaymentCancelledPage({ appointmentId, slug, transactionId }: PaymentCancelledPageProps) {
   const { data, error, isFetching, refetch } = useQuery({
-    ...giveBackQuery(appointmentId ?? '', transactionId),
+    ...releaseHoldQuery(appointmentId ?? '', transactionId),
     enabled: appointmentId !== null,
   })
   useEffect(() => {
@@ -58,12 +58,12 @@ export function PaymentCancelledPage({ appointmentId, slug, transactionId }: Pay
   )
 }
 
-function giveBackQuery(appointmentId: string, transactionId: string | null) {
+function releaseHoldQuery(appointmentId: string, transactionId: string | null) {
   return queryOptions({
     queryKey: ['give-back', appointmentId],
-    queryFn: () => giveBack(appointmentId, transactionId),
+    queryFn: () => releaseHold(appointmentId, transactionId),
     retry: false,
-    // A command that is sent once: a time that was given back need not be given back again.
+    // A command written as a query. It is sent once: a released hold need not be released again.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
@@ -74,7 +74,7 @@ const TEXTS = {
   given_back: 'Nothing was paid, and your time was given back.',
   gone: 'There is no open payment.',
   kept: 'This payment is under way or was made already, so your time is kept.',
-} as const satisfies Record<RefundAmount, string>
+} as const satisfies Record<ReleaseOutcome, string>
 const FAILED = 'Your time becomes free by itself within a few minutes.'
 
 /** Source: rule B22. */

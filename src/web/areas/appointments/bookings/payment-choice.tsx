@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import type { BookingSender } from './booking-draft.ts'
 import type { PaymentOffer, Provider } from './payment-offer.ts'
-import type { SendBooking } from './send-booking.ts'
 import { useCheckout } from './use-checkout.ts'
 
 type PaymentChoiceProps = {
   offer: PaymentOffer
   slug: string
   pending: boolean
-  book: (send: SendBooking) => void
+  book: (send: BookingSender) => void
 }
 
-/** 'Pay Now', with a choice where two providers take the money, or later. Source: rule B7. */
+/** The buttons "Pay Now" (with a choice if there are two providers) and "Book & Pay Later". Source: rule B7. */
 export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps) {
   const sendTo = useCheckout(slug)
   const [step, setStep] = useState<'start' | 'choosing' | 'back'>('start')
   const [pressed, setPressed] = useState<Provider | 'later' | null>(null)
-  // The button that stood here while this part was downloaded is still on the page during the first rendering.
+  // During the first render, the placeholder button is still in the document. If it has the focus, ours takes it over.
   const [isInPlaceOfFocused] = useState(() => document.activeElement?.matches('[data-focus="pay"]'))
   const [only, ...others] = offer.providers
   const pay = (provider: Provider | null) => {
@@ -24,7 +24,7 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
     setPressed(provider ?? 'later')
     book(sendTo(provider))
   }
-  /** Asks how to pay once the form is complete. Source: rule B7. */
+  /** Validates the form, then asks how to pay. Source: rule B7. */
   const choose = () =>
     book(async () => {
       setStep('choosing')
@@ -97,12 +97,12 @@ const PROVIDER_LABELS = { stripe: 'Credit Card', paypal: 'PayPal' } as const sat
   string
 >
 
-/** The new element takes the focus from the button that it replaced. */
+/** Focuses the element that replaces the focused button. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
 }
 
-/** All of it: on a phone the focus alone would leave the providers below the fold. */
+/** Scrolls the whole element into view: on a phone, focusing alone would leave the providers below the fold. */
 function bringIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

@@ -4,18 +4,18 @@ import type { CreateCheckoutBody } from '#contract/payments/checkouts.ts'
 
 export type Provider = CreateCheckoutBody['provider']
 
-/** How what was chosen can be paid at once. */
+/** The ways to pay for the chosen service online. */
 export type PaymentOffer = {
   /** One or both. */
   readonly providers: readonly Provider[]
-  /** What is to be known before it is paid; null when there is nothing. */
+  /** A note to show before the payment, or null. */
   readonly note: string | null
-  /** It cannot be booked without paying at once. */
+  /** Paying online is required to book. */
   readonly isRequired: boolean
 }
 
-/** What a type offers for paying at once; null where it costs nothing or nobody collects the money. Source: rule B6. */
-export function findOffer(
+/** Finds the online payment offer of a type; null if it is free or no provider is connected. Source: rule B6. */
+export function findPaymentOffer(
   calendar: PublicCalendar,
   type: PublicAppointmentType | null,
   { stripe_connected, paypal_connected, note }: PublicPaymentProviders,

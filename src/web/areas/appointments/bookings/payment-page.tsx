@@ -8,7 +8,7 @@ type PaymentPageProps = {
   transactionId: string | null
 }
 
-/** Where a provider sends a customer back to. They are one part, because the booking page has no room to name two. */
+/** The pages to which a provider sends customers back. One lazy chunk, because each name costs the booking page bytes. */
 export function PaymentPage({ page, appointmentId, slug, transactionId }: PaymentPageProps) {
   if (page === 'payment-success') return <PaymentSuccessPage appointmentId={appointmentId} />
   return <PaymentCancelledPage appointmentId={appointmentId} slug={slug} transactionId={transactionId} />

@@ -1,4 +1,4 @@
-/** Everything for a payment, in one download that only paying customers make. */
+/** Everything about payments, in one chunk that only paying customers download. */
 export { PaymentChoice } from './payment-choice.tsx'
 export { PaymentPage } from './payment-page.tsx'
-export { lookAfter, rememberOffer } from './pending-payment.ts'
+export { handleRememberedHold, rememberOffer } from './pending-payment.ts'

@@ -4,25 +4,22 @@ import type { PaymentOutcome } from '#contract/payments/checkouts.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** How often the question is repeated while there is no answer, and the pause between. Source: rule B23. */
+/** How often an unsettled payment is polled again, and the pause in between. Source: rule B23. */
 const RETRIES = 3
 const RETRY_MS = 2_000
 
-/**
- * The state of the payment of an appointment. The question also settles it, so that nobody waits for the provider's
- * event.
- */
+/** The payment state of an appointment. The request also settles the payment, so that nobody waits for the webhook. */
 export function paymentQuery(appointmentId: string) {
   return queryOptions({
     queryKey: ['payment', appointmentId],
-    queryFn: () => askUntilSettled(appointmentId),
+    queryFn: () => pollUntilSettled(appointmentId),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-/** Asks until the payment is settled. After the last retry it returns the last answer. @throws ApiProblem */
-async function askUntilSettled(appointmentId: string): Promise<PaymentOutcome> {
+/** Polls until the payment is settled. After the last retry it returns the last answer. @throws ApiProblem */
+async function pollUntilSettled(appointmentId: string): Promise<PaymentOutcome> {
   for (let retries = 0; ; retries += 1) {
     const isLast = retries === RETRIES
     try {
@@ -39,7 +36,7 @@ function isSettled({ payment }: PaymentOutcome): boolean {
   return payment !== 'open' && payment !== 'processing'
 }
 
-/** Asked again, it would be refused again. */
+/** True for a refusal by the server, which a retry would not change. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiProblem && error.status >= 400 && error.status < 500
 }

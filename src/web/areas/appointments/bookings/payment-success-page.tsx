@@ -5,13 +5,13 @@ import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { ConfirmedBooking } from './confirmed-booking.tsx'
-import { keepBooking, readKeptBooking } from './kept-booking.ts'
 import { PageMessage } from './page-message.tsx'
-import { PaymentAnswer } from './payment-answer.tsx'
 import { isRefusal, paymentQuery } from './payment-query.ts'
-import { findLeft, forgetPayment } from './pending-payment.ts'
+import { PaymentStatusMessage } from './payment-status-message.tsx'
+import { findSavedBeforePayment, forgetPayment } from './pending-payment.ts'
+import { readSavedBooking, saveBooking } from './saved-booking.ts'
 
-/** `/payment-success`: the customer comes back from the provider. Source: rule B23. */
+/** `/payment-success`: the customer returns from the provider. Source: rule B23. */
 export function PaymentSuccessPage({ appointmentId }: { appointmentId: string | null }) {
   if (appointmentId === null) {
     return (
@@ -28,10 +28,10 @@ function Payment({ appointmentId }: { appointmentId: string }) {
   const { data, error, isFetching, refetch } = useQuery(paymentQuery(appointmentId))
   const [hasAskedAgain, setAskedAgain] = useState(false)
   const payment = data?.payment
-  const [kept] = useState(() => readKeptBooking() ?? findLeft(appointmentId))
+  const [kept] = useState(() => readSavedBooking() ?? findSavedBeforePayment(appointmentId))
   useEffect(() => {
     if (payment === undefined) return
-    if (kept !== null) keepBooking(location.href, kept)
+    if (kept !== null) saveBooking(location.href, kept)
     forgetWhatIsOver(payment)
   }, [payment, kept])
   const askAgain = () => {
@@ -63,7 +63,7 @@ function Payment({ appointmentId }: { appointmentId: string }) {
     )
   }
   return (
-    <PaymentAnswer
+    <PaymentStatusMessage
       outcome={data}
       bookingPath={bookingPath}
       isAsking={isFetching}
@@ -73,7 +73,7 @@ function Payment({ appointmentId }: { appointmentId: string }) {
   )
 }
 
-/** Nothing that trying again would change. */
+/** An error that a retry would not change. */
 function DeadEnd(message: { title: string; hint?: string }) {
   return (
     <PageMessage {...message}>
@@ -82,7 +82,7 @@ function DeadEnd(message: { title: string; hint?: string }) {
   )
 }
 
-/** An unpaid time is given back when the customer returns to the booking page, so it is remembered until then. */
+/** Forgets a finished payment. An open one is remembered, so that the booking page can release its hold. */
 function forgetWhatIsOver(payment: PaymentOutcome['payment']): void {
   if (payment === 'paid') forgetPayment('hold and draft')
   if (payment === 'refunded' || payment === 'ended') forgetPayment('hold')

@@ -7,7 +7,7 @@ import { localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { type BookingDraft, EMPTY_DRAFT } from './booking-draft.ts'
-import type { KeptBooking } from './kept-booking.ts'
+import type { SavedBooking } from './saved-booking.ts'
 import { LEFT_FORM, PENDING_PAYMENT } from './storage-keys.ts'
 
 type PendingPayment = {
@@ -16,18 +16,19 @@ type PendingPayment = {
   /** When the customer left for the provider, in epoch milliseconds. */
   readonly timestamp: number
 }
-/** What happened to the time of a hold that was to be given back. */
-export type RefundAmount = 'given_back' | 'gone' | 'kept'
+/** The result of releasing a hold. `kept`: its payment is under way or done. `gone`: there is no such hold. */
+export type ReleaseOutcome = 'given_back' | 'gone' | 'kept'
+/** What this tab keeps while its customer is at the provider. */
 type LeftForm = {
   readonly appointment_id: string
-  /** The calendar of the form; null where an offer of the waiting list was accepted, and no form was left. */
+  /** The calendar of the form; null for an accepted waiting-list offer, which has no form. */
   readonly slug: string | null
   readonly draft: BookingDraft
-  /** The signed link of the customer's page. */
+  /** The token of the customer's page. */
   readonly link: string
 }
 
-/** Remembers a hold and what was typed, before the customer leaves for the provider. */
+/** Remembers a hold and its draft before the customer leaves for the provider. */
 export function rememberPayment(
   payment: PendingPayment,
   left: { readonly draft: BookingDraft; readonly link: string },
@@ -37,33 +38,30 @@ export function rememberPayment(
   write(() => sessionStorage, LEFT_FORM, { appointment_id, slug, ...left } satisfies LeftForm)
 }
 
-/** Remembers the link of the customer's page, before somebody leaves to pay for a time that was offered to them. */
+/** Remembers the token of the customer's page before they leave to pay for an accepted waiting-list offer. */
 export function rememberOffer(appointment_id: string, link: string): void {
   const left: LeftForm = { appointment_id, slug: null, draft: EMPTY_DRAFT, link }
   write(() => sessionStorage, LEFT_FORM, left)
 }
 
-/** Forgets the hold; `hold and draft` also forgets what was typed. */
+/** Forgets the remembered hold, or the hold and its draft. */
 export function forgetPayment(what: 'hold' | 'hold and draft'): void {
   write(() => localStorage, PENDING_PAYMENT, null)
   if (what === 'hold and draft') write(() => sessionStorage, LEFT_FORM, null)
 }
 
-/** What this tab knows of an appointment since before its customer left to pay, as far as its confirmation needs it. */
-export function findLeft(appointmentId: string): KeptBooking | null {
+/** Finds what this tab saved about an appointment before its customer left to pay, for the confirmation. */
+export function findSavedBeforePayment(appointmentId: string): SavedBooking | null {
   const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
   if (left === null || left.appointment_id !== appointmentId) return null
   return { email: left.draft.email.trim(), zone: left.draft.zone, link: left.link }
 }
 
-/**
- * Gives the time of an unpaid hold back. `kept` when it is being paid or was paid, `gone` when there is no such hold.
- * @throws ApiProblem when the request failed
- */
-export async function giveBack(
+/** Releases an unpaid hold. @throws ApiProblem when the request failed */
+export async function releaseHold(
   appointmentId: string,
   transactionId: string | null = null,
-): Promise<RefundAmount> {
+): Promise<ReleaseOutcome> {
   try {
     await callApi(at.deletePendingAppointment, {
       params: { id: appointmentId },
@@ -78,26 +76,26 @@ export async function giveBack(
   }
 }
 
-type LookAfter = {
+type RememberedHoldInput = {
   readonly slug: string
-  /** The page has just been opened: its customer may have come back from the provider. */
+  /** The page has just been opened: the customer may have returned from the provider. */
   readonly isOpening: boolean
   readonly restore: Dispatch<SetStateAction<BookingDraft>>
 }
 
-/** What the booking page does about what is remembered. Source: rule B21. */
-export async function lookAfter({ slug, isOpening, restore }: LookAfter): Promise<void> {
+/** Restores the draft, and releases a remembered hold that was not paid. Source: rule B21. */
+export async function handleRememberedHold({ slug, isOpening, restore }: RememberedHoldInput): Promise<void> {
   if (isOpening) {
-    const draft = await comeBack(slug)
-    // Somebody who was faster than the server keeps what they have chosen since.
+    const draft = await restoreAfterProviderReturn(slug)
+    // If the customer has typed something else in the meantime, that stays.
     if (draft !== null) restore((now) => (isPartOf(now, draft) ? { ...EMPTY_DRAFT, ...draft } : now))
   }
   const payment = readPayment()
   if (payment === null || Date.now() - payment.timestamp < HOLD_MS) return
-  if ((await tryToGiveBack(payment.appointment_id)) !== null) forgetPayment('hold')
+  if ((await tryToReleaseHold(payment.appointment_id)) !== null) forgetPayment('hold')
 }
 
-/** After Back, a browser fills some of the form by itself. */
+/** True if the form is empty, or a part of the draft: after Back, browsers restore some fields themselves. */
 function isPartOf(now: BookingDraft, draft: BookingDraft): boolean {
   // The keys of a draft are those of its type.
   const fields = Object.keys(EMPTY_DRAFT) as (keyof BookingDraft)[]
@@ -105,10 +103,10 @@ function isPartOf(now: BookingDraft, draft: BookingDraft): boolean {
 }
 
 /**
- * Gives the time back at once when this tab has come back from the provider without a payment, and returns what was
- * typed. A payment that is made or under way leads to the page that says how it stands. Source: rule B21.
+ * Call it when this tab has returned from the provider. Releases the unpaid hold and returns the draft. If the payment is
+ * done or under way, opens the payment page and returns null. Source: rule B21.
  */
-export async function comeBack(slug: string): Promise<BookingDraft | null> {
+export async function restoreAfterProviderReturn(slug: string): Promise<BookingDraft | null> {
   const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
   if (left === null || left.slug !== slug) return null
   write(() => sessionStorage, LEFT_FORM, null)
@@ -116,7 +114,7 @@ export async function comeBack(slug: string): Promise<BookingDraft | null> {
     toast.info('Everything you entered is still here.')
     return left.draft
   }
-  const outcome = await tryToGiveBack(left.appointment_id)
+  const outcome = await tryToReleaseHold(left.appointment_id)
   if (outcome !== null) forgetPayment('hold')
   if (outcome === 'kept') {
     location.replace(paths.paymentSuccess(left.appointment_id))
@@ -126,7 +124,7 @@ export async function comeBack(slug: string): Promise<BookingDraft | null> {
   return left.draft
 }
 
-/** Changes the time in what was typed, so that the booking page opens with it. `timeZone` is the visitor's. */
+/** Sets the time in the saved draft, so that the booking page opens with it. `timeZone` is the visitor's. */
 export function chooseTimeInDraft(startsAt: string, timeZone: string): void {
   const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
   if (left === null) return
@@ -143,12 +141,12 @@ function readPayment(): PendingPayment | null {
   return read<PendingPayment>(() => localStorage, PENDING_PAYMENT)
 }
 
-/** Null when there was no answer: the next check repeats the question, and the server ends the hold by itself. */
-function tryToGiveBack(appointmentId: string): Promise<RefundAmount | null> {
-  return giveBack(appointmentId).catch(() => null)
+/** Null when there was no answer. The next check tries again, and the server releases expired holds anyway. */
+function tryToReleaseHold(appointmentId: string): Promise<ReleaseOutcome | null> {
+  return releaseHold(appointmentId).catch(() => null)
 }
 
-/** What this module has written, or null. */
+/** Reads what `write` has stored, or null. */
 function read<T>(storage: () => Storage, key: string): T | null {
   try {
     return JSON.parse(storage().getItem(key) ?? 'null') as T | null // written by `write`, in this form
@@ -162,6 +160,6 @@ function write(storage: () => Storage, key: string, value: object | null): void 
     if (value === null) storage().removeItem(key)
     else storage().setItem(key, JSON.stringify(value))
   } catch {
-    // Storage is forbidden: the server ends the hold by itself.
+    // Storage is forbidden. The server releases expired holds anyway.
   }
 }

@@ -6,7 +6,7 @@ type Named = {
   professional_last_name: string | null
 }
 
-/** The name of the professional; the calendar's until the professional has given one. Source: rule C5. */
+/** The name of the professional, or of the calendar if the professional has not given a name. Source: rule C5. */
 export function professionalName(named: Named): string {
   return (
     toProfessionalName(named.professional_first_name, named.professional_last_name) ?? named.calendar_name

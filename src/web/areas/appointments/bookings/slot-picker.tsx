@@ -8,24 +8,24 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { FirstTimes } from './first-times.tsx'
 import { TimesMessage } from './times-message.tsx'
-import { dayTimesQuery, type TimesQuestion } from './times-queries.ts'
+import { dayTimesQuery, type TimesRequest } from './times-queries.ts'
 
 type SlotPickerProps = {
-  question: TimesQuestion
+  request: TimesRequest
   date: string
   /** Start of the chosen time, or null when none is chosen. */
   startsAt: string | null
   error: string | undefined
-  /** One of the first free times was chosen: a day without any leads on to them. */
+  /** Called when one of the next free times is chosen, which a day without free times offers. */
   onFirst: (startsAt: string) => void
   onTime: (startsAt: string) => void
-  /** The chosen time is no longer among the free ones. */
+  /** Called when the chosen time is no longer free. */
   onGone: (startsAt: string) => void
 }
 
-/** The free times of one day, with the texts for loading, none and a failure. Source: rule W9. */
-export function SlotPicker({ question, date, startsAt, error, onFirst, onTime, onGone }: SlotPickerProps) {
-  const { data, error: failure, isPending, isFetching, refetch } = useQuery(dayTimesQuery(question, date))
+/** The free times of one day, including the loading, empty and error states. Source: rule W9. */
+export function SlotPicker({ request, date, startsAt, error, onFirst, onTime, onGone }: SlotPickerProps) {
+  const { data, error: failure, isPending, isFetching, refetch } = useQuery(dayTimesQuery(request, date))
   const gone = data === undefined || data.some((slot) => slot.starts_at === startsAt) ? null : startsAt
   useEffect(() => {
     if (gone !== null) onGone(gone)
@@ -60,10 +60,10 @@ export function SlotPicker({ question, date, startsAt, error, onFirst, onTime, o
       )}
       {data?.length === 0 && (
         <div className="mt-4">
-          <FirstTimes question={question} onSelect={onFirst} />
+          <FirstTimes request={request} onSelect={onFirst} />
         </div>
       )}
-      <SlotButtons slots={data ?? []} timeZone={question.shownZone} selected={startsAt} onSelect={onTime} />
+      <SlotButtons slots={data ?? []} timeZone={request.shownZone} selected={startsAt} onSelect={onTime} />
       <div className="mt-1.5">
         <FieldNotes id="time" error={error} />
       </div>

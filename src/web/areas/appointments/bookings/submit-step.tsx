@@ -1,19 +1,19 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import type { BookingSender } from './booking-draft.ts'
 import type { PaymentOffer } from './payment-offer.ts'
-import type { SendBooking } from './send-booking.ts'
 
 type SubmitStepProps = {
-  /** null where there is nothing to pay at once. */
+  /** null if there is nothing to pay online. */
   offer: PaymentOffer | null
   slug: string
   pending: boolean
-  /** Books what is in the form, by way of `send` when it is given. */
-  book: (send?: SendBooking) => void
+  /** Books the form's content, with `send` if it is given. */
+  book: (send?: BookingSender) => void
 }
 
-/** The end of the form: book, or choose how to pay. Paying is downloaded only when something costs money. */
+/** The submit button, or the payment buttons, which are downloaded only if the service costs money. */
 export function SubmitStep({ offer, slug, pending, book }: SubmitStepProps) {
   const { data: Choice, isError, isFetching, refetch } = useQuery({ ...choiceQuery, enabled: offer !== null })
   if (offer === null) {

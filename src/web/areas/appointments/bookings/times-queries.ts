@@ -2,28 +2,28 @@ import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** Which times are asked for, and in whose zone they are shown. */
-export type TimesQuestion = {
+/** The calendar and type whose times are requested, and the zone in which they are shown. */
+export type TimesRequest = {
   slug: string
-  /** null when the calendar has no types. */
+  /** null if the calendar has no types. */
   typeId: string | null
   shownZone: string
 }
 
-/** Whether a day of the shown zone has a free time. A day that could not be asked about has no mark. */
+/** Whether each day (in the shown zone) has a free time. Days that were not requested have no entry. */
 export type DayMarks = Readonly<Record<string, 'free' | 'full'>>
 
-/** How long an answer counts as fresh, and how often an open page asks again. Source: rule T30. */
+/** How long loaded times count as fresh, and how often an open page reloads them. Source: rule T30. */
 const FRESH_MS = 60_000
 const ASK_AGAIN_MS = 5 * 60_000
 
-/** Everything known about the times of a calendar; invalidated as one when a time turns out to be gone. */
+/** The cache key of all times of a calendar, which are invalidated together when a time turns out to be taken. */
 export function timesKey(slug: string) {
   return ['times', slug] as const
 }
 
-/** The free times of one day of the shown zone, earliest first. */
-export function dayTimesQuery({ slug, typeId, shownZone }: TimesQuestion, date: string) {
+/** The free times of one day in the shown zone, earliest first. */
+export function dayTimesQuery({ slug, typeId, shownZone }: TimesRequest, date: string) {
   return queryOptions({
     queryKey: [...timesKey(slug), typeId, 'day', shownZone, date],
     queryFn: async ({ signal }) => {
@@ -40,8 +40,8 @@ export function dayTimesQuery({ slug, typeId, shownZone }: TimesQuestion, date: 
   })
 }
 
-/** The first free times, by days of the shown zone. Source: rule T33. */
-export function firstTimesQuery({ slug, typeId, shownZone }: TimesQuestion) {
+/** The next free times, by day in the shown zone. Source: rule T33. */
+export function firstTimesQuery({ slug, typeId, shownZone }: TimesRequest) {
   return queryOptions({
     queryKey: [...timesKey(slug), typeId, 'first', shownZone],
     queryFn: async ({ signal }) => {
@@ -53,8 +53,8 @@ export function firstTimesQuery({ slug, typeId, shownZone }: TimesQuestion) {
   })
 }
 
-/** Which days of the shown zone, `from` to `to`, have a free time. */
-export function dayMarksQuery({ slug, typeId, shownZone }: TimesQuestion, from: string, to: string) {
+/** Which days from `from` to `to` (in the shown zone) have a free time. */
+export function dayMarksQuery({ slug, typeId, shownZone }: TimesRequest, from: string, to: string) {
   return queryOptions({
     queryKey: [...timesKey(slug), typeId, 'marks', shownZone, from, to],
     queryFn: async ({ signal }): Promise<DayMarks> => {

@@ -4,26 +4,26 @@ import { Notice } from '#web/ui/notice.tsx'
 import { FirstTimes } from './first-times.tsx'
 import { SlotPicker } from './slot-picker.tsx'
 import { TimesMessage } from './times-message.tsx'
-import type { TimesQuestion } from './times-queries.ts'
+import type { TimesRequest } from './times-queries.ts'
 
 type TimesSectionProps = {
-  question: TimesQuestion
-  /** The calendar has types and none is chosen yet: its times depend on it. */
+  request: TimesRequest
+  /** The customer has to choose an appointment type first: the times depend on it. */
   needsType: boolean
   date: string | null
   startsAt: string | null
   error: string | undefined
-  /** A time that was chosen and is gone meanwhile. */
+  /** A time that the customer chose and that has been taken since. */
   goneAt: string | null
-  /** Whether the first free times stand here until a day is chosen. */
+  /** Show the next free times here until a day is chosen. */
   offersFirst: boolean
   onFirst: (startsAt: string) => void
   onTime: (startsAt: string) => void
   onGone: (startsAt: string) => void
 }
 
-/** 'Available Times': those of the chosen day, or what is missing to show them. Source: rule W9. */
-export function TimesSection({ question, needsType, date, goneAt, ...props }: TimesSectionProps) {
+/** "Available Times": the times of the chosen day, or a hint about what to choose first. Source: rule W9. */
+export function TimesSection({ request, needsType, date, goneAt, ...props }: TimesSectionProps) {
   return (
     <section aria-labelledby="times">
       <h3 id="times" data-focus="time" tabIndex={-1} className="scroll-mt-20 rounded-sm text-lg">
@@ -35,21 +35,21 @@ export function TimesSection({ question, needsType, date, goneAt, ...props }: Ti
       <div role="status" className="not-empty:mb-3">
         {goneAt !== null && (
           <Notice tone="warning">
-            {formatTime(goneAt, question.shownZone)} is no longer free. Please choose another time.
+            {formatTime(goneAt, request.shownZone)} is no longer free. Please choose another time.
           </Notice>
         )}
       </div>
       {needsType ? (
         <TimesMessage>Please select an appointment type first to see available times</TimesMessage>
       ) : date === null ? (
-        props.offersFirst && <FirstTimes question={question} onSelect={props.onFirst} />
+        props.offersFirst && <FirstTimes request={request} onSelect={props.onFirst} />
       ) : (
-        <SlotPicker {...props} question={question} date={date} />
+        <SlotPicker {...props} request={request} date={date} />
       )}
       {!needsType && (
         <Button
           variant="ghost"
-          onClick={() => import('./waiting-request.tsx').then((part) => part.openWaitingRequest(question))}
+          onClick={() => import('./waiting-request.tsx').then((part) => part.openWaitingRequest(request))}
         >
           None of these times suits
         </Button>

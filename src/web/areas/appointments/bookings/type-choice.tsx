@@ -2,30 +2,30 @@ import { useRef } from 'react'
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { FieldLabelText, FieldNotes } from '#web/ui/field-frame.tsx'
-import { ChosenLine } from './chosen-line.tsx'
+import { CollapsedStep } from './collapsed-step.tsx'
 import { locationText } from './location-text.ts'
 
 type TypeChoiceProps = {
   types: readonly PublicAppointmentType[]
   chosen: PublicAppointmentType | null
   error: string | undefined
-  /** A phone shows what was chosen on one line. Source: rule B29. */
+  /** On a phone, the step collapses to one line once a type is chosen. Source: rule B29. */
   closes?: boolean
   onReopen?: () => void
-  /** `byArrow`: chosen with an arrow key, which also chooses the types on its way. So the step stays open. */
+  /** `byArrow`: chosen with an arrow key. Arrow keys select every type on their way, so the step stays open. */
   onChoose: (typeId: string, byArrow: boolean) => void
 }
 
-/** The services to choose from, each with what a customer wants to know before choosing. */
+/** The services to choose from, with duration, place, price and description. */
 export function TypeChoice({ types, chosen, error, closes = false, onReopen, onChoose }: TypeChoiceProps) {
   const lastKey = useRef('')
   const isClosed = closes && chosen !== null && types.length > 1
   return (
     <>
       {isClosed && (
-        <ChosenLine what="appointment type" onChange={onReopen}>
+        <CollapsedStep what="appointment type" onChange={onReopen}>
           {chosen.name}
-        </ChosenLine>
+        </CollapsedStep>
       )}
       <fieldset
         hidden={isClosed}
@@ -83,7 +83,7 @@ function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
         value={type.id}
         checked={isChosen}
         onChange={() => onChoose(type.id)}
-        // A radio button that is chosen already fires no change event. A press on it still leads to the next step.
+        // A selected radio button fires no change event. Clicking it still moves on to the next step.
         onClick={isChosen ? () => onChoose(type.id) : undefined}
         data-focus={takesFocus ? 'type' : undefined}
         aria-describedby={type.description ? `type-${type.id}` : undefined}

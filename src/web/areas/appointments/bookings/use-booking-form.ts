@@ -6,38 +6,38 @@ import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { leadTo } from '#web/shared/lead-to.ts'
+import { focusAndScrollTo } from '#web/shared/focus-and-scroll-to.ts'
 import { useBookingRequest } from '#web/shared/use-booking-request.ts'
 import { toast } from '#web/ui/toast.tsx'
+import type { BookingSender } from './booking-draft.ts'
 import {
   type BookingDraft,
   DRAFT_FIELDS,
   type DraftErrors,
   EMPTY_DRAFT,
-  errorsFromServer,
-  findErrors,
+  findDraftErrors,
   sentenceFor,
   toBookingBody,
+  toDraftErrors,
   type ZoneChoice,
 } from './booking-draft.ts'
-import type { KeptBooking } from './kept-booking.ts'
-import { readKeptDraft, useKeptDraft } from './kept-draft.ts'
-import type { SendBooking } from './send-booking.ts'
+import { mergeInput, readInputBeforeHydration } from './input-before-hydration.ts'
+import type { SavedBooking } from './saved-booking.ts'
+import { readSavedDraft, useSavedDraft } from './saved-draft.ts'
 import { timesKey } from './times-queries.ts'
-import { readTypedEarly, withTyped } from './typed-early.ts'
-import { useFormSigns } from './use-form-signs.ts'
 import { usePendingPayment } from './use-pending-payment.ts'
+import { useSpamSignals } from './use-spam-signals.ts'
 
-export type Booked = KeptBooking & { appointment: CreateBookingResponse }
+export type Booked = SavedBooking & { appointment: CreateBookingResponse }
 
 type Submission = {
-  /** What is shown and the draft alone does not tell. */
+  /** Values on screen that are not part of the draft. */
   readonly typeId: string | null
   readonly title: string | null
   readonly policyText: string
-  /** The clock that the times are shown on. */
+  /** The zone in which times are shown. */
   readonly zone: ZoneChoice
-  readonly send?: SendBooking | undefined
+  readonly send?: BookingSender | undefined
 }
 
 type BookingFormInput = {
@@ -48,7 +48,7 @@ type BookingFormInput = {
   onBooked: (booked: Booked) => Promise<void>
 }
 
-/** The state of the booking form, and sending it. Typed text survives every refusal. Source: rule B16. */
+/** The state of the booking form, and its submission. Typed text survives every refusal. Source: rule B16. */
 export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: BookingFormInput) {
   const client = useQueryClient()
   const requestBooking = useBookingRequest<CreateBookingResponse>()
@@ -57,12 +57,12 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   const [goneAt, setGoneAt] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
-  /** The type was pressed before the page's script ran. */
+  /** The type was chosen before hydration. */
   const [isChosenEarly, setIsChosenEarly] = useState(false)
   const sending = useRef(false)
-  // There was no answer: the time may be gone because it is already ours. Only the same request again can tell.
+  // There was no answer: the time may be taken because our booking succeeded. Only the same request again can tell.
   const isOpen = useRef(false)
-  const signs = useFormSigns()
+  const signs = useSpamSignals()
   const restore = useCallback(
     (restored: SetStateAction<BookingDraft>) => {
       signs.ignoreTime()
@@ -71,20 +71,20 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     [signs],
   )
   usePendingPayment(slug, restore)
-  useKeptDraft({ draft, isSending: pending, isUnanswered: isOpen })
-  // Before anything is drawn again, because that would put the empty draft into the fields.
+  useSavedDraft({ draft, isSending: pending, isUnanswered: isOpen })
+  // Before the next render, which would put the empty draft into the fields.
   useLayoutEffect(() => {
     if (form.current === null) return
-    const kept = readKeptDraft()
-    // An earlier version of the page may have kept fewer fields.
+    const kept = readSavedDraft()
+    // An earlier version of the page may have saved fewer fields.
     if (kept) restore({ ...EMPTY_DRAFT, ...kept })
-    const typed = readTypedEarly(form.current)
-    if (Object.keys(typed).length > 0) setDraft((now) => withTyped(now, typed))
-    // What a browser puts back by itself has no focus.
+    const typed = readInputBeforeHydration(form.current)
+    if (Object.keys(typed).length > 0) setDraft((now) => mergeInput(now, typed))
+    // A field that the browser restored does not have the focus.
     setIsChosenEarly(typed.typeId !== undefined && document.activeElement?.matches(':checked') === true)
   }, [form, restore])
 
-  /** Changes the draft; the marks of the fields that were touched go away, and what was said of them below. */
+  /** Changes the draft, and clears the errors of the touched fields. */
   const change = (next: BookingDraft, touched: readonly (keyof DraftErrors)[]) => {
     setDraft(next)
     const left = { ...errors }
@@ -104,16 +104,16 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     setGoneAt(startsAt)
   }, [])
 
-  const bookAtOnce: SendBooking = (body) =>
+  const bookAtOnce: BookingSender = (body) =>
     requestBooking(body, (headers) => callApi(at.createAppointment, { params: { slug }, headers, body }))
 
   const showErrors = (found: DraftErrors) => {
-    // The mark must be there before the focus is, or a screen reader does not read it.
+    // The error must be rendered before the field is focused, or screen readers do not announce it.
     flushSync(() => setErrors(found))
     focusFirst(form.current, found)
   }
 
-  /** Shows why a booking was refused, where the visitor can do something about it. */
+  /** Shows why a booking was refused, next to what the visitor can change. */
   const handleRefusal = async (problem: ApiProblem, startsAt: string) => {
     toast.error(problem.message)
     if (problem.code === 'booking.looks_automatic') signs.clear()
@@ -122,21 +122,21 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
       setDraft((now) => ({ ...now, startsAt: null }))
       setGoneAt(startsAt)
       await client.invalidateQueries({ queryKey: timesKey(slug) })
-      // To the top, or the toast would cover the remaining times.
-      leadTo(document.getElementById('times'))
+      // Scroll to the top of the times, or the toast would cover them.
+      focusAndScrollTo(document.getElementById('times'))
       return
     }
     setFailure(problem.message)
-    // What is offered, on which conditions, or how it is paid, has changed meanwhile.
+    // The services, the policy or the payment settings have changed in the meantime.
     if (/type_unknown|policy_changed|payment/.test(problem.code))
       await client.invalidateQueries({ queryKey: ['booking-page', slug] })
-    const found = errorsFromServer(problem.errors)
+    const found = toDraftErrors(problem.errors)
     if (Object.keys(found).length > 0) showErrors(found)
   }
 
   const submit = async ({ typeId, title, policyText, zone, send = bookAtOnce }: Submission) => {
     if (sending.current) return
-    const found = findErrors({ ...draft, typeId }, hasTypes)
+    const found = findDraftErrors({ ...draft, typeId }, hasTypes)
     setFailure(null)
     if (draft.startsAt === null || Object.keys(found).length > 0) {
       toast.error(sentenceFor(found))
@@ -166,7 +166,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   return { draft, errors, goneAt, failure, pending, isChosenEarly, hiddenField, change, loseTime, submit }
 }
 
-/** Keeps the form only for a booking that waits for a code: its customer can still correct it. Source: rule B32. */
+/** Adds the form only if the booking waits for an email code: the customer can still correct it. Source: rule B32. */
 function toBooked(
   appointment: CreateBookingResponse,
   draft: BookingDraft & { readonly zone: ZoneChoice },
@@ -175,7 +175,7 @@ function toBooked(
   return { appointment, email: draft.email.trim(), zone: draft.zone, link: appointment.manage_token, form }
 }
 
-/** Moves the focus to the first field that is wrong, in the order of the page. Source: rule B1. */
+/** Focuses the first field with an error, in page order. Source: rule B1. */
 function focusFirst(form: HTMLFormElement | null, errors: DraftErrors): void {
   const first = DRAFT_FIELDS.find((field) => errors[field] !== undefined)
   form?.querySelector<HTMLElement>(`[data-focus="${first}"]`)?.focus()

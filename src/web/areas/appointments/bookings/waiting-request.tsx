@@ -6,22 +6,22 @@ import * as at from '#contract/operations/addresses.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
-import { anyTimeFrom, findWishGap } from '#web/shared/wish.ts'
-import { WishFields } from '#web/shared/wish-fields.tsx'
+import { findMissingField, newWaitingRequest, toRequestBody } from '#web/shared/waiting-request.ts'
+import { WaitingRequestFields } from '#web/shared/waiting-request-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { HiddenField } from './hidden-field.tsx'
-import type { TimesQuestion } from './times-queries.ts'
+import { HoneypotField } from './honeypot-field.tsx'
+import type { TimesRequest } from './times-queries.ts'
 
-/** Asks which times would suit, over the booking page. It is downloaded when somebody asks for it. */
-export function openWaitingRequest(question: TimesQuestion): void {
+/** Opens the waiting-list form over the booking page. The form is downloaded on demand. */
+export function openWaitingRequest(request: TimesRequest): void {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   root.render(
-    <WaitingRequest
-      question={question}
+    <WaitingRequestDialog
+      request={request}
       onClosed={() => {
         root.unmount()
         place.remove()
@@ -30,13 +30,13 @@ export function openWaitingRequest(question: TimesQuestion): void {
   )
 }
 
-/** How long a dialog takes to go, in milliseconds. */
+/** Duration of the dialog's closing animation, in milliseconds. */
 const CLOSING_MS = 200
 
-type WaitingRequestProps = { question: TimesQuestion; onClosed: () => void }
+type WaitingRequestDialogProps = { request: TimesRequest; onClosed: () => void }
 
-/** The form of a customer whom no time suits, and what follows. Source: rule Z1. */
-export function WaitingRequest({ question, onClosed }: WaitingRequestProps) {
+/** The waiting-list form, and the confirmation after it was sent. Source: rule Z1. */
+export function WaitingRequestDialog({ request, onClosed }: WaitingRequestDialogProps) {
   const [isOpen, setOpen] = useState(true)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const close = () => {
@@ -51,7 +51,7 @@ export function WaitingRequest({ question, onClosed }: WaitingRequestProps) {
       description={sentTo === null ? 'We write to you when a time becomes free that suits you.' : undefined}
     >
       {sentTo === null ? (
-        <RequestForm question={question} onSent={setSentTo} />
+        <RequestForm request={request} onSent={setSentTo} />
       ) : (
         <div className="grid gap-5">
           <p role="status" className="break-words">
@@ -67,11 +67,11 @@ export function WaitingRequest({ question, onClosed }: WaitingRequestProps) {
   )
 }
 
-function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (email: string) => void }) {
-  const { slug, typeId, shownZone } = question
+function RequestForm({ request, onSent }: { request: TimesRequest; onSent: (email: string) => void }) {
+  const { slug, typeId, shownZone } = request
   const [openedAt] = useState(() => performance.now())
   const [today] = useState(() => localDateOf(new Date().toISOString(), shownZone))
-  const [wish, setWish] = useState(() => anyTimeFrom(today))
+  const [wanted, setWanted] = useState(() => newWaitingRequest(today))
   const [person, setPerson] = useState({ name: '', email: '', phone: '' })
   const [errors, setErrors] = useState<PersonErrors>({})
   const [failure, setFailure] = useState<string | null>(null)
@@ -79,13 +79,13 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
   const hidden = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const showErrors = (found: PersonErrors) => {
-    // Drawn at once, so that the field reads its error when it gets the focus.
+    // Rendered at once, so that screen readers announce the error when the field gets the focus.
     flushSync(() => setErrors(found))
     form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus()
   }
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    const gap = findWishGap(wish, today)
+    const gap = findMissingField(wanted, today)
     const found = findPersonErrors(person)
     setFailure(gap)
     showErrors(found)
@@ -96,11 +96,7 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
         params: { slug },
         body: {
           appointment_type_id: typeId,
-          from_date: wish.fromDate,
-          to_date: wish.toDate,
-          weekdays: [...wish.weekdays],
-          day_parts: [...wish.dayParts],
-          valid_until: wish.validUntil,
+          ...toRequestBody(wanted),
           ...person,
           time_zone: browserTimeZone(),
           website: hidden.current?.value ?? '',
@@ -125,7 +121,7 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
   })
   return (
     <form ref={form} noValidate onSubmit={(event) => void send(event)} className="grid gap-5">
-      <WishFields wish={wish} today={today} onChange={setWish} />
+      <WaitingRequestFields request={wanted} today={today} onChange={setWanted} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Full Name"
@@ -151,7 +147,7 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
           {...fieldOf('phone')}
         />
       </div>
-      <HiddenField ref={hidden} />
+      <HoneypotField ref={hidden} />
       {failure !== null && (
         <Notice tone="danger" role="alert">
           {failure}
@@ -167,7 +163,7 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
 
 type PersonErrors = { readonly [Field in 'name' | 'email' | 'phone']?: string | undefined }
 
-/** What is missing of the person, by field. */
+/** Missing or invalid contact details, by field. */
 function findPersonErrors({ name, email }: { name: string; email: string }): PersonErrors {
   return {
     ...(name.trim() === '' && { name: 'Please enter your name.' }),
@@ -175,7 +171,7 @@ function findPersonErrors({ name, email }: { name: string; email: string }): Per
   }
 }
 
-/** The server's message about the typed address; null when another field is the problem. */
+/** The server's error about the email address; null if the problem is elsewhere. */
 function findWrongEmail(problem: unknown): string | null {
   if (!(problem instanceof ApiProblem)) return null
   return problem.errors.find(({ path }) => path === 'email')?.message ?? null

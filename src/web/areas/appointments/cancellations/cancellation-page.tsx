@@ -1,43 +1,32 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { PublicAppointment } from '#contract/appointments/bookings.ts'
-import { EMAIL_LINK_MARK } from '#contract/messages/email-link-mark.ts'
+import { useRef, useState } from 'react'
+import * as at from '#contract/operations/addresses.ts'
+import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
+import { PageMessage } from '#web/areas/appointments/bookings/page-message.tsx'
+import { publicAppointmentQuery } from '#web/areas/appointments/bookings/public-appointment-query.ts'
+import { useAnswerEmail } from '#web/shared/answer-email.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { CancellationMessage } from './cancellation-message.tsx'
-import { appointmentQuery, requestCancellation } from './cancellation-queries.ts'
 import { CancellationView } from './cancellation-view.tsx'
 import { StopEmails } from './stop-emails.tsx'
 
-type CancellationPageProps = {
-  appointmentId: string
-  /** What was booked, drawn by the booking feature. */
-  summary: (appointment: PublicAppointment) => ReactNode
-}
-
 /**
- * `/cancel/{appointmentId}`: the customer asks to cancel. `/cancel/emails` is about no appointment; it is handled here
- * so that the booking page downloads nothing for it. Source: rule B19.
+ * `/cancel/{appointmentId}`: the customer requests a cancellation. `/cancel/emails` is not about an appointment; it is
+ * handled in this lazy page so that the booking page needs no code for it. Source: rule B19.
  */
-export function CancellationPage({ appointmentId, summary }: CancellationPageProps) {
+export function CancellationPage({ appointmentId }: { appointmentId: string }) {
   if (appointmentId === 'emails') return <StopEmails />
-  if (!UUID.test(appointmentId))
-    return <CancellationMessage title="Appointment Not Found" hint={CHECK_LINK} />
-  return <Cancellation appointmentId={appointmentId} summary={summary} />
+  return UUID.test(appointmentId) ? <Cancellation appointmentId={appointmentId} /> : <AppointmentNotFound />
 }
 
-function Cancellation({ appointmentId, summary }: CancellationPageProps) {
-  useEffect(() => {
-    if (!location.hash.startsWith(EMAIL_LINK_MARK)) return
-    // Downloaded only where an email led here. The page is complete without it.
-    import('#web/shared/answer-email.ts').then(
-      ({ answerWhenUsed }) => answerWhenUsed(),
-      () => {},
-    )
-  }, [])
+function Cancellation({ appointmentId }: { appointmentId: string }) {
+  useAnswerEmail()
   const client = useQueryClient()
-  const query = appointmentQuery(appointmentId)
+  const query = publicAppointmentQuery(appointmentId)
   const { data, error, isPending, refetch } = useQuery(query)
   const [asking, setAsking] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -45,27 +34,28 @@ function Cancellation({ appointmentId, summary }: CancellationPageProps) {
   if (isPending) return <LoadingState text="Loading appointment details..." />
   if (data === undefined) {
     const isUnknown = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
-    if (isUnknown) return <CancellationMessage title="Appointment Not Found" hint={CHECK_LINK} />
+    if (isUnknown) return <AppointmentNotFound />
     return (
-      <CancellationMessage
-        title="Failed to load appointment details"
-        hint={error.message}
-        onRetry={() => refetch()}
-      />
+      <PageMessage title="Failed to load appointment details" hint={error.message}>
+        <Button onClick={() => refetch()}>Try again</Button>
+      </PageMessage>
     )
   }
 
   const ask = async () => {
     setAsking(true)
     try {
-      const { status } = await requestCancellation(data)
+      const { status } = await callApi(at.requestCancellation, {
+        params: { id: data.id },
+        query: { expected_starts_at: data.starts_at },
+      })
       client.setQueryData(query.queryKey, { ...data, status })
       toast.success(
         'Cancellation request submitted successfully. The calendar owner will review your request.',
       )
       heading.current?.focus()
     } catch (problem) {
-      // A refusal with a reason means that the appointment differs from what this page shows.
+      // A 4xx refusal means that the appointment has changed: reload it.
       const isRefused = problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500
       toast.error(isRefused ? problem.message : 'Failed to submit cancellation request. Please try again.')
       if (isRefused) await refetch()
@@ -76,7 +66,7 @@ function Cancellation({ appointmentId, summary }: CancellationPageProps) {
   return (
     <CancellationView
       appointment={data}
-      summary={summary(data)}
+      summary={<AppointmentSummary appointment={data} />}
       asking={asking}
       headingRef={heading}
       onAsk={() => void ask()}
@@ -85,4 +75,11 @@ function Cancellation({ appointmentId, summary }: CancellationPageProps) {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const CHECK_LINK = 'Please check the link in your confirmation email.'
+
+function AppointmentNotFound() {
+  return (
+    <PageMessage title="Appointment Not Found" hint="Please check the link in your confirmation email.">
+      <ButtonLink href={paths.home()}>Go Home</ButtonLink>
+    </PageMessage>
+  )
+}

@@ -12,7 +12,7 @@ type CancellationViewProps = {
   onAsk: () => void
 }
 
-/** The appointment, where its cancellation stands, and what may be done. */
+/** The appointment, the state of its cancellation, and the possible actions. */
 export function CancellationView({ appointment, summary, asking, headingRef, onAsk }: CancellationViewProps) {
   const { heading, text } = describeStatus(appointment, Date.now())
   const mayAsk = heading === ASK
@@ -51,7 +51,7 @@ export function CancellationView({ appointment, summary, asking, headingRef, onA
 
 const ASK = 'Cancel Appointment'
 
-/** What the page can say about a cancellation now. Source: rule B19. */
+/** The heading and text for the present state. Source: rule B19. */
 function describeStatus(
   { status, starts_at }: PublicAppointment,
   nowMs: number,

@@ -71,7 +71,7 @@ function open(hash: string) {
   history.replaceState(null, '', `/cancel/emails${hash}`)
   render(
     <>
-      <CancellationPage appointmentId="emails" summary={() => null} />
+      <CancellationPage appointmentId="emails" />
       <Toaster />
     </>,
   )

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { EMAIL_LINK_MARK } from '#contract/messages/email-link-mark.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { PageMessage } from '#web/areas/appointments/bookings/page-message.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { Button } from '#web/ui/button.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { CancellationMessage } from './cancellation-message.tsx'
 
-type Standing = 'asked' | 'stopped' | 'allowed'
+type Choice = 'asked' | 'stopped' | 'allowed'
 
-const WORDS: Record<Standing, { readonly heading: string; readonly text: string }> = {
+const WORDS: Record<Choice, { readonly heading: string; readonly text: string }> = {
   asked: {
     heading: 'Stop These Emails',
     text: 'Did somebody else book with your address? Then press the button, and nobody’s booking sends emails to it any more.',
@@ -25,12 +26,12 @@ const WORDS: Record<Standing, { readonly heading: string; readonly text: string 
 }
 
 /**
- * `/cancel/emails`: somebody who did not book stops emails about appointments to their address, and allows them again.
+ * `/cancel/emails`: people whose address somebody else used can stop emails about appointments, and allow them again.
  * Source: rule E7.
  */
 export function StopEmails() {
   const [link] = useState(readEmailLink)
-  const [standing, setStanding] = useState<Standing>('asked')
+  const [standing, setStanding] = useState<Choice>('asked')
   const [isPending, setPending] = useState(false)
   const headingRef = useRef<HTMLHeadingElement>(null)
   const { heading, text } = WORDS[standing]
@@ -38,7 +39,11 @@ export function StopEmails() {
     document.title = `${heading} · Meridian`
   }, [heading])
   if (link === null) {
-    return <CancellationMessage title="Link Not Complete" hint="Please open it again from the email." />
+    return (
+      <PageMessage title="Link Not Complete" hint="Please open it again from the email.">
+        <ButtonLink href={paths.home()}>Go Home</ButtonLink>
+      </PageMessage>
+    )
   }
 
   const isStopped = standing === 'stopped'
@@ -82,7 +87,7 @@ export function StopEmails() {
   )
 }
 
-/** The part of the address that only the reader of the email has. */
+/** The secret from the email's link, which is in the URL's fragment; null if it is missing. */
 function readEmailLink(): string | null {
   return location.hash.startsWith(EMAIL_LINK_MARK) ? location.hash.slice(EMAIL_LINK_MARK.length) : null
 }

@@ -11,14 +11,14 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { ChangePartProps } from './manage-part-props.ts'
 
-/** What a cancellation means now, the way to it, and what it gave back afterwards. Source: rules Q4 and Q9. */
+/** Cancelling: the conditions, the button with its confirmation, and the refund afterwards. Source: rules Q4 and Q9. */
 export function CancelPart({ token, view, showOutcome }: ChangePartProps) {
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
   const part = useRef<HTMLDivElement>(null)
   const { cancellation, standing } = view
   const { way, refund } = cancellation
-  if (standing === 'cancelled') return <RefundAmount view={view} />
+  if (standing === 'cancelled') return <RefundNote view={view} />
   if (standing !== 'upcoming') return null
   if (way === 'none') {
     return <p className="w-full text-ink-soft">This appointment can no longer be cancelled here.</p>
@@ -37,7 +37,7 @@ export function CancelPart({ token, view, showOutcome }: ChangePartProps) {
       await callApi(at.cancelManagedAppointment, { params: { token }, body })
       toast.success(words.done)
     } catch (problem) {
-      // A refusal with a reason means that the appointment differs from what this page shows.
+      // A 4xx refusal means that the appointment has changed: reload it.
       const isRefused = problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500
       toast.error(isRefused ? problem.message : words.failed)
       if (!isRefused) return
@@ -64,7 +64,7 @@ export function CancelPart({ token, view, showOutcome }: ChangePartProps) {
           {words.question}
         </h2>
         <p className="mt-1 max-w-[65ch] text-ink-soft">
-          {[untilWhen(view), words.text, costOf(view)].filter(Boolean).join(' ')}
+          {[describeDeadline(view), words.text, describeRefund(view)].filter(Boolean).join(' ')}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -98,14 +98,14 @@ const WORDS = {
   },
 } as const
 
-/** `You can cancel it until Monday, February 1, 10:00 AM.`, on the clock of the page. */
-function untilWhen({ appointment, cancellation }: ManagedAppointment): string {
+/** `You can cancel it until Monday, February 1, 10:00 AM.`, in the page's time zone. */
+function describeDeadline({ appointment, cancellation }: ManagedAppointment): string {
   if (cancellation.until === null || cancellation.until === appointment.starts_at) return ''
   return `You can cancel it until ${formatOnClock(pageClockOf(appointment), cancellation.until, formatDateHeading)}.`
 }
 
-/** What goes back of the money; nothing where none was paid. */
-function costOf({ appointment, cancellation }: ManagedAppointment): string {
+/** A sentence about the refund; empty if nothing was paid. */
+function describeRefund({ appointment, cancellation }: ManagedAppointment): string {
   const { refund, currency, way } = cancellation
   if (appointment.payment_status !== 'paid') return ''
   if (refund === null) return 'The practice decides whether you get money back.'
@@ -114,8 +114,8 @@ function costOf({ appointment, cancellation }: ManagedAppointment): string {
   return way === 'alone' ? `You get ${amount}.` : `If it agrees, you get ${amount}.`
 }
 
-/** What a cancellation gave back. */
-function RefundAmount({ view: { appointment, cancellation } }: { view: ManagedAppointment }) {
+/** The refund of a cancelled appointment. */
+function RefundNote({ view: { appointment, cancellation } }: { view: ManagedAppointment }) {
   const { given_back, currency } = cancellation
   if (given_back === null || !['paid', 'refunded'].includes(appointment.payment_status)) return null
   return (

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast.tsx'
 
 type CodeFormProps = { token: string; emailHint: string; onConfirmed: () => Promise<void> }
 
-/** Has a code sent, and takes it. Source: rule R8. */
+/** Sends a single-use code to the customer's email address, and asks for it. Source: rule R8. */
 export function CodeForm({ token, emailHint, onConfirmed }: CodeFormProps) {
   const params = { token }
   const [code, setCode] = useState('')

@@ -49,7 +49,7 @@ test('the times that a customer moves between are on the clock of the page, whic
   const { user } = open(false)
   await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
   screen.getByRole('button', { name: 'Keep Jan 5, 2027, 9:00 AM London time (GMT)' })
-  await user.click(screen.getByRole('button', { name: 'Choose in Europe/London' }))
+  await user.click(await screen.findByRole('button', { name: '10:00 AM' }))
   await user.click(screen.getByRole('button', { name: 'Move to Jan 6, 2027, 10:00 AM London time (GMT)' }))
   expect(await screen.findByText('Moved to Jan 6, 2027, 10:00 AM London time (GMT)')).toBeTruthy()
 })
@@ -92,17 +92,12 @@ function open(isOnline: boolean, zone = OWN) {
     'GET /api/public/manage/token': view,
     'GET /api/public/manage/token/move': { obstacle: null, until: UNTIL, times_left: null, offer: null },
     'POST /api/public/manage/token/move': moved,
+    'GET /api/public/manage/token/days': { time_zone: 'Europe/London', days: [] },
+    'GET /api/public/manage/token/slots': {
+      date: '2027-01-06',
+      time_zone: 'Europe/London',
+      slots: [{ starts_at: LATER, ends_at: '2027-01-06T10:30:00.000Z' }],
+    },
   })
-  return renderPart(
-    <ManagePage
-      token="token"
-      summary={() => null}
-      confirmEmail={() => null}
-      moveTimes={({ onSelect, timeZone }) => (
-        <button type="button" onClick={() => onSelect(LATER)}>
-          Choose in {timeZone}
-        </button>
-      )}
-    />,
-  )
+  return renderPart(<ManagePage token="token" />)
 }

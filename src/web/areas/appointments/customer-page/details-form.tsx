@@ -4,13 +4,13 @@ import { BOOKING_LIMITS } from '#contract/appointments/booking-limits.ts'
 import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { customerTimeZone } from '#web/shared/page-clock.ts'
 import { timeZoneOptions } from '#web/shared/time-zone-options.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { customersZone } from './customers-zone.ts'
 import type { ManagePartProps } from './manage-part-props.ts'
 import { managedAppointmentQuery } from './manage-query.ts'
 
@@ -23,7 +23,7 @@ type Details = {
 
 /** Phone number, time zone, title and notes of one appointment. Source: rule R7. */
 export function DetailsForm({ token, view, onClose }: ManagePartProps & { onClose: () => void }) {
-  // What the form showed first: a change made elsewhere meanwhile is not overwritten unseen.
+  // The values that the form showed first. The server refuses to overwrite a change made elsewhere since.
   const [shown] = useState(() => detailsOf(view))
   const [draft, setDraft] = useState<Details>(shown)
   const client = useQueryClient()
@@ -99,7 +99,7 @@ export function DetailsForm({ token, view, onClose }: ManagePartProps & { onClos
 function detailsOf({ appointment, customer }: ManagedAppointment): Details {
   return {
     phone: customer.phone ?? '',
-    time_zone: customersZone(appointment),
+    time_zone: customerTimeZone(appointment),
     title: appointment.title,
     description: appointment.description ?? '',
   }

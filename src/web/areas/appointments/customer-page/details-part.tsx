@@ -1,27 +1,27 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { formatZone } from '#web/shared/format-date.ts'
+import { customerTimeZone } from '#web/shared/page-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
-import { customersZone } from './customers-zone.ts'
 import type { ManagePartProps } from './manage-part-props.ts'
 
-/** The form has a list of all zones, which most who look at the page do not need. */
+/** Loaded lazily, because the form has the list of all time zones and few customers open it. */
 const DetailsForm = lazy(async () => {
   const { DetailsForm } = await import('./details-form.tsx')
   return { default: DetailsForm }
 })
 
-/** What the customer said about themselves at this booking, and changing it. Source: rule R7. */
+/** The customer's details of this booking, with a form to change them. Source: rule R7. */
 export function DetailsPart(part: ManagePartProps) {
   const { view } = part
   const { appointment, customer } = view
   const [isOpen, setOpen] = useState(false)
   const change = useRef<HTMLButtonElement>(null)
-  const zone = customersZone(appointment)
+  const zone = customerTimeZone(appointment)
   const close = () => {
     setOpen(false)
-    // The button is there again after the next drawing.
+    // The button exists again after the next render.
     requestAnimationFrame(() => change.current?.focus())
   }
   return (

@@ -12,6 +12,14 @@ const TERMS = 'GET /api/public/manage/token/move'
 const MOVE = 'POST /api/public/manage/token/move'
 const CANCEL = 'POST /api/public/manage/token/cancel'
 const LATER = '2027-01-06T10:00:00.000Z'
+const TIMES = {
+  'GET /api/public/manage/token/days': { time_zone: 'Europe/London', days: [] },
+  'GET /api/public/manage/token/slots': {
+    date: '2027-01-06',
+    time_zone: 'Europe/London',
+    slots: [{ starts_at: LATER, ends_at: '2027-01-06T10:30:00.000Z' }],
+  },
+}
 
 /** What the page said at each moment at which it led somewhere. */
 const ledTo: string[] = []
@@ -53,7 +61,7 @@ test('a move leads to the heading above the new time, and so does taking it back
   const before = makeManagedAppointment()
   const { appointment } = before
   await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
-  await user.click(screen.getByRole('button', { name: 'Later' }))
+  await user.click(await screen.findByRole('button', { name: '10:00 AM' }))
   api.answer(MOVE, { id: appointment.id, starts_at: LATER, ends_at: LATER, email: 'queued' })
   const moved = { appointment: { ...appointment, starts_at: LATER }, moved_from: appointment.starts_at }
   api.answer(VIEW, makeManagedAppointment(moved))
@@ -78,18 +86,7 @@ const VIEW_OF_REQUEST: ManagedAppointment = makeManagedAppointment({
 
 function open() {
   const terms = { obstacle: null, until: LATER, times_left: null, offer: null }
-  const api = stubApi({ [VIEW]: makeManagedAppointment(), [TERMS]: terms })
-  const { user } = renderPart(
-    <ManagePage
-      token="token"
-      summary={() => <p>summary</p>}
-      confirmEmail={() => null}
-      moveTimes={({ onSelect }) => (
-        <button type="button" onClick={() => onSelect(LATER)}>
-          Later
-        </button>
-      )}
-    />,
-  )
+  const api = stubApi({ [VIEW]: makeManagedAppointment(), [TERMS]: terms, ...TIMES })
+  const { user } = renderPart(<ManagePage token="token" />)
   return { user, api }
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
-import type { PublicAppointment } from '#contract/appointments/bookings.ts'
+import { useEffect } from 'react'
 import type { ManagedAppointment, ManagedStatus } from '#contract/appointments/customer-page.ts'
-import { EMAIL_LINK_MARK } from '#contract/messages/email-link-mark.ts'
+import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
+import { ConfirmEmail } from '#web/areas/appointments/bookings/confirm-email.tsx'
 import { AddToCalendar } from '#web/shared/add-to-calendar.tsx'
+import { useAnswerEmail } from '#web/shared/answer-email.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { formatLongDate } from '#web/shared/format-date.ts'
 import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'
@@ -12,45 +13,38 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { CancelPart } from './cancel-part.tsx'
 import { DetailsPart } from './details-part.tsx'
-import { LinkMessage } from './link-message.tsx'
+import { InvalidLinkMessage } from './invalid-link-message.tsx'
 import { managedAppointmentQuery } from './manage-query.ts'
-import { type ChosenTime, MovePart } from './move-part.tsx'
+import { MovePart } from './move-part.tsx'
 import { RecordPart } from './record-part.tsx'
-import { useOutcome } from './use-outcome.ts'
+import { useFocusOnOutcome } from './use-focus-on-outcome.ts'
 
-type ManagePageProps = {
-  token: string
-  /** What was booked, drawn by the booking feature. */
-  summary: (appointment: PublicAppointment) => ReactNode
-  /** Asks for the code that confirms the email address, drawn by the booking feature. */
-  confirmEmail: (appointment: PublicAppointment, onConfirmed: () => void) => ReactNode
-  /** The times to which it can be moved, drawn by the booking feature. */
-  moveTimes: (chosen: ChosenTime) => ReactNode
-}
-
-/** `/manage/{token}`: one appointment for its customer, as it stands now. Source: rule R5. */
-export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePageProps) {
+/** `/manage/{token}`: the customer's page of one appointment. Source: rule R5. */
+export function ManagePage({ token }: { token: string }) {
   const { data: view, error, isPending, refetch } = useQuery(managedAppointmentQuery(token))
-  const { heading, showOutcome } = useOutcome(refetch)
+  const { heading, showOutcome } = useFocusOnOutcome(refetch)
   const title = view === undefined ? null : STANDINGS[view.standing].heading
   useEffect(() => {
     if (title !== null) document.title = `${title} · Meridian`
   }, [title])
-  useEffect(() => {
-    if (!location.hash.startsWith(EMAIL_LINK_MARK)) return
-    // Downloaded only where an email led here. The page is complete without it.
-    import('#web/shared/answer-email.ts').then(
-      ({ answerWhenUsed }) => answerWhenUsed(),
-      () => {},
-    )
-  }, [])
+  useAnswerEmail()
   if (isPending) return <LoadingState text="Loading your appointment..." />
   const tryAgain = () => void refetch()
-  if (view === undefined) return <LinkMessage error={error} onRetry={tryAgain} />
-  // What was loaded stays when a connection is lost, but not when the link has ended, as after an erasure. Source: rule R4.
-  if (hasEnded(error)) return <LinkMessage error={error} onRetry={tryAgain} />
+  if (view === undefined) return <InvalidLinkMessage error={error} onRetry={tryAgain} />
+  // Offline, the loaded appointment stays on screen. After the link has expired (as by an erasure) it does not. Source: rule R4.
+  if (hasEnded(error)) return <InvalidLinkMessage error={error} onRetry={tryAgain} />
   const { appointment, standing } = view
-  if (standing === 'awaits_email_code') return confirmEmail(appointment, () => void refetch())
+  if (standing === 'awaits_email_code') {
+    return (
+      <ConfirmEmail
+        appointment={appointment}
+        kept={null}
+        bookingPath={paths.book(appointment.calendar_slug)}
+        takesFocus={false}
+        onConfirmed={tryAgain}
+      />
+    )
+  }
   const part = { token, view, onChanged: refetch }
   const { text } = STANDINGS[standing]
   return (
@@ -62,11 +56,11 @@ export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePa
           </h1>
           {text !== null && <p className="mt-2 max-w-[65ch] text-ink-soft">{text}</p>}
         </div>
-        {summary(appointment)}
+        <AppointmentSummary appointment={appointment} />
         <MovedLine view={view} />
         <div className="flex flex-wrap gap-3 empty:hidden">
           {view.can_change && <AddToCalendar token={part.token} />}
-          <MovePart {...part} showOutcome={showOutcome} times={moveTimes} />
+          <MovePart {...part} showOutcome={showOutcome} />
           <CancelPart {...part} showOutcome={showOutcome} />
           {standing === 'cancelled' && (
             <ButtonLink variant="primary" href={paths.book(appointment.calendar_slug)}>
@@ -81,14 +75,14 @@ export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePa
   )
 }
 
-/** Where it was before it was moved, for somebody who comes from an earlier email. */
+/** The previous time of a moved appointment, for customers who come from an earlier email. */
 function MovedLine({ view: { moved_from, appointment, standing } }: { view: ManagedAppointment }) {
   if (moved_from === null || standing === 'cancelled') return null
   const before = formatOnClock(pageClockOf(appointment), moved_from, formatLongDate)
   return <p className="text-ink-soft">It was moved. Before, it was on {before}.</p>
 }
 
-/** What the page says first, by how the appointment stands. */
+/** The heading and text of the page, by state of the appointment. */
 const STANDINGS = {
   upcoming: { heading: 'Your Appointment', text: null },
   past: { heading: 'Your Appointment', text: 'This appointment has begun or is over.' },

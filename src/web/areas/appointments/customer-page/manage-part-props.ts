@@ -1,16 +1,16 @@
 import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 
-/** What each part of the customer's page gets. */
+/** Props of each part of the customer's page. */
 export type ManagePartProps = {
-  /** The signed link of the appointment. */
+  /** The token of the page's signed link. */
   readonly token: string
   readonly view: ManagedAppointment
-  /** Loads the appointment anew, after a part has changed it. */
+  /** Reloads the appointment after a part has changed it. */
   readonly onChanged: () => Promise<unknown>
 }
 
-/** What a part gets that can move or cancel the appointment. */
+/** Props of a part that can move or cancel the appointment. */
 export type ChangePartProps = ManagePartProps & {
-  /** Loads the appointment anew and leads to how it stands now. */
+  /** Reloads the appointment and focuses the heading, which shows its new state. */
   readonly showOutcome: () => Promise<void>
 }

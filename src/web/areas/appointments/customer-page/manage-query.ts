@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The appointment that a signed link opens. */
+/** The appointment of a signed link. */
 export function managedAppointmentQuery(token: string) {
   return queryOptions({
     queryKey: ['managed-appointment', token],
@@ -10,7 +10,7 @@ export function managedAppointmentQuery(token: string) {
   })
 }
 
-/** All appointments of its customer with the calendar, once a code was typed. */
+/** All appointments of this customer with the calendar. Requires a session, which starts with an emailed code. */
 export function managedAppointmentsQuery(token: string) {
   return queryOptions({
     queryKey: ['managed-appointments', token],

@@ -5,7 +5,7 @@ import type { MoveTermsResponse } from '#contract/appointments/customer-moves.ts
 import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'
-import { type ChosenTime, MovePart } from './move-part.tsx'
+import { MovePart } from './move-part.tsx'
 
 const MOVE = 'POST /api/public/manage/token/move'
 const TERMS = 'GET /api/public/manage/token/move'
@@ -42,13 +42,13 @@ test('when all offered times are gone, the customer still reads it and chooses f
   const { user } = open({ offer: { times: [], message: '', opens_at: OFFERED[0] ?? '' } })
   await user.click(await screen.findByRole('button', { name: 'Choose another time' }))
   expect(screen.queryByRole('group', { name: 'Suggested times' })).toBeNull()
-  screen.getByText(`all times, first on ${OFFERED[0]}`)
+  screen.getByRole('heading', { name: 'Wednesday, January 6' })
 })
 
 test('without an offer the times open on the day of the appointment', async () => {
   const { user } = open({})
   await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
-  screen.getByText(`all times, first on ${NINE}`)
+  screen.getByRole('heading', { name: 'Tuesday, January 5' })
 })
 
 test('without an offer the customer reads how often and until when the policy lets them move', async () => {
@@ -60,14 +60,12 @@ test('without an offer the customer reads how often and until when the policy le
 function open(terms: Partial<MoveTermsResponse>) {
   const api = stubApi({
     [TERMS]: { obstacle: null, until: '2027-01-04T09:00:00.000Z', times_left: null, offer: null, ...terms },
+    'GET /api/public/manage/token/days': { time_zone: 'Europe/London', days: [] },
+    'GET /api/public/manage/token/slots': { date: '2027-01-05', time_zone: 'Europe/London', slots: [] },
     [MOVE]: () => Response.json({ id: 'id', starts_at: OFFERED[1], ends_at: OFFERED[1], email: 'queued' }),
   })
   const showOutcome = vi.fn(async () => {})
   const part = { token: 'token', view: makeManagedAppointment(), onChanged: async () => {}, showOutcome }
-  const { user } = renderPart(<MovePart {...part} times={drawTimes} />)
+  const { user } = renderPart(<MovePart {...part} />)
   return { api, user, showOutcome }
-}
-
-function drawTimes({ opensAt }: ChosenTime) {
-  return <p>all times, first on {opensAt}</p>
 }

@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { MoveObstacle, MoveTermsResponse } from '#contract/appointments/customer-moves.ts'
 import type { MoveAppointmentResponse } from '#contract/appointments/moves.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { UNDO_SECONDS } from '#core/appointments/undo-seconds.ts'
+import { MoveTimes } from '#web/areas/appointments/bookings/move-times.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDateHeading, formatShortDate } from '#web/shared/format-date.ts'
 import { formatOnClock, type PageClock, pageClockOf } from '#web/shared/page-clock.ts'
@@ -12,23 +13,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { ChangePartProps } from './manage-part-props.ts'
 
-export type ChosenTime = {
-  readonly token: string
-  readonly startsAt: string
-  /** The instant whose day is shown first: not one on which the owner cannot come. Source: rule A23. */
-  readonly opensAt: string
-  readonly timeZone: string
-  readonly selected: string | null
-  readonly onSelect: (startsAt: string | null) => void
-}
-
-type MovePartProps = ChangePartProps & {
-  /** The day and the times, drawn by the booking feature. */
-  readonly times: (chosen: ChosenTime) => ReactNode
-}
-
-/** Moving the appointment by its customer: another time, as far as the policy of the booking allows it. Source: rule A19. */
-export function MovePart(part: MovePartProps) {
+/** Lets the customer move the appointment to another time, if the booking's policy allows it. Source: rule A19. */
+export function MovePart(part: ChangePartProps) {
   const { token, view } = part
   const { starts_at: startsAt } = view.appointment
   const isUpcoming = view.standing === 'upcoming'
@@ -50,7 +36,7 @@ export function MovePart(part: MovePartProps) {
       >
         {offer === null ? 'Move to another time' : 'Choose another time'}
       </Button>
-      {/* Below all buttons of the row, of which this one is not the last. */}
+      {/* `order-1` puts this below all buttons of the row. */}
       {until !== null && offer === null && !isOpen && (
         <p className="order-1 basis-full text-sm text-ink-soft">
           {describeTerms(until, times_left, pageClockOf(view.appointment))}
@@ -61,7 +47,7 @@ export function MovePart(part: MovePartProps) {
   )
 }
 
-/** Says that the owner cannot come, with the owner's own words. */
+/** Tells the customer that the owner is away, with the owner's message. */
 function OfferNotice({ offer }: { offer: NonNullable<MoveTermsResponse['offer']> }) {
   return (
     <Notice
@@ -74,14 +60,14 @@ function OfferNotice({ offer }: { offer: NonNullable<MoveTermsResponse['offer']>
   )
 }
 
-type MoveChoiceProps = MovePartProps & {
-  /** The times that the owner suggests, when the owner cannot come at the time of the appointment. */
+type MoveChoiceProps = ChangePartProps & {
+  /** The times that the owner suggests instead, if the owner is away at the time of the appointment. */
   offer: MoveTermsResponse['offer']
   onMoved: () => void
 }
 
 function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
-  const { token, view, onChanged, showOutcome, times } = part
+  const { token, view, onChanged, showOutcome } = part
   const client = useQueryClient()
   const { starts_at: startsAt } = view.appointment
   const offered = offer?.times ?? []
@@ -91,7 +77,7 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
   const refusal = useRef<HTMLDivElement>(null)
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: (wanted: Wanted) => callApi(at.moveManagedAppointment, { params: { token }, body: wanted }),
-    // What was chosen may be taken, or the appointment moved meanwhile.
+    // The time may be taken, or the appointment may have been moved. Reload both.
     onError: () =>
       Promise.all([onChanged(), client.invalidateQueries({ queryKey: ['managed-appointment', token] })]),
   })
@@ -100,10 +86,10 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
     const moved = await mutateAsync({ starts_at: selected, expected_starts_at: startsAt }).catch(() => null)
     if (moved === null) return refusal.current?.focus()
     onMoved()
-    sayMoved(moved, clock, () => void takeBack(moved))
+    showMovedToast(moved, clock, () => void undo(moved))
     await showOutcome()
   }
-  const takeBack = async ({ starts_at }: MoveAppointmentResponse) => {
+  const undo = async ({ starts_at }: MoveAppointmentResponse) => {
     const back = { starts_at: startsAt, expected_starts_at: starts_at }
     const answer = await callApi(at.moveManagedAppointment, { params: { token }, body: back }).catch(
       (problem: Error) => problem,
@@ -127,7 +113,11 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
           </div>
         </fieldset>
       )}
-      {times({ token, startsAt, opensAt, timeZone: clock.timeZone, selected, onSelect: setSelected })}
+      <MoveTimes
+        {...{ token, startsAt, opensAt, selected }}
+        timeZone={clock.timeZone}
+        onSelect={setSelected}
+      />
       {error !== null && (
         <div ref={refusal} tabIndex={-1} className="rounded-control">
           <Notice tone="danger" role="alert">
@@ -153,7 +143,11 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
 
 type Wanted = { readonly starts_at: string; readonly expected_starts_at: string }
 
-function sayMoved({ starts_at, email }: MoveAppointmentResponse, clock: PageClock, onUndo: () => void): void {
+function showMovedToast(
+  { starts_at, email }: MoveAppointmentResponse,
+  clock: PageClock,
+  onUndo: () => void,
+): void {
   toast.success(`Moved to ${whenOf(starts_at, clock)}`, {
     details: email === 'queued' ? [`An email about it leaves in ${UNDO_SECONDS} seconds.`] : [],
     durationMs: UNDO_SECONDS * 1_000,
@@ -161,7 +155,7 @@ function sayMoved({ starts_at, email }: MoveAppointmentResponse, clock: PageCloc
   })
 }
 
-/** What is said instead of the button; null where the page says it already. */
+/** The sentence in place of the button; null if the page already explains it. */
 const OBSTACLES: Readonly<Record<MoveObstacle, string | null>> = {
   state: null,
   not_allowed: 'To move this appointment, please contact the practice.',

@@ -3,11 +3,11 @@ import { Card } from '#web/ui/card.tsx'
 import { AllAppointments } from './all-appointments.tsx'
 import { CodeForm } from './code-form.tsx'
 import type { ManagePartProps } from './manage-part-props.ts'
-import { OwnRecord } from './own-record.tsx'
+import { OwnData } from './own-data.tsx'
 
-/** All appointments of the customer, and what is stored about them, once a code was typed. Source: rules R8 to R11. */
+/** All appointments of the customer and their stored data, after they have entered an emailed code. Source: rules R8 to R11. */
 export function RecordPart({ token, view, onChanged }: ManagePartProps) {
-  // The session may have ended since the page was loaded.
+  // The session may have expired since the page was loaded.
   const [isOver, setOver] = useState(false)
   const { email_hint: emailHint } = view.customer
   if (emailHint === null) return null
@@ -24,7 +24,7 @@ export function RecordPart({ token, view, onChanged }: ManagePartProps) {
       {view.is_confirmed && !isOver ? (
         <div className="grid gap-6">
           <AllAppointments token={token} onSessionOver={() => setOver(true)} />
-          <OwnRecord
+          <OwnData
             token={token}
             calendarName={calendarName}
             onChanged={onChanged}

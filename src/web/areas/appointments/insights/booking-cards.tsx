@@ -6,10 +6,10 @@ import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { HourChart } from './hour-chart.tsx'
-import { countOf, hourName, LEAD_WORDS, typeName } from './insight-words.ts'
+import { hourName, LEAD_WORDS, pluralize, typeName } from './insight-words.ts'
 import { RowChart } from './row-chart.tsx'
 
-/** Which types are booked. */
+/** Chart of bookings per appointment type. */
 export function TypesCard({ insights: { types, other_types, appointments } }: { insights: Insights }) {
   const rows = [
     ...types.map(({ name, appointments: value }) => ({ key: name ?? '', name: typeName(name), value })),
@@ -19,7 +19,7 @@ export function TypesCard({ insights: { types, other_types, appointments } }: { 
   const sentence =
     most === undefined
       ? 'No appointments in these months.'
-      : `${most.name} is booked most: ${formatCount(most.value)} of ${countOf(appointments, 'appointment')}.`
+      : `${most.name} is booked most: ${formatCount(most.value)} of ${pluralize(appointments, 'appointment')}.`
   return (
     <ChartCard
       title="Bookings by type"
@@ -31,7 +31,7 @@ export function TypesCard({ insights: { types, other_types, appointments } }: { 
   )
 }
 
-/** At which hours of the week appointments begin. */
+/** Chart of appointment starts per weekday and hour. */
 export function HoursCard({ insights: { hours } }: { insights: Insights }) {
   const most = hours.reduce<Insights['hours'][number] | null>(
     (best, row) => (best === null || row.appointments > best.appointments ? row : best),
@@ -69,7 +69,7 @@ export function HoursCard({ insights: { hours } }: { insights: Insights }) {
   )
 }
 
-/** How long before their start appointments are booked. Source: rule N6. */
+/** Chart of the time between booking and appointment. Source: rule N6. */
 export function LeadCard({ insights: { lead_times, appointments } }: { insights: Insights }) {
   const rows = lead_times.map(({ band, appointments: value }) => ({
     key: band,

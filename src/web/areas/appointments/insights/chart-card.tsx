@@ -2,23 +2,23 @@ import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
-import { type Ink, Legend } from './chart-ink.tsx'
+import { type FillPattern, Legend } from './fill-patterns.tsx'
 
 type ChartCardProps = {
   title: string
-  /** What the chart shows, for those who read and those who hear. */
+  /** What the chart shows, in one sentence; also its accessible name. */
   sentence: string
   note?: string | undefined
-  legend?: readonly { ink: Ink; name: string }[]
-  /** What is written in the chart, where that is not plain. */
+  legend?: readonly { ink: FillPattern; name: string }[]
+  /** An explanation of the numbers in the chart. */
   marks?: string | undefined
-  /** The same as a table. */
+  /** The same data as a table. */
   table: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A chart with what it says, and its numbers one press away. Source: rule N8. */
+/** A card with a chart, its summary, and a table of its numbers behind a button. Source: rule N8. */
 export function ChartCard({
   title,
   sentence,

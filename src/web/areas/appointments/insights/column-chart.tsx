@@ -1,28 +1,28 @@
 import { classNames } from '#web/ui/class-names.ts'
-import { type Ink, type Inks, strokeOf, useInks } from './chart-ink.tsx'
+import { type FillPattern, type FillPatterns, strokeOf, useFillPatterns } from './fill-patterns.tsx'
 
-type Part = { readonly ink: Ink; readonly value: number }
+type Part = { readonly ink: FillPattern; readonly value: number }
 
 export type Column = {
   readonly key: string
-  /** Below the column. */
+  /** The label below the column. */
   readonly label: string
-  /** What a pointer reads over the column. */
+  /** The tooltip. */
   readonly title: string
-  /** From the base line up, one upon the other. */
+  /** Values above the base line, stacked. */
   readonly above: readonly Part[]
-  /** From the base line down. */
+  /** The value below the base line. */
   readonly below?: Part
-  /** How high a full column is, as an outline. */
+  /** The height of an outline that marks a full column. */
   readonly outline?: number
-  /** Over the column; only where there is room for all of them. */
+  /** The text above the column. Shown only if all columns have room for theirs. */
   readonly mark: string
   /** The present month or day. */
   readonly isPresent: boolean
 }
 
 type ColumnChartProps = {
-  /** What the chart says, for screen readers. */
+  /** The accessible name of the chart. */
   label: string
   columns: readonly Column[]
 }
@@ -31,14 +31,14 @@ type ColumnChartProps = {
 const PLOT = 168
 const MARK_ROOM = 22
 const LABEL_ROOM = 30
-/** Share of its place that a column takes. */
+/** The share of its slot that a column takes. */
 const WIDTH = 0.62
-/** More columns than these have no room for a mark each: only the highest has one. */
+/** With more columns than this, only the highest one has a mark. */
 const MOST_MARKED = 7
 
-/** Columns that stand on a line, or hang from it. Widths are in percent and heights in pixels, so that no letter is stretched. */
+/** Columns above and below a base line. Widths are in percent and heights in pixels, so that text is not stretched. */
 export function ColumnChart({ label, columns }: ColumnChartProps) {
-  const inks = useInks()
+  const inks = useFillPatterns()
   const highest = Math.max(0, ...columns.map(heightOf))
   const deepest = Math.max(0, ...columns.map(({ below }) => below?.value ?? 0))
   const isEmpty = highest + deepest === 0
@@ -52,14 +52,14 @@ export function ColumnChart({ label, columns }: ColumnChartProps) {
       aria-label={label}
       height={height}
       className="chart w-full overflow-visible text-sm tabular-nums [direction:ltr]"
-      // A few columns do not become wide.
+      // Limits the width of a chart with few columns.
       style={{ maxWidth: `${columns.length * 12}rem` }}
     >
       {inks.patterns}
       {columns.map((column, i) => (
         <g key={column.key}>
           <title>{column.title}</title>
-          {/* Catches a pointer beside a low column. */}
+          {/* Makes the whole slot of a low column react to the pointer. */}
           <rect x={`${i * place}%`} width={`${place}%`} height={height} fill="transparent" />
           <Bar
             column={column}
@@ -99,7 +99,14 @@ export function ColumnChart({ label, columns }: ColumnChartProps) {
   )
 }
 
-type BarProps = { column: Column; inks: Inks; x: number; place: number; baseY: number; perUnit: number }
+type BarProps = {
+  column: Column
+  inks: FillPatterns
+  x: number
+  place: number
+  baseY: number
+  perUnit: number
+}
 
 function Bar({ column: { above, below, outline }, inks, x, place, baseY, perUnit }: BarProps) {
   let top = baseY
@@ -148,7 +155,7 @@ function isMarked(column: Column, columns: readonly Column[], highest: number): 
   return column === columns.find((one) => heightOf(one) === highest)
 }
 
-/** Every column while there are few, then each second or sixth, counted from the last. */
+/** Labels every column if there are few, else every second or sixth, counted from the last. */
 function isLabelled(index: number, { length }: readonly Column[]): boolean {
   const step = length <= MOST_MARKED ? 1 : length <= 12 ? 2 : 6
   return (length - 1 - index) % step === 0

@@ -3,12 +3,12 @@ import { formatCount } from '#web/shared/format-count.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ColumnChart } from './column-chart.tsx'
-import { countOf, longMonth, shortMonth } from './insight-words.ts'
+import { longMonth, pluralize, shortMonth } from './insight-words.ts'
 
-/** Who came for the first time, and who came again. Source: rule N5. */
+/** Chart of new and returning customers per month. Source: rule N5. */
 export function CustomersCard({ insights: { customers, last_month } }: { insights: Insights }) {
   const newcomers = customers.reduce((sum, month) => sum + month.new, 0)
-  const sentence = `${countOf(newcomers, 'new customer')} in these months. Returning ones are counted in each month in which they came.`
+  const sentence = `${pluralize(newcomers, 'new customer')} in these months. Returning ones are counted in each month in which they came.`
   return (
     <ChartCard
       title="New and returning customers"

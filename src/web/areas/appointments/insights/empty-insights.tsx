@@ -1,6 +1,6 @@
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useInks } from './chart-ink.tsx'
+import { useFillPatterns } from './fill-patterns.tsx'
 
 const COMING = [
   'Money by month: taken, refunded and outstanding',
@@ -10,7 +10,7 @@ const COMING = [
   'How long ahead customers book, how many cancel, and how many do not come',
 ] as const
 
-/** What a new practice sees: what will be here once there is something to count. */
+/** Shown to a new practice without appointments: lists the charts to come. */
 export function EmptyInsights() {
   return (
     <Card>
@@ -30,9 +30,9 @@ export function EmptyInsights() {
   )
 }
 
-/** Columns that rise to the meridian. */
+/** A decorative column chart. */
 function Sketch() {
-  const inks = useInks()
+  const inks = useFillPatterns()
   const heights = [14, 22, 18, 34, 46, 40]
   return (
     <svg aria-hidden="true" viewBox="0 0 120 64" className="chart mb-2 h-20">

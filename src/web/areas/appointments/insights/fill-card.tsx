@@ -7,7 +7,7 @@ import { type Column, ColumnChart } from './column-chart.tsx'
 
 type Days = Insights['days']
 
-/** How full this week and the next are, day by day. Source: rule N4. */
+/** Chart of the booked share of the opening hours, for each day of this week and the next. Source: rule N4. */
 export function FillCard({ days, today }: { days: Days; today: string }) {
   const weeks = [
     { name: 'This week', days: days.slice(0, 7) },

@@ -1,33 +1,33 @@
 import type { Insights } from '#contract/appointments/insights.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
-import { countOf, hourName } from './insight-words.ts'
+import { hourName, pluralize } from './insight-words.ts'
 
 type Hours = Insights['hours']
 type HourChartProps = {
-  /** What the chart says, for screen readers. */
+  /** The accessible name of the chart. */
   label: string
   hours: Hours
 }
 
-/** From Monday on. */
+/** Monday to Sunday. */
 const DAYS = [1, 2, 3, 4, 5, 6, 0]
 /** In pixels. */
 const ROW = 34
 const HEAD = 26
 const FOOT = 26
 const LARGEST_DOT = 13
-/** Fewer hours would be drawn far apart. */
+/** With fewer hours, the dots would be far apart. */
 const FEWEST_HOURS = 8
 const MOST_LABELS = 5
 
-/** Where the parts of the day begin, as everywhere in the product. Source: rule T31. */
+/** The parts of the day, in hours. Source: rule T31. */
 const PARTS = [
   { name: 'Morning', from: 0, until: 12, fill: 'var(--chart-morning)' },
   { name: 'Afternoon', from: 12, until: 17, fill: 'var(--chart-afternoon)' },
   { name: 'Evening', from: 17, until: 24, fill: 'var(--chart-evening)' },
 ] as const
 
-/** A dot for each weekday and hour: its area says how many appointments begin then. */
+/** A dot per weekday and hour, whose area shows how many appointments start then. */
 export function HourChart({ label, hours }: HourChartProps) {
   const { first, last } = spanOf(hours)
   const columns = last - first + 1
@@ -74,7 +74,7 @@ export function HourChart({ label, hours }: HourChartProps) {
             )}
           </g>
         ))}
-        {/* The meridian. */}
+        {/* The line at noon. */}
         {first < 12 && last >= 12 && (
           <line
             x1={`${(12 - first) * place}%`}
@@ -96,7 +96,7 @@ export function HourChart({ label, hours }: HourChartProps) {
                 r={count === 0 ? 1 : Math.max(2.5, largest * Math.sqrt(count / most))}
                 fill={count === 0 ? 'var(--chart-line)' : 'var(--chart-solid)'}
               >
-                <title>{`${formatDayOfWeek(day)}, ${hourName(hour)}: ${countOf(count, 'appointment')}`}</title>
+                <title>{`${formatDayOfWeek(day)}, ${hourName(hour)}: ${pluralize(count, 'appointment')}`}</title>
               </circle>
             )
           }),
@@ -123,7 +123,7 @@ function countAt(hours: Hours, day: number, hour: number): number {
   return hours.find((row) => row.day_of_week === day && row.hour === hour)?.appointments ?? 0
 }
 
-/** The hours that are drawn: those with appointments, and more around them when they are few. */
+/** The hours to draw: all with appointments, and at least `FEWEST_HOURS`. */
 function spanOf(hours: Hours): { first: number; last: number } {
   const taken = hours.map(({ hour }) => hour)
   const first = Math.min(9, ...taken)

@@ -6,7 +6,7 @@ import { formatInstant } from '#web/shared/format-instant.ts'
 
 type LeadWords = {
   readonly band: string
-  /** What at least half of the appointments are, when the one in the middle is in this band. */
+  /** How far ahead at least half of the appointments are booked, if the median is in this band. */
   readonly half: string
 }
 
@@ -19,7 +19,7 @@ export const LEAD_WORDS: Readonly<Record<LeadTimeBand, LeadWords>> = {
   over_four_weeks: { band: 'Over 4 weeks', half: 'more than four weeks ahead' },
 }
 
-/** `Jan`, and `Jan ’27` among so many months that one comes twice. */
+/** `Jan`, or `Jan ’27` if the months span more than a year. */
 export function shortMonth(month: string, { length }: readonly unknown[]): string {
   const name = formatDay(`${month}-01`, { month: 'short' })
   return length > 12 ? `${name} ’${month.slice(2, 4)}` : name
@@ -40,11 +40,11 @@ export function typeName(name: string | null): string {
 }
 
 /** `1 appointment`, `12 appointments` */
-export function countOf(count: number, thing: string): string {
+export function pluralize(count: number, thing: string): string {
   return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`
 }
 
-/** Whether there is nothing to draw. */
-export function isNothing({ appointments, money, cancellations }: Insights): boolean {
+/** True if there is no data to draw. */
+export function hasNoData({ appointments, money, cancellations }: Insights): boolean {
   return appointments === 0 && money.length === 0 && cancellations.every(({ cancelled }) => cancelled === 0)
 }

@@ -10,14 +10,14 @@ import {
 import { useNow } from '#web/kit/use-now.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatZone, localDateOf } from '#web/shared/format-date.ts'
-import { Choice } from '#web/ui/choice.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { HoursCard, LeadCard, TypesCard } from './booking-cards.tsx'
 import { CustomersCard } from './customer-cards.tsx'
 import { EmptyInsights } from './empty-insights.tsx'
 import { FillCard } from './fill-card.tsx'
-import { isNothing, longMonth } from './insight-words.ts'
+import { hasNoData, longMonth } from './insight-words.ts'
 import { InsightsLoading } from './insights-placeholder.tsx'
 import { insightsQuery } from './insights-query.ts'
 import { MoneyCard } from './money-card.tsx'
@@ -25,7 +25,7 @@ import { CancellationsCard, NoShowsCard } from './share-cards.tsx'
 
 const RANGES = INSIGHT_MONTHS.map((months) => ({ value: months, label: months }))
 
-/** What the appointments and the money of a calendar add up to, in charts. Source: rule N1. */
+/** Charts of a calendar's appointments and payments. Source: rule N1. */
 export function InsightsPanel({ calendar }: { calendar: Calendar }) {
   const [months, setMonths] = useState<InsightMonths>('6')
   const { data, error, refetch, isPlaceholderData } = useQuery(insightsQuery(calendar.id, months))
@@ -41,11 +41,11 @@ export function InsightsPanel({ calendar }: { calendar: Calendar }) {
           <span aria-hidden="true" className="text-sm text-ink-soft">
             Months
           </span>
-          <Choice legend="Months" options={RANGES} value={months} onChange={setMonths} />
+          <SegmentedControl legend="Months" options={RANGES} value={months} onChange={setMonths} />
         </div>
       </div>
       <div aria-busy={isPlaceholderData} className="aria-busy:opacity-60">
-        {isNothing(data) ? <EmptyInsights /> : <Charts insights={data} />}
+        {hasNoData(data) ? <EmptyInsights /> : <Charts insights={data} />}
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The charts while they are on their way: the wide one, and two beside each other. */
+/** The placeholder of the charts while they load. */
 export function InsightsLoading() {
   return (
     <LoadingShape text="Loading insights...">

@@ -9,14 +9,14 @@ import { longMonth, shortMonth } from './insight-words.ts'
 type MoneyChart = Insights['money'][number]
 type MoneyCardProps = { chart: MoneyChart; presentMonth: string; isOnly: boolean }
 
-/** Money by month: taken, what is still owed upon it, and what went back hanging below. Source: rule N3. */
+/** Chart of money by month: taken and outstanding above the line, refunded below. Source: rule N3. */
 export function MoneyCard({ chart: { currency, sandbox, months }, presentMonth, isOnly }: MoneyCardProps) {
   const money = (cents: number) => formatMoney(cents / 100, currency)
   const sum = (centsOf: (month: MoneyChart['months'][number]) => number) =>
     money(months.reduce((cents, month) => cents + centsOf(month), 0))
   const owed = sandbox ? '' : `, ${sum(({ outstanding_cents }) => outstanding_cents)} outstanding`
   const sentence = `${sum(({ taken_cents }) => taken_cents)} taken, ${sum(({ refunded_cents }) => refunded_cents)} refunded${owed}.`
-  const hashContent = (cents: number) => (cents > 0 ? formatWholeMoney(cents / 100, currency) : '')
+  const markOf = (cents: number) => (cents > 0 ? formatWholeMoney(cents / 100, currency) : '')
   const columns: Column[] = months.map((bar) => ({
     key: bar.month,
     label: shortMonth(bar.month, months),
@@ -26,7 +26,7 @@ export function MoneyCard({ chart: { currency, sandbox, months }, presentMonth, 
       { ink: 'dotted', value: bar.outstanding_cents },
     ],
     below: { ink: 'striped', value: bar.refunded_cents },
-    mark: hashContent(bar.taken_cents + bar.outstanding_cents),
+    mark: markOf(bar.taken_cents + bar.outstanding_cents),
     isPresent: bar.month === presentMonth,
   }))
   const isOwed = months.some(({ outstanding_cents }) => outstanding_cents > 0)

@@ -1,15 +1,15 @@
 import { formatCount } from '#web/shared/format-count.ts'
-import { useInks } from './chart-ink.tsx'
+import { useFillPatterns } from './fill-patterns.tsx'
 
 type RowChartProps = {
-  /** What the chart says, for screen readers. */
+  /** The accessible name of the chart. */
   label: string
   rows: readonly { key: string; name: string; value: number }[]
 }
 
-/** A bar for each row, with its name before it and its number after it. */
+/** Horizontal bars, each with its name and number. */
 export function RowChart({ label, rows }: RowChartProps) {
-  const inks = useInks()
+  const inks = useFillPatterns()
   const longest = Math.max(1, ...rows.map(({ value }) => value))
   return (
     <div

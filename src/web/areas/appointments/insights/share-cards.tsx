@@ -5,9 +5,9 @@ import { formatMoney } from '#web/shared/format-money.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ColumnChart } from './column-chart.tsx'
-import { countOf, longMonth, shortMonth } from './insight-words.ts'
+import { longMonth, pluralize, shortMonth } from './insight-words.ts'
 
-/** How many appointments were cancelled. */
+/** Chart of the share of cancelled appointments. */
 export function CancellationsCard({ insights: { cancellations, last_month } }: { insights: Insights }) {
   const rows = cancellations.map(({ month, appointments, cancelled }) => ({
     month,
@@ -18,7 +18,7 @@ export function CancellationsCard({ insights: { cancellations, last_month } }: {
   return (
     <ShareCard
       title="Cancellations"
-      sentence={`${formatCount(counted)} of ${countOf(all, 'appointment')} ${counted === 1 ? 'was' : 'were'} cancelled: ${share}.`}
+      sentence={`${formatCount(counted)} of ${pluralize(all, 'appointment')} ${counted === 1 ? 'was' : 'were'} cancelled: ${share}.`}
       legend="Share of the appointments of the month, in percent"
       heads={{ all: 'Appointments', counted: 'Cancelled' }}
       rows={rows}
@@ -27,7 +27,7 @@ export function CancellationsCard({ insights: { cancellations, last_month } }: {
   )
 }
 
-/** To how many appointments nobody came, and what they cost. Source: rule N9. */
+/** Chart of the share of no-shows, and what they cost. Source: rule N9. */
 export function NoShowsCard({ insights: { no_shows, no_show_money, last_month } }: { insights: Insights }) {
   const rows = no_shows.map(({ month, appointments, no_shows: counted }) => ({
     month,
@@ -35,7 +35,7 @@ export function NoShowsCard({ insights: { no_shows, no_show_money, last_month } 
     counted,
   }))
   const { all, counted, share } = sumOf(rows)
-  const missed = `${formatCount(counted)} of ${countOf(all, 'past appointment')} ${counted === 1 ? 'was a no-show' : 'were no-shows'}: ${share}.`
+  const missed = `${formatCount(counted)} of ${pluralize(all, 'past appointment')} ${counted === 1 ? 'was a no-show' : 'were no-shows'}: ${share}.`
   return (
     <ShareCard
       title="No-shows"
@@ -71,7 +71,7 @@ type ShareCardProps = {
   presentMonth: string
 }
 
-/** What share of the appointments of each month something happened to. */
+/** A chart of a share of the appointments per month. */
 function ShareCard({ title, sentence, legend, heads, rows, presentMonth }: ShareCardProps) {
   return (
     <ChartCard

@@ -1,5 +1,5 @@
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
-import { formatTimeInHalf, formatTimes } from '#web/shared/format-clock.ts'
+import { formatTimeRange, formatTimeWithoutAmPm } from '#web/shared/format-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { CircleAlert } from '#web/ui/icons/circle-alert.ts'
 import { Clock } from '#web/ui/icons/clock.ts'
@@ -10,22 +10,22 @@ import type { MoveHandlers } from './use-grid-move.ts'
 type AgendaBlockProps = {
   appointment: AppointmentRow
   onOpen: (appointment: AppointmentRow) => void
-  /** Lines of text that fit. */
+  /** The number of text lines that fit. */
   lines: number
   isContinued?: boolean | undefined
-  /** There is room for its words beside each other. */
+  /** The block is wide enough for all texts in one row. */
   isWide?: boolean | undefined
-  /** What moves it, where it can be moved. */
+  /** The event handlers that move it; null if it cannot be moved. */
   moving?: MoveHandlers | null | undefined
-  /** With its position, `absolute` or `relative`: its mark is placed by it. */
+  /** Must set the position to `absolute` or `relative`, because the status icon is positioned in the block. */
   className: string
   style?: React.CSSProperties | undefined
 }
 
 /**
- * An appointment in a grid or in the list of a day: a button that opens its details. Its text is its name, the visible
- * words first, so that people can speak to it (WCAG 2.5.3). Words that do not fit are there for screen readers. It has
- * the colour of its type; what is not confirmed has a mark and a word. Source: rule Y12.
+ * An appointment in a time grid or day list: a button that opens its details. Its accessible name begins with the visible
+ * text, for voice control (WCAG 2.5.3); texts that do not fit are for screen readers only. It has the colour of its type.
+ * An unconfirmed appointment has an icon and its status as text. Source: rule Y12.
  */
 export function AgendaBlock({
   appointment,
@@ -43,8 +43,8 @@ export function AgendaBlock({
   const words: Words = {
     name: customers.name || 'Unknown',
     what: appointment.appointment_types?.name ?? appointment.title,
-    clock: formatTimeInHalf(starts_at, time_zone),
-    times: `${formatTimes(starts_at, ends_at, time_zone)}${isContinued ? ' (over midnight)' : ''}`,
+    clock: formatTimeWithoutAmPm(starts_at, time_zone),
+    times: `${formatTimeRange(starts_at, ends_at, time_zone)}${isContinued ? ' (over midnight)' : ''}`,
     statusWord,
     isConfirmed: status === 'confirmed',
   }
@@ -56,7 +56,7 @@ export function AgendaBlock({
       aria-haspopup="dialog"
       data-appointment={appointment.id}
       {...moving}
-      // Faint enough for ink to be read on any colour.
+      // The tint is weak enough for text to be readable on any colour.
       style={{
         ...style,
         borderColor: color,
@@ -86,7 +86,7 @@ type Words = {
   clock: string
   times: string
   statusWord: string
-  /** A state that needs no attention is not shown. */
+  /** The status of a confirmed appointment is not shown. */
   isConfirmed: boolean
 }
 
@@ -112,7 +112,7 @@ function WordsOfOneLine({ name, what, clock, times, statusWord, isConfirmed }: W
       <span dir="auto" className="min-w-0 truncate font-semibold">
         {name}
       </span>{' '}
-      {/* The name has the room first. */}
+      {/* Shrinks before the name does. */}
       {!isConfirmed && <span className="min-w-0 shrink-[1000] truncate">{statusWord}</span>}
       <span className="sr-only">{listOf(what, isConfirmed && statusWord, times)}</span>
     </>
@@ -127,7 +127,7 @@ function WordsBelowEachOther({
   isConfirmed,
   lines,
 }: Words & Pick<AgendaBlockProps, 'lines'>) {
-  // The colour alone does not show what is not confirmed: the third line is then the status, and the fourth the type.
+  // An unconfirmed appointment needs its status as text: on the third line, before the type.
   const isTypeSeen = lines >= (isConfirmed ? 3 : 4)
   const isStatusSeen = !isConfirmed && lines >= 3
   return (
@@ -151,7 +151,7 @@ function listOf(...words: (string | false | null)[]): string {
   return ` ${words.filter(Boolean).join(' ')}`
 }
 
-/** Shapes, not colours, tell the states apart. */
+/** Icons, so that the states do not differ by colour alone. */
 const MARKS = {
   confirmed: null,
   pending_cancellation: CircleAlert,

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { AgendaDay } from '#contract/appointments/appointments.ts'
 import { makeAgendaDay, makeAppointment } from '#web/testing/make-records.ts'
 import {
+  gridWindowFor,
   hourHeightPx,
   hourOfDay,
+  listAllDayEvents,
   listHours,
-  listWholeDay,
-  listWithinDay,
+  listTimedEntries,
   placeBlocks,
-  windowOf,
 } from './agenda-layout.ts'
 
 const DAY = makeAgendaDay('2026-12-01')
@@ -56,14 +56,14 @@ describe('an event of another calendar', () => {
   test('has a place among the hours, unless it takes the whole day', () => {
     const short = makeEvent('2026-12-01T09:00:00Z', '2026-12-01T10:00:00Z')
     const long = makeEvent('2026-11-30T18:00:00Z', '2026-12-02T08:00:00Z')
-    expect(listWithinDay(DAY, [], [short, long])).toEqual([short])
-    expect(listWholeDay(DAY, [short, long])).toEqual([long])
-    expect(listWholeDay(makeAgendaDay('2026-12-02'), [long])).toEqual([])
+    expect(listTimedEntries(DAY, [], [short, long])).toEqual([short])
+    expect(listAllDayEvents(DAY, [short, long])).toEqual([long])
+    expect(listAllDayEvents(makeAgendaDay('2026-12-02'), [long])).toEqual([])
   })
 
   test('of a whole day elsewhere is where it is here', () => {
     const inTokyo = { ...makeEvent('2026-11-30T15:00:00Z', '2026-12-01T15:00:00Z'), is_all_day: true }
-    expect(listWithinDay(DAY, [], [inTokyo])).toEqual([inTokyo])
+    expect(listTimedEntries(DAY, [], [inTokyo])).toEqual([inTokyo])
   })
 
   test('of a whole day takes a day of 23 hours, too', () => {
@@ -73,7 +73,7 @@ describe('an event of another calendar', () => {
       ends_at: '2026-03-29T23:00:00Z',
     }
     const event = makeEvent('2026-03-29T00:00:00Z', '2026-03-29T23:00:00Z')
-    expect(listWholeDay(day, [event])).toEqual([event])
+    expect(listAllDayEvents(day, [event])).toEqual([event])
   })
 })
 
@@ -110,14 +110,14 @@ describe('a day on which the clocks change', () => {
 
 describe('the hours shown', () => {
   test('are 9 to 17 when there is nothing to go by', () => {
-    expect(windowOf([makeAgendaDay('2026-12-01')], [])).toEqual({ from: -180, until: 300 })
+    expect(gridWindowFor([makeAgendaDay('2026-12-01')], [])).toEqual({ from: -180, until: 300 })
   })
 
   test('reach over everything open and everything placed, in whole hours', () => {
     const open = { starts_at: '2026-12-01T08:30:00Z', ends_at: '2026-12-01T17:15:00Z' }
     const day = { ...DAY, openings: [open] }
     const blocks = placeBlocks(day, [at('2026-12-01T20:00:00Z', '2026-12-01T20:10:00Z')])
-    expect(windowOf([day], blocks)).toEqual({ from: -240, until: 540 })
+    expect(gridWindowFor([day], blocks)).toEqual({ from: -240, until: 540 })
     expect(listHours({ from: -60, until: 60 })).toEqual([-60, 0, 60])
   })
 
@@ -126,7 +126,7 @@ describe('the hours shown', () => {
     ['late', '19:00', '20:00', { from: 240, until: 720 }],
   ] as const)('are at least eight, also around one appointment %s', (_when, from, until, shown) => {
     const blocks = placeBlocks(DAY, [at(`2026-12-01T${from}:00Z`, `2026-12-01T${until}:00Z`)])
-    expect(windowOf([{ ...DAY, openings: [] }], blocks)).toEqual(shown)
+    expect(gridWindowFor([{ ...DAY, openings: [] }], blocks)).toEqual(shown)
   })
 
   test('are not much higher because of a short event of another calendar', () => {

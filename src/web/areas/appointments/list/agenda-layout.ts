@@ -4,63 +4,63 @@ import type { ExternalEvents } from '#contract/external-calendars/external-calen
 /** An event of one of the owner's own calendars. */
 export type ExternalEvent = ExternalEvents['events'][number]
 
-/** What takes time on a day. */
-export type AgendaThing = AppointmentRow | ExternalEvent
+/** Anything that takes time in the agenda. */
+export type AgendaEntry = AppointmentRow | ExternalEvent
 
 /**
- * Minutes from noon, negative in the morning: noon is at one height on every day, however long the day is.
+ * Minutes from noon, negative in the morning. Noon is at the same height on every day, even if the day has 23 or 25 hours.
  * Source: rule V7.
  */
-export type FromNoon = number
+export type MinutesFromNoon = number
 
-export type GridWindow = { readonly from: FromNoon; readonly until: FromNoon }
+export type GridWindow = { readonly from: MinutesFromNoon; readonly until: MinutesFromNoon }
 
-/** An appointment or an event, or the part of it that lies on one day, in its place of the grid. */
-export type GridBlock<Thing = AgendaThing> = {
+/** The position in the grid of an appointment or event, or of its part on one day. */
+export type GridBlock<Thing = AgendaEntry> = {
   readonly of: Thing
-  readonly from: FromNoon
-  readonly until: FromNoon
-  /** Which of `lanes` side by side, of those that overlap: cancelled appointments, or events of other calendars. */
+  readonly from: MinutesFromNoon
+  readonly until: MinutesFromNoon
+  /** The index among `lanes` blocks side by side. Blocks overlap if an appointment is cancelled or an event external. */
   readonly lane: number
   readonly lanes: number
-  /** It began on the day before, or goes on to the next. */
+  /** It started on the day before, or continues on the next. */
   readonly isContinued: boolean
 }
 
 const HOUR = 60
-/** The hours of a grid without opening hours and appointments: 9 to 17 o'clock. */
+/** The hours of a grid without opening hours and appointments: 9 AM to 5 PM. */
 const USUAL: GridWindow = { from: -3 * HOUR, until: 5 * HOUR }
-/** A grid never shows less, so that one short appointment does not fill a day. */
+/** The shortest window, so that one short appointment does not fill a day. */
 const SHOWN_MIN = 8 * HOUR
 const MIDNIGHT = 12 * HOUR
 /** Heights in pixels. The shortest appointment has room for a line of text; an hour never fills the screen. */
 const LINE_PX = 26
 const HOUR_PX_MIN = 72
 const HOUR_PX_MAX = 312
-/** An event of five minutes may have no room for its words: it is not worth a day that is four times as high. */
+/** Shorter external events do not make the grid higher, even if their text does not fit. */
 const EXTERNAL_MIN = 15
 
-/** Tells an event of the owner's own calendars from an appointment. */
-export function isExternal(thing: AgendaThing): thing is ExternalEvent {
+/** True for an external event, false for an appointment. */
+export function isExternal(thing: AgendaEntry): thing is ExternalEvent {
   return 'external_calendar_id' in thing
 }
 
-/** Tells events of a day apart. The copy of a provider's event has no id of its own here. */
-export function keyOf({ external_calendar_id, starts_at, ends_at, title }: ExternalEvent): string {
+/** A React key for an external event, which has no id of its own. */
+export function externalEventKey({ external_calendar_id, starts_at, ends_at, title }: ExternalEvent): string {
   return [external_calendar_id, starts_at, ends_at, title].join(' ')
 }
 
-/** The events that take the whole of a day, whatever its clocks do: they have a row of their own above the hours. */
-export function listWholeDay(day: AgendaDay, events: readonly ExternalEvent[]): ExternalEvent[] {
+/** The events that cover the whole day. They are shown in a row above the hours. */
+export function listAllDayEvents(day: AgendaDay, events: readonly ExternalEvent[]): ExternalEvent[] {
   return events.filter((event) => isWholeDay(day, event))
 }
 
-/** The things of a day that have a place among its hours. */
-export function listWithinDay(
+/** The appointments and events of a day that are placed by their hours. */
+export function listTimedEntries(
   day: AgendaDay,
   appointments: readonly AppointmentRow[],
   events: readonly ExternalEvent[],
-): AgendaThing[] {
+): AgendaEntry[] {
   return [...appointments, ...events.filter((event) => !isWholeDay(day, event))]
 }
 
@@ -68,8 +68,8 @@ function isWholeDay(day: AgendaDay, { starts_at, ends_at }: ExternalEvent): bool
   return Date.parse(starts_at) <= Date.parse(day.starts_at) && Date.parse(ends_at) >= Date.parse(day.ends_at)
 }
 
-/** Computes the positions of everything that touches a day. Times that overlap are side by side. */
-export function placeBlocks<Thing extends AgendaThing>(
+/** Computes the position of every entry that touches a day. Overlapping entries are side by side. */
+export function placeBlocks<Thing extends AgendaEntry>(
   day: AgendaDay,
   things: readonly Thing[],
 ): GridBlock<Thing>[] {
@@ -79,8 +79,8 @@ export function placeBlocks<Thing extends AgendaThing>(
     .filter(({ fromMs, untilMs }) => fromMs < endMs && untilMs > startMs)
     .map((each) => ({
       of: each.of,
-      from: fromNoon(day, Math.max(each.fromMs, startMs)),
-      until: fromNoon(day, Math.min(each.untilMs, endMs)),
+      from: minutesFromNoon(day, Math.max(each.fromMs, startMs)),
+      until: minutesFromNoon(day, Math.min(each.untilMs, endMs)),
       isContinued: each.fromMs < startMs || each.untilMs > endMs,
     }))
     .sort((a, b) => a.from - b.from || b.until - a.until)
@@ -88,17 +88,17 @@ export function placeBlocks<Thing extends AgendaThing>(
 }
 
 /** Elapsed minutes from the day's noon to an instant. */
-export function fromNoon(day: Pick<AgendaDay, 'noon_at'>, epochMs: number): FromNoon {
+export function minutesFromNoon(day: Pick<AgendaDay, 'noon_at'>, epochMs: number): MinutesFromNoon {
   return (epochMs - Date.parse(day.noon_at)) / 60_000
 }
 
-/** The hours that a grid shows: all openings and appointments, in whole hours, and at least eight. */
-export function windowOf(days: readonly AgendaDay[], blocks: readonly GridBlock[]): GridWindow {
+/** The hours to show: all openings and entries, in whole hours, and at least eight. */
+export function gridWindowFor(days: readonly AgendaDay[], blocks: readonly GridBlock[]): GridWindow {
   const stretches = [
     ...days.flatMap((day) =>
       day.openings.map((opening) => ({
-        from: fromNoon(day, Date.parse(opening.starts_at)),
-        until: fromNoon(day, Date.parse(opening.ends_at)),
+        from: minutesFromNoon(day, Date.parse(opening.starts_at)),
+        until: minutesFromNoon(day, Date.parse(opening.ends_at)),
       })),
     ),
     ...blocks,
@@ -110,7 +110,7 @@ export function windowOf(days: readonly AgendaDay[], blocks: readonly GridBlock[
   return { from: Math.min(from, until - SHOWN_MIN), until }
 }
 
-/** How high an hour is drawn, so that the shortest appointment is readable. */
+/** The height of an hour, at which the shortest appointment is readable. */
 export function hourHeightPx(blocks: readonly GridBlock[]): number {
   const lengths = blocks.map(({ of, from, until }) =>
     isExternal(of) ? Math.max(until - from, EXTERNAL_MIN) : until - from,
@@ -120,22 +120,22 @@ export function hourHeightPx(blocks: readonly GridBlock[]): number {
 }
 
 /** The full hours of a window, first and last included. */
-export function listHours({ from, until }: GridWindow): FromNoon[] {
+export function listHours({ from, until }: GridWindow): MinutesFromNoon[] {
   return Array.from({ length: Math.floor((until - from) / HOUR) + 1 }, (_, i) => from + i * HOUR)
 }
 
-/** The hour, 0 to 23, that the clock reads on a day without a change. */
-export function hourOfDay(hour: FromNoon): number {
+/** The hour, 0 to 23, on a day without a clock change. */
+export function hourOfDay(hour: MinutesFromNoon): number {
   return (((12 + hour / HOUR) % 24) + 24) % 24
 }
 
 type Unplaced<Thing> = Omit<GridBlock<Thing>, 'lane' | 'lanes'>
 
-/** Each takes the first free lane; overlapping ones share the width equally. */
+/** Puts each block into the first free lane. Overlapping blocks share the width equally. */
 function shareLanes<Thing>(blocks: readonly Unplaced<Thing>[]): GridBlock<Thing>[] {
   const placed: GridBlock<Thing>[] = []
   let group: { block: Unplaced<Thing>; lane: number }[] = []
-  let laneEnds: FromNoon[] = []
+  let laneEnds: MinutesFromNoon[] = []
   const close = () => {
     for (const { block, lane } of group) placed.push({ ...block, lane, lanes: laneEnds.length })
     group = []

@@ -6,7 +6,7 @@ import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'
 import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
 
 type AgendaNavigationProps = {
-  /** `day` or `week`, as the buttons say it. */
+  /** Named by the buttons: "Previous day". */
   unit: 'day' | 'week'
   date: string
   isToday: boolean
@@ -15,7 +15,7 @@ type AgendaNavigationProps = {
   onDate: (date: string) => void
 }
 
-/** The navigation through the days: back, today, forward, or straight to a date. */
+/** Buttons for the previous and next day or week and for today, and a date field. */
 export function AgendaNavigation({ unit, date, isToday, onStep, onToday, onDate }: AgendaNavigationProps) {
   return (
     <div className="flex flex-wrap items-end gap-2">
@@ -33,7 +33,7 @@ export function AgendaNavigation({ unit, date, isToday, onStep, onToday, onDate 
   )
 }
 
-/** The text while somebody types it: a year begins with digits that are no date yet. */
+/** Applies the date on Enter or blur: while a year is typed, the date is incomplete. */
 function DateField({ date, onDate }: Pick<AgendaNavigationProps, 'date' | 'onDate'>) {
   const [typed, setTyped] = useState(date)
   return (

@@ -9,7 +9,7 @@ import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import type { ExternalEvent } from './agenda-layout.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
-import { type AppointmentsView, FIRST_CHOICE } from './appointments-view.ts'
+import { type AppointmentsView, DEFAULT_VIEW } from './appointments-view.ts'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
 const AGENDA = `${LIST}/agenda`
@@ -274,7 +274,7 @@ function Card({ view, date = null }: { view: 'day' | 'week'; date?: string | nul
     <AppointmentsCard
       calendarId={CALENDAR_ID}
       timeZone="Europe/London"
-      choice={{ ...FIRST_CHOICE, view, date }}
+      choice={{ ...DEFAULT_VIEW, view, date }}
     />
   )
 }
@@ -289,7 +289,7 @@ function renderView(
     [AGENDA]: agendaOf(appointments),
     [EVENTS]: events instanceof Response ? events : { events },
   })
-  const { user } = renderPart(<RememberingCard first={{ ...FIRST_CHOICE, view }} />)
+  const { user } = renderPart(<RememberingCard first={{ ...DEFAULT_VIEW, view }} />)
   return { user, api }
 }
 

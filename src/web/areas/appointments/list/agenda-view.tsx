@@ -16,17 +16,17 @@ import { AppointmentDialog } from './appointment-dialog.tsx'
 import { DayListsPlaceholder, TimeGridPlaceholder } from './appointment-placeholders.tsx'
 import { agendaQuery, externalEventsQuery } from './appointment-queries.ts'
 import { DayLists } from './day-lists.tsx'
-import { MoveQuestion } from './move-question.tsx'
+import { MoveConfirmation } from './move-confirmation.tsx'
 import { TimeGrid } from './time-grid.tsx'
-import { changeOfClocks } from './time-grid-day.tsx'
-import { useAskedMove } from './use-asked-move.ts'
+import { describeClockChange } from './time-grid-day.tsx'
+import { useMoveWithConfirmation } from './use-move-with-confirmation.ts'
 
 type AgendaViewProps = {
   calendarId: string
   view: 'day' | 'week'
-  /** A day of what is shown; null for today. */
+  /** A date in the shown day or week; null for today. */
   date: string | null
-  /** The zone of the calendar: the view begins with its today. */
+  /** The calendar's zone, which decides what today is. */
   timeZone: string
   onDate: (date: string | null) => void
   /** Minutes between two starts that customers are offered. */
@@ -34,7 +34,7 @@ type AgendaViewProps = {
 }
 
 /**
- * A day or a week of a calendar in its zone. A week begins on Monday, so that the weekend is in one piece.
+ * A day or a week of a calendar, in the calendar's zone. Weeks start on Monday, which keeps the weekend together.
  * Source: rule V7.
  */
 export function AgendaView({ calendarId, view, date, timeZone, onDate, slotMinutes }: AgendaViewProps) {
@@ -42,7 +42,7 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate, slotMinut
   const nowMs = Date.parse(now)
   const isNarrow = useIsNarrow()
   const [opened, setOpened] = useState<AppointmentRow | null>(null)
-  const { put, question } = useAskedMove(calendarId)
+  const { move, confirmation } = useMoveWithConfirmation(calendarId)
   const today = localDateOf(now, timeZone)
   const chosen = date ?? today
   const first = view === 'day' ? chosen : mondayOf(chosen)
@@ -50,7 +50,7 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate, slotMinut
   const { data, error, refetch } = useQuery(agendaQuery(calendarId, first, dayCount))
   const external = useQuery(externalEventsQuery(calendarId, first, dayCount))
   const isList = view === 'week' && isNarrow
-  // Both at once: hours that an event needs would move everything else.
+  // Waits for both: late external events could add hours, which would move everything.
   const isReady = data !== undefined && !external.isPending
 
   return (
@@ -87,15 +87,15 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate, slotMinut
           nowMs={nowMs}
           onOpen={setOpened}
           slotMinutes={slotMinutes}
-          onMove={put}
+          onMove={move}
         />
       )}
       <AppointmentDialog
-        // By then the days show what was changed in the dialog.
+        // The dialog shows the latest version, after changes made in it.
         appointment={opened && newestOf(opened, data)}
         onClose={() => setOpened(null)}
       />
-      <MoveQuestion {...question} />
+      <MoveConfirmation {...confirmation} />
     </div>
   )
 }
@@ -106,7 +106,7 @@ type AgendaTitleProps = Pick<AgendaViewProps, 'view' | 'timeZone'> & {
   now: string
 }
 
-/** Which days these are, by which clocks, and whether these change. */
+/** The shown dates, the time zone, and any clock change. */
 function AgendaTitle({ view, first, agenda, timeZone, now }: AgendaTitleProps) {
   const shownZone = agenda?.time_zone ?? timeZone
   return (
@@ -116,13 +116,14 @@ function AgendaTitle({ view, first, agenda, timeZone, now }: AgendaTitleProps) {
       </h3>
       <p className="text-sm text-ink-soft">
         {formatZone(shownZone, agenda?.days[0]?.noon_at ?? now)}
-        {view === 'day' && agenda?.days.map((day) => changeOfClocks(day) && ` · ${changeOfClocks(day)}`)}
+        {view === 'day' &&
+          agenda?.days.map((day) => describeClockChange(day) && ` · ${describeClockChange(day)}`)}
       </p>
     </div>
   )
 }
 
-/** An appointment as the days show it now. */
+/** The latest loaded version of the opened appointment. */
 function newestOf(opened: AppointmentRow, agenda: AgendaResponse | undefined): AppointmentRow {
   return agenda?.appointments.find(({ id }) => id === opened.id) ?? opened
 }
@@ -130,7 +131,7 @@ function newestOf(opened: AppointmentRow, agenda: AgendaResponse | undefined): A
 type AgendaDaysProps = {
   agenda: AgendaResponse
   external: UseQueryResult<ExternalEvent[]>
-  /** One day below the other instead of side by side. */
+  /** Shows the days below each other instead of side by side. */
   isList: boolean
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
@@ -138,7 +139,7 @@ type AgendaDaysProps = {
   onMove: (appointment: AppointmentRow, startsAt: string) => Promise<void>
 }
 
-/** The requested days. Cancelled appointments are in them only when they are wanted. Source: rule V8. */
+/** The requested days, with a switch for cancelled appointments. Source: rule V8. */
 function AgendaDays({ agenda, external, isList, nowMs, onOpen, ...moving }: AgendaDaysProps) {
   const [isCancelledShown, setCancelledShown] = useState(false)
   const cancelled = agenda.appointments.filter(({ status }) => status === 'cancelled').length

@@ -14,13 +14,13 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import {
-  ACTION_WORDS,
+  ACTION_LABELS,
+  findConfirmation,
   hasRefundChoice,
-  isTaking,
+  isDestructive,
   listConsequences,
-  questionOf,
-  stateOf,
-} from './action-words.ts'
+  toAppointmentState,
+} from './action-labels.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { NoShowButton } from './no-show-button.tsx'
 import { type ChosenRefund, RefundChoice } from './refund-choice.tsx'
@@ -28,7 +28,7 @@ import { useAppointmentAction } from './use-appointment-action.ts'
 import { isMovable } from './use-move.ts'
 
 /**
- * The actions that an appointment offers. The most likely next action on the payment has a button, the others are in a
+ * The buttons for the possible actions on an appointment. The most likely payment action has a button; the others are in a
  * menu. Source: rule A2.
  */
 export function AppointmentActions({ appointment }: { appointment: AppointmentRow }) {
@@ -38,7 +38,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
   const [moves, setMoves] = useState(false)
   const group = useRef<HTMLFieldSetElement>(null)
 
-  const state = stateOf(appointment)
+  const state = toAppointmentState(appointment)
   const isPending = running !== undefined
   const payment = listPaymentActions(state)
   const shown = payment.filter((action) => payment.length === 1 || isExpected(action, state))
@@ -49,7 +49,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
   const run = (action: AppointmentAction, refundAmount?: number) =>
     act({ action, refundAmount }, () => {
       setAsking(false)
-      // The button that had the focus is gone, too.
+      // The focused button may have disappeared.
       if (document.activeElement === document.body) group.current?.focus()
     })
   const choose = (action: AppointmentAction) => {
@@ -64,10 +64,10 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
       size="sm"
       disabled={isPending && running !== action}
       pending={running === action && !asking}
-      pendingLabel={ACTION_WORDS[action].pending}
+      pendingLabel={ACTION_LABELS[action].pending}
       onClick={() => choose(action)}
     >
-      {ACTION_WORDS[action].label}
+      {ACTION_LABELS[action].label}
     </Button>
   )
   return (
@@ -94,7 +94,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
         {inMenu.length > 0 && (
           <Menu
             label="Payment"
-            items={inMenu.map((id) => ({ id, label: ACTION_WORDS[id].label }))}
+            items={inMenu.map((id) => ({ id, label: ACTION_LABELS[id].label }))}
             onChoose={choose}
             disabled={isPending && !inMenu.some((action) => action === running)}
             pending={inMenu.some((action) => action === running) && !asking}
@@ -110,7 +110,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
           onOpenChange={setAsking}
           pending={isPending}
           onConfirm={(refundAmount) => run(asked, refundAmount)}
-          // The pressed button is gone with the state that offered it.
+          // The pressed button may have disappeared with the old state.
           focusAfter={() => (needsConfirmation(asked, state) ? null : group.current)}
         />
       )}
@@ -118,7 +118,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
   )
 }
 
-/** The usual next action is visible: an awaited payment arrives. */
+/** True for the most likely next action: marking a pending payment as paid. */
 function isExpected(action: PaymentAction, { paymentStatus }: AppointmentState): boolean {
   return action === 'mark_paid' && paymentStatus === 'pending'
 }
@@ -133,7 +133,7 @@ type QuestionProps = {
   focusAfter: () => HTMLElement | null
 }
 
-/** Asks before an appointment or its payment is taken from the customer or brought back, and says what will happen. */
+/** The confirmation dialog of an action, with its effects. */
 function Question({
   action,
   appointment,
@@ -143,8 +143,8 @@ function Question({
   onConfirm,
   focusAfter,
 }: QuestionProps) {
-  const question = questionOf(action)
-  // The text stays while the dialog closes, when the appointment has changed already.
+  const question = findConfirmation(action)
+  // Keeps the text while the dialog closes, when the appointment has already changed.
   const [words, setWords] = useState<string[]>([])
   const [chosen, setChosen] = useState<ChosenRefund>(NOTHING_CHOSEN)
   const asksForRefund = isCancelling(action) && hasRefundChoice(appointment)
@@ -163,13 +163,13 @@ function Question({
         </>
       }
       confirmLabel={question.confirm}
-      pendingLabel={ACTION_WORDS[action].pending}
+      pendingLabel={ACTION_LABELS[action].pending}
       cancelLabel={question.back}
       pending={pending}
       onConfirm={() =>
         (!asksForRefund || chosen.isValid) && onConfirm(asksForRefund ? chosen.amount : undefined)
       }
-      tone={isTaking(action) ? 'danger' : undefined}
+      tone={isDestructive(action) ? 'danger' : undefined}
       focusAfter={focusAfter}
     >
       {asksForRefund && <RefundChoice appointment={appointment} onChoose={setChosen} />}
@@ -177,7 +177,7 @@ function Question({
   )
 }
 
-/** The policy decides until the owner does. */
+/** Until the owner chooses, the policy decides. */
 const NOTHING_CHOSEN: ChosenRefund = { amount: undefined, isValid: true }
 
 function isCancelling(action: AppointmentAction): boolean {

@@ -9,9 +9,9 @@ type AppointmentDialogProps = {
   onClose: () => void
 }
 
-/** Everything about one appointment, as its row in the list has it. */
+/** A dialog with everything about one appointment. */
 export function AppointmentDialog({ appointment, onClose }: AppointmentDialogProps) {
-  // While the dialog closes it keeps its content.
+  // Keeps the content while the dialog closes.
   const [shown, setShown] = useState(appointment)
   if (appointment !== null && appointment !== shown) setShown(appointment)
   return (

@@ -5,7 +5,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { appointmentHistoryQuery } from './appointment-queries.ts'
 
-/** What became of an appointment and who caused it, newest first. Source: rule G24. */
+/** The changes of an appointment and who made them, newest first. Source: rule G24. */
 export function AppointmentHistory({ appointment }: { appointment: AppointmentRow }) {
   const { data: entries, error, refetch } = useQuery(appointmentHistoryQuery(appointment))
   if (entries === undefined && error !== null) {
@@ -31,7 +31,7 @@ export function AppointmentHistory({ appointment }: { appointment: AppointmentRo
   )
 }
 
-/** `Dec 1, 2026, 9:30 AM`, in the calendar's zone. */
+/** `Dec 1, 2026, 9:30 AM`, in the calendar's time zone. */
 function whenOf(at: string, timeZone: string): string {
   return `${formatShortDate(localDateOf(at, timeZone))}, ${formatTime(at, timeZone)}`
 }

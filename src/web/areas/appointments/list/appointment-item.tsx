@@ -8,23 +8,19 @@ import { PhoneText } from '#web/shared/phone-text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { AppointmentActions } from './appointment-actions.tsx'
-import { AppointmentBadges } from './appointment-badges.tsx'
+import { AppointmentBadges, LOCATION_WITHDRAWN } from './appointment-badges.tsx'
 import { AppointmentMessages } from './appointment-messages.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
-import { LOCATION_WITHDRAWN } from './location-withdrawn.ts'
 import { ReferenceLine } from './reference-line.tsx'
 import { RefundNotice } from './refund-notice.tsx'
 
 type AppointmentItemProps = {
   appointment: AppointmentRow
-  /** The zone of the times; false where it is said above. */
+  /** Shows the time zone; false if it is shown once for the whole list. */
   zone?: boolean | undefined
 }
 
-/**
- * One row of the owner's list with everything it shows, in two columns where its `@container` has room.
- * Source: rule V2.
- */
+/** One row of the owner's list, in two columns if its `@container` is wide enough. Source: rule V2. */
 export function AppointmentItem(props: AppointmentItemProps) {
   const { customers, date } = props.appointment
   return (
@@ -34,7 +30,7 @@ export function AppointmentItem(props: AppointmentItemProps) {
   )
 }
 
-/** What a row shows, without its name: for a line that opens. */
+/** The content of a row, also used below an expanded `AppointmentLine`. */
 export function AppointmentContent({ appointment, zone }: AppointmentItemProps) {
   const { customers, description, booking_reference, stripe_payment_intent_id } = appointment
   return (
@@ -110,8 +106,8 @@ function CustomerLines({ calendarId, customer }: CustomerLinesProps) {
 }
 
 /**
- * What was agreed: the service, or the title where the calendar had none to choose from, the title that somebody typed
- * beside it, the price and the location. Source: rules B12 and Y11.
+ * What was booked: the service (or the title if the calendar has no services), the typed title, the price and the
+ * location. Source: rules B12 and Y11.
  */
 function AgreedLines({ appointment }: { appointment: AppointmentRow }) {
   const { appointment_types, title, typed_title, is_online, price, currency, location } = appointment

@@ -3,20 +3,20 @@ import { formatDateHeading } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronDown } from '#web/ui/icons/chevron-down.ts'
-import type { Word } from './appointment-badges.tsx'
-import type { DayAppointment } from './kept-day.ts'
+import type { BadgeText } from './appointment-badges.tsx'
+import type { DayAppointment } from './saved-day.ts'
 
 type AppointmentLineProps = {
   appointment: DayAppointment
-  /** When it is, as far as what stands above the line does not say it. */
+  /** The time, without what the heading above already says. */
   when: ReactNode
-  /** It is over: still to be opened, and out of the way. */
+  /** The appointment is over: shown less prominently. */
   isOver?: boolean | undefined
-  /** Everything else about it, once it is opened. */
+  /** The details, shown when the line is expanded. */
   children: ReactNode
 }
 
-/** An appointment on one line of a phone, which opens below itself. Source: rule Y2. */
+/** An appointment on one line, for phones. Pressing it shows the details below. Source: rule Y2. */
 export function AppointmentLine({ appointment, when, isOver = false, children }: AppointmentLineProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -62,8 +62,8 @@ export function AppointmentLine({ appointment, when, isOver = false, children }:
   )
 }
 
-/** The one thing that needs attention, in fewer words than the badges inside: the name needs the room. */
-function markOf(appointment: DayAppointment): Word | null {
+/** The most important badge, in few words, because the name needs the space. */
+function markOf(appointment: DayAppointment): BadgeText | null {
   const { status, payment_status, awaits_email_code, is_offer, no_show, delay, undelivered_messages } =
     appointment
   if (is_offer) return ['Offered', 'warning']
@@ -71,7 +71,7 @@ function markOf(appointment: DayAppointment): Word | null {
   if (status === 'pending_cancellation') return ['Asks to cancel', 'warning']
   if (status === 'cancelled') return ['Cancelled', 'danger']
   if (status === 'pending_payment') return ['Held', 'warning']
-  // Whoever did not come need not be told of anything any more.
+  // After a no-show, undelivered messages no longer matter.
   if (no_show) return ['No-Show', 'warning']
   if (undelivered_messages > 0) return ['Not told', 'danger']
   if (delay.minutes !== null) return [`${delay.minutes} min late`, 'warning']

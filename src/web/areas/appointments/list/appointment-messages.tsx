@@ -15,7 +15,7 @@ import { DisclosureButton } from './disclosure-button.tsx'
 import { explainMessage, STATE_WORDS } from './message-words.ts'
 import { useSendAgain } from './use-send-again.ts'
 
-/** The messages about an appointment with their state, and what became of it, each behind a button. */
+/** The messages about an appointment and its history, each behind a button. */
 export function AppointmentMessages({ appointment }: { appointment: AppointmentRow }) {
   const [open, setOpen] = useState(false)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
@@ -85,7 +85,7 @@ function MessageItem({ message, appointment }: { message: AppointmentMessage; ap
   const { label, tone } = STATE_WORDS[message.state]
   const explanation = explainMessage(message)
   const name = MESSAGE_NAMES[message.kind]
-  // The button stays while its action is under way, so that people who work by keyboard keep their position.
+  // The button stays while the message is sent, so that keyboard users keep the focus.
   const isUnderWay = isPending || (message.state === 'queued' && message.repeat > 0)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
@@ -116,7 +116,7 @@ function MessageItem({ message, appointment }: { message: AppointmentMessage; ap
   )
 }
 
-/** `Dec 1, 2026, 9:30 AM`, in the calendar's zone; a future time says so. */
+/** When the message was or will be sent: `Dec 1, 2026, 9:30 AM`, in the calendar's time zone. */
 function whenOf({ at, state, waits_for, repeat }: AppointmentMessage, timeZone: string): string {
   const when = `${formatShortDate(localDateOf(at, timeZone))}, ${formatTime(at, timeZone)}`
   if (state === 'planned') return `will be sent ${when}`

@@ -1,7 +1,7 @@
 import { LineShape, Repeated, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** A day with three appointments, as the dashboard lists them. */
+/** Placeholder of the dashboard's list: a day with three appointments. */
 export function UpcomingPlaceholder() {
   return (
     <>
@@ -28,7 +28,7 @@ export function UpcomingPlaceholder() {
   )
 }
 
-/** Rows of a calendar's list, in two columns where there is room for them. */
+/** Placeholder of a calendar's list. */
 export function AppointmentsPlaceholder() {
   return (
     <>
@@ -70,7 +70,7 @@ export function AppointmentsPlaceholder() {
   )
 }
 
-/** Appointments on a phone, a line each. */
+/** Placeholder of a list of `AppointmentLine`s. */
 export function LinesPlaceholder() {
   return (
     <>
@@ -90,7 +90,7 @@ export function LinesPlaceholder() {
   )
 }
 
-/** The hours of a day or of a week side by side, of a practice that opens from nine to five. */
+/** Placeholder of the time grid, with the hours from nine to five. */
 export function TimeGridPlaceholder({ dayCount }: { dayCount: number }) {
   const isWeek = dayCount > 1
   return (
@@ -125,7 +125,7 @@ export function TimeGridPlaceholder({ dayCount }: { dayCount: number }) {
   )
 }
 
-/** A week on a narrow screen, one day below the other. */
+/** Placeholder of a week on a narrow screen. */
 export function DayListsPlaceholder() {
   return (
     <div className="divide-y divide-line border-t border-line">
@@ -140,9 +140,9 @@ export function DayListsPlaceholder() {
   )
 }
 
-/** The hours that a time grid shows when nobody comes earlier or later. */
+/** The number of hours in an ordinary time grid. */
 const OPEN_HOURS = 8
-/** As high as an hour is at least. */
+/** The minimum height of an hour. */
 const HOUR_CLASS = 'h-18'
 
 function BadgesPlaceholder() {

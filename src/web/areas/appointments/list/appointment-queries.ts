@@ -4,10 +4,10 @@ import * as at from '#contract/operations/addresses.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
-import { callApi, pathOf } from '#web/shared/call-api.ts'
+import { apiPath, callApi } from '#web/shared/call-api.ts'
 import type { AppointmentsView } from './appointments-view.ts'
 
-/** How often the lists ask for new bookings while somebody looks at them. */
+/** How often visible lists are reloaded. */
 const REFETCH_MS = 60_000
 
 type ListChoice = Pick<AppointmentsView, 'filter' | 'search' | 'page'>
@@ -29,12 +29,12 @@ export function appointmentsQuery(calendarId: string, { filter, search, page }: 
   })
 }
 
-/** The address of the download, with all pages of the list. */
+/** The path of the CSV download, which contains all pages of the list. */
 export function appointmentsFilePath(calendarId: string, choice: Omit<ListChoice, 'page'>): string {
-  return pathOf(at.exportAppointments, { params: { id: calendarId }, query: toListQuery(choice) })
+  return apiPath(at.exportAppointments, { params: { id: calendarId }, query: toListQuery(choice) })
 }
 
-/** Days in a row with their appointments and opening hours. */
+/** Consecutive days with their appointments and opening hours. */
 export function agendaQuery(calendarId: string, from: string, days: number) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', calendarId, 'agenda', from, days],
@@ -45,7 +45,7 @@ export function agendaQuery(calendarId: string, from: string, days: number) {
   })
 }
 
-/** The events of the owner's own calendars on these days, from a day before to a day after in any zone. */
+/** The external events on these days, with a day of margin on both sides so that it works in any time zone. */
 export function externalEventsQuery(calendarId: string, from: string, days: number) {
   const query = { from: `${addDays(from, -1)}T00:00:00Z`, until: `${addDays(from, days + 1)}T00:00:00Z` }
   return queryOptions({
@@ -59,7 +59,7 @@ export function externalEventsQuery(calendarId: string, from: string, days: numb
   })
 }
 
-/** What became of an appointment, newest first. */
+/** The history of an appointment, newest first. */
 export function appointmentHistoryQuery({ id, calendar_id }: Pick<AppointmentRow, 'id' | 'calendar_id'>) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', calendar_id, 'history', id],
@@ -73,10 +73,10 @@ export function appointmentHistoryQuery({ id, calendar_id }: Pick<AppointmentRow
   })
 }
 
-/** How soon a message on its way is loaded again. */
+/** How often messages are reloaded while one is being sent. */
 const ON_ITS_WAY_MS = 3_000
 
-/** The messages of one appointment. While one is on its way, they are loaded more often. */
+/** The messages of one appointment, reloaded more often while one is being sent. */
 export function appointmentMessagesQuery(appointment: Pick<AppointmentRow, 'id' | 'calendar_id'>) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', appointment.calendar_id, 'messages', appointment.id],
@@ -96,7 +96,7 @@ export function undeliveredMessagesQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', calendarId, 'undelivered'],
     queryFn: ({ signal }) => callApi(at.listUndeliveredMessages, { params: { id: calendarId }, signal }),
-    // An action on an appointment waits for what is loaded again; nothing has to wait for this one.
+    // Actions wait until invalidated queries have reloaded. Without retries they do not wait long for this one.
     retry: false,
     refetchInterval: REFETCH_MS,
   })
@@ -106,7 +106,7 @@ function toListQuery({ filter, search }: Omit<ListChoice, 'page'>) {
   return search === '' ? { filter } : { filter, search }
 }
 
-/** Today and what comes next, over all calendars of the owner. */
+/** Today's and the next appointments of all the owner's calendars. */
 export const ownerDayQuery = queryOptions({
   queryKey: [OWNER_KEY, 'upcoming-appointments', 'day'],
   queryFn: ({ signal }) => callApi(at.getOwnerDay, { signal }),
@@ -114,7 +114,7 @@ export const ownerDayQuery = queryOptions({
   refetchInterval: REFETCH_MS,
 })
 
-/** The next appointments over all calendars of the owner, for the dashboard. */
+/** The next appointments of all the owner's calendars, for the dashboard. */
 export const upcomingAppointmentsQuery = queryOptions({
   queryKey: [OWNER_KEY, 'upcoming-appointments', 'dashboard'],
   queryFn: ({ signal }) => callApi(at.listUpcomingAppointments, { signal }),

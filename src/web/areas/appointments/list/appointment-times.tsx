@@ -3,11 +3,11 @@ import { formatTime, formatZone } from '#web/shared/format-date.ts'
 
 type AppointmentTimesProps = {
   appointment: Pick<AppointmentRow, 'starts_at' | 'ends_at' | 'time_zone'>
-  /** False where it is said once for all of them. */
+  /** False if the zone is shown once for the whole list. */
   zone?: boolean | undefined
 }
 
-/** `9:30 AM – 10:00 AM`, and the zone it is read in. */
+/** `9:30 AM – 10:00 AM`, and the time zone. */
 export function AppointmentTimes({ appointment, zone = true }: AppointmentTimesProps) {
   const { starts_at, ends_at, time_zone } = appointment
   return (

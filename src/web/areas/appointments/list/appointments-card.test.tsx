@@ -8,7 +8,7 @@ import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
-import { type AppointmentsView, FIRST_CHOICE } from './appointments-view.ts'
+import { type AppointmentsView, DEFAULT_VIEW } from './appointments-view.ts'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
 
@@ -165,10 +165,10 @@ describe('pages', () => {
     const chosen: AppointmentsView[] = []
     stubApi({ [LIST]: pageOf(4) })
     renderPart(
-      <SlowAddress first={{ ...FIRST_CHOICE, page: 2 }} onChoose={(choice) => chosen.push(choice)} />,
+      <SlowAddress first={{ ...DEFAULT_VIEW, page: 2 }} onChoose={(choice) => chosen.push(choice)} />,
     )
     expect(await screen.findByText('upcoming 1')).toBeDefined()
-    expect(chosen).toEqual([FIRST_CHOICE])
+    expect(chosen).toEqual([DEFAULT_VIEW])
   })
 })
 
@@ -199,11 +199,11 @@ describe('the search', () => {
   test('cleared just before the view is switched is cleared in the address, too', async () => {
     const chosen: AppointmentsView[] = []
     stubApi({ [LIST]: answerWith([]) })
-    const first = { ...FIRST_CHOICE, search: 'ada' }
+    const first = { ...DEFAULT_VIEW, search: 'ada' }
     const { user } = renderPart(<SlowAddress first={first} onChoose={(choice) => chosen.push(choice)} />)
     await user.clear(screen.getByRole('searchbox', { name: 'Search' }))
     await user.click(screen.getByRole('button', { name: 'Week' }))
-    expect(chosen.at(-1)).toEqual({ ...FIRST_CHOICE, view: 'week' })
+    expect(chosen.at(-1)).toEqual({ ...DEFAULT_VIEW, view: 'week' })
   })
 
   test('is cleared by its cross and by Escape', async () => {

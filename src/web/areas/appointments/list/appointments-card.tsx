@@ -5,32 +5,38 @@ import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Download } from '#web/ui/icons/download.ts'
+import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { AgendaView } from './agenda-view.tsx'
 import { appointmentsFilePath } from './appointment-queries.ts'
-import { type AppointmentsView, FIRST_CHOICE } from './appointments-view.ts'
+import { type AppointmentsView, type AppointmentsViewName, DEFAULT_VIEW } from './appointments-view.ts'
 import { ListView } from './list-view.tsx'
 import { UndeliveredNotice } from './undelivered-notice.tsx'
-import { ViewSwitch } from './view-switch.tsx'
+
+const VIEWS = [
+  { value: 'list', label: 'List' },
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+] as const satisfies readonly { value: AppointmentsViewName; label: string }[]
 
 type AppointmentsCardProps = {
   calendarId: string
-  /** The calendar's; the day and week view begins with its today. */
+  /** The calendar's time zone, which decides what today is. */
   timeZone?: string | undefined
-  /** Minutes between two starts that customers are offered: what is moved by hand snaps to them. */
+  /** Minutes between two starts that customers are offered. Dragged appointments snap to them. */
   slotMinutes?: number | undefined
-  /** The visible view, when something else keeps it, as the address does. */
+  /** The view, if the caller keeps it (as in the URL). */
   choice?: AppointmentsView | undefined
   onChoose?: ((choice: AppointmentsView, replace: boolean) => void) | undefined
-  /** More buttons in the head of the card. */
+  /** More buttons in the card's header. */
   actions?: ReactNode
 }
 
 /** A calendar's appointments as a list, a day or a week. Source: rule V2. */
 export function AppointmentsCard(props: AppointmentsCardProps) {
   const { calendarId, timeZone, slotMinutes = NEW_SLOT_RULES.slotMinutes, choice, onChoose, actions } = props
-  const [ownChoice, setOwnChoice] = useState(FIRST_CHOICE)
+  const [ownChoice, setOwnChoice] = useState(DEFAULT_VIEW)
   const chosen = choice ?? ownChoice
-  // The address follows a moment later. Of two changes at once, the second must not undo the first.
+  // The URL is updated asynchronously. Of two quick changes, the second must not undo the first.
   const latest = useRef({ choice: chosen, key: JSON.stringify(chosen) })
   useEffect(() => {
     const key = JSON.stringify(chosen)
@@ -60,7 +66,12 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
         <div className="flex flex-wrap items-center gap-2 sm:gap-3">
           {chosen.view === 'list' && !isNarrow && exportLink}
           {actions}
-          <ViewSwitch value={chosen.view} onChange={(view) => change({ view })} />
+          <SegmentedControl
+            legend="View"
+            options={VIEWS}
+            value={chosen.view}
+            onChange={(view) => change({ view })}
+          />
         </div>
       }
     >

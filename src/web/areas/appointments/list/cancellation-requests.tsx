@@ -4,10 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { AppointmentItem } from './appointment-item.tsx'
 import { upcomingAppointmentsQuery } from './appointment-queries.ts'
 
-/**
- * How many customers wait for an answer to their request to cancel, as a button that opens them. Nothing when nobody
- * does. Source: rule Y9.
- */
+/** A button with the number of open cancellation requests, which opens them. Renders nothing if there are none. Source: rule Y9. */
 export function CancellationRequests() {
   const { data } = useQuery(upcomingAppointmentsQuery)
   const [open, setOpen] = useState(false)

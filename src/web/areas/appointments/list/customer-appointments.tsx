@@ -12,11 +12,11 @@ import { appointmentsQuery } from './appointment-queries.ts'
 
 type CustomerAppointmentsProps = {
   calendarId: string
-  /** The client number, by which a search finds nobody else. */
+  /** The client number. Searching for it finds only this customer. */
   clientId: string
 }
 
-/** All appointments of one customer, newest first, with what they were told and what became of each. Source: rule D9. */
+/** All appointments of one customer, newest first, with messages and history. Source: rule D9. */
 export function CustomerAppointments({ calendarId, clientId }: CustomerAppointmentsProps) {
   const [page, setPage] = useState(1)
   const choice = { filter: 'all', search: clientId, page } as const

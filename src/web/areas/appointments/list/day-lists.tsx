@@ -4,14 +4,14 @@ import { Badge } from '#web/ui/badge.tsx'
 import { AgendaBlock } from './agenda-block.tsx'
 import {
   type ExternalEvent,
+  externalEventKey,
   isExternal,
-  keyOf,
-  listWholeDay,
-  listWithinDay,
+  listAllDayEvents,
+  listTimedEntries,
   placeBlocks,
 } from './agenda-layout.ts'
-import { ExternalBlock, WholeDayBlocks } from './external-block.tsx'
-import { changeOfClocks } from './time-grid-day.tsx'
+import { AllDayBlocks, ExternalBlock } from './external-block.tsx'
+import { describeClockChange } from './time-grid-day.tsx'
 
 type DayListsProps = {
   days: readonly AgendaDay[]
@@ -22,14 +22,14 @@ type DayListsProps = {
   onOpen: (appointment: AppointmentRow) => void
 }
 
-/** A week on a narrow screen: one day below the other, each with its hours and its appointments. */
+/** A week on a narrow screen: days below each other, with opening hours and appointments. */
 export function DayLists({ days, appointments, events, timeZone, nowMs, onOpen }: DayListsProps) {
   return (
     <div className="divide-y divide-line border-t border-line">
       {days.map((day) => {
         const isToday = nowMs >= Date.parse(day.starts_at) && nowMs < Date.parse(day.ends_at)
-        const blocks = placeBlocks(day, listWithinDay(day, appointments, events))
-        const change = changeOfClocks(day)
+        const blocks = placeBlocks(day, listTimedEntries(day, appointments, events))
+        const change = describeClockChange(day)
         return (
           <section
             key={day.date}
@@ -44,11 +44,11 @@ export function DayLists({ days, appointments, events, timeZone, nowMs, onOpen }
               {hoursText(day, timeZone)}
               {change !== null && ` · ${change}`}
             </p>
-            <WholeDayBlocks date={day.date} events={listWholeDay(day, events)} isWide />
+            <AllDayBlocks date={day.date} events={listAllDayEvents(day, events)} isWide />
             {blocks.map(({ of, isContinued }) => {
               const common = { lines: 4, isContinued, className: 'relative py-1.5' }
               return isExternal(of) ? (
-                <ExternalBlock key={keyOf(of)} event={of} timeZone={timeZone} {...common} />
+                <ExternalBlock key={externalEventKey(of)} event={of} timeZone={timeZone} {...common} />
               ) : (
                 <AgendaBlock key={of.id} appointment={of} onOpen={onOpen} {...common} />
               )

@@ -15,7 +15,7 @@ const CHOICES = DELAY_MINUTES.map(
   (minutes) => ({ id: `${minutes}`, label: `${minutes} minutes later` }) as const,
 )
 
-/** Tells the customer by email that the appointment begins later, until it is over. Source: rule Y4. */
+/** A menu that emails the customer that their appointment is delayed. Hidden when the appointment is over. Source: rule Y4. */
 export function DelayMenu({ appointment }: { appointment: AppointmentRow }) {
   const { id, calendar_id, delay, customers } = appointment
   const client = useQueryClient()
@@ -49,7 +49,7 @@ export function DelayMenu({ appointment }: { appointment: AppointmentRow }) {
   )
 }
 
-/** One that begins later ends later, too. */
+/** True when the appointment has ended, including its delay. */
 function isOver({ ends_at, delay }: AppointmentRow, nowMs: number): boolean {
   return nowMs >= Date.parse(ends_at) + (delay.minutes ?? 0) * MINUTE_MS
 }

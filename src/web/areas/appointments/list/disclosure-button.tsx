@@ -2,14 +2,14 @@ import { Button } from '#web/ui/button.tsx'
 import { ChevronDown } from '#web/ui/icons/chevron-down.ts'
 
 type DisclosureButtonProps = {
-  /** The id of what it shows and hides. */
+  /** The id of the element that it shows and hides. */
   controls: string
   open: boolean
   onChange: (open: boolean) => void
   children: string
 }
 
-/** Shows more about something, below it, and hides it again. */
+/** A button that shows and hides the element below it. */
 export function DisclosureButton({ controls, open, onChange, children }: DisclosureButtonProps) {
   return (
     <Button

@@ -1,28 +1,28 @@
-import { formatTimeInHalf, formatTimes } from '#web/shared/format-clock.ts'
+import { formatTimeRange, formatTimeWithoutAmPm } from '#web/shared/format-clock.ts'
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { type ExternalEvent, keyOf } from './agenda-layout.ts'
+import { type ExternalEvent, externalEventKey } from './agenda-layout.ts'
 
 type ExternalBlockProps = {
   event: ExternalEvent
   timeZone: string
-  /** Lines of text that fit. */
+  /** The number of text lines that fit. */
   lines: number
   isContinued?: boolean | undefined
-  /** There is room for its words beside each other. */
+  /** The block is wide enough for all texts in one row. */
   isWide?: boolean | undefined
   className?: string | undefined
   style?: React.CSSProperties | undefined
 }
 
 /**
- * Time that is taken in one of the owner's own calendars. It is hatched and nothing can be done with it here, so that it is
- * not taken for an appointment, also without its colour. Source: rule V11.
+ * An event of one of the owner's external calendars. It is hatched and not a button, so that nobody mistakes it for an
+ * appointment, even without colours. Source: rule V11.
  */
 export function ExternalBlock(props: ExternalBlockProps) {
   const { event, timeZone, lines, isContinued = false, isWide = false, className, style } = props
   const { starts_at, ends_at, calendar_name } = event
-  const times = `${formatTimes(starts_at, ends_at, timeZone)}${isContinued ? ' (over midnight)' : ''}`
+  const times = `${formatTimeRange(starts_at, ends_at, timeZone)}${isContinued ? ' (over midnight)' : ''}`
   const isRow = isWide || lines === 1
   return (
     <p
@@ -38,7 +38,7 @@ export function ExternalBlock(props: ExternalBlockProps) {
       <span className="sr-only">In your own calendar: </span>
       {isRow && (
         <span aria-hidden={!isWide} className="shrink-0 tabular-nums">
-          {isWide ? times : formatTimeInHalf(starts_at, timeZone)}
+          {isWide ? times : formatTimeWithoutAmPm(starts_at, timeZone)}
         </span>
       )}{' '}
       <Title event={event} className={LINE} />{' '}
@@ -53,14 +53,18 @@ export function ExternalBlock(props: ExternalBlockProps) {
 type WholeDayBlocksProps = {
   date: string
   events: readonly ExternalEvent[]
-  /** There is room for a second line. */
+  /** The title may wrap onto a second line. */
   isWide: boolean
 }
 
-/** The events of a whole day, one below the other. */
-export function WholeDayBlocks({ date, events, isWide }: WholeDayBlocksProps) {
+/** All-day events, below each other. */
+export function AllDayBlocks({ date, events, isWide }: WholeDayBlocksProps) {
   return events.map((event) => (
-    <p key={keyOf(event)} style={stripeOf(event)} className={classNames(BLOCK, 'flex-row gap-x-2')}>
+    <p
+      key={externalEventKey(event)}
+      style={stripeOf(event)}
+      className={classNames(BLOCK, 'flex-row gap-x-2')}
+    >
       <span className="sr-only">In your own calendar, all day {formatDateHeading(date)}: </span>
       <Title event={event} className={isWide ? 'wrap-anywhere' : LINE} />{' '}
       <span className="sr-only">{event.calendar_name}</span>
@@ -76,7 +80,7 @@ function Title({ event, className }: { event: ExternalEvent; className: string }
   )
 }
 
-/** The colour that the calendar has at its provider. */
+/** A stripe in the calendar's colour at its provider. */
 function stripeOf({ color }: ExternalEvent): React.CSSProperties {
   return color === null ? {} : { borderInlineStartColor: color }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeAgendaDay } from '#web/testing/make-records.ts'
-import { placeAfterKey, snapPlace, startOf } from './grid-move.ts'
+import { instantAt, placeAfterKey, snapPlace } from './grid-move.ts'
 
 /** Tuesday opens a quarter past nine, so its grid is not that of Monday. */
 const DAYS = [
@@ -67,14 +67,14 @@ describe('on a day whose clocks change', () => {
   test('half an hour down from 0:30 is 2:00 in spring', () => {
     const place = placeAfterKey(nights(spring), { dayIndex: 0, from: -630 }, down)
     expect(place).toEqual({ dayIndex: 0, from: -600 })
-    expect(startOf([spring], place ?? { dayIndex: 0, from: 0 })).toBe('2027-03-28T01:00:00.000Z')
+    expect(instantAt([spring], place ?? { dayIndex: 0, from: 0 })).toBe('2027-03-28T01:00:00.000Z')
   })
 
   test('each half hour of the hour that occurs twice is a place of its own', () => {
     let place: ReturnType<typeof placeAfterKey> = { dayIndex: 0, from: -720 }
     const starts: string[] = []
     while (place !== null && starts.length < 4) {
-      starts.push(startOf([autumn], place).slice(11, 16))
+      starts.push(instantAt([autumn], place).slice(11, 16))
       place = placeAfterKey(nights(autumn), place, down)
     }
     expect(starts).toEqual(['00:00', '00:30', '01:00', '01:30'])

@@ -1,8 +1,8 @@
 import type { AgendaDay } from '#contract/appointments/appointments.ts'
-import { type FromNoon, fromNoon, type GridWindow } from './agenda-layout.ts'
+import { type GridWindow, type MinutesFromNoon, minutesFromNoon } from './agenda-layout.ts'
 
-/** Where an appointment would be put down: a day of the grid and a place on it. */
-export type GridPlace = { readonly dayIndex: number; readonly from: FromNoon }
+/** A position in the grid where an appointment can be dropped: a day and a time on it. */
+export type GridPlace = { readonly dayIndex: number; readonly from: MinutesFromNoon }
 
 type Grid = {
   readonly days: readonly AgendaDay[]
@@ -12,8 +12,8 @@ type Grid = {
 }
 
 /**
- * The nearest place on the slot grid, inside the hours that are shown and inside the day in its real length. The grid of a day
- * begins at its openings, as it does for customers, and elsewhere at noon.
+ * Finds the nearest position on the slot grid, within the shown hours and within the day (which may have 23 or 25 hours).
+ * The slot grid starts at each opening, as for customers; before the first opening it is aligned to noon.
  */
 export function snapPlace(
   { days, shown, slotMinutes }: Grid,
@@ -25,27 +25,27 @@ export function snapPlace(
   if (day === undefined) return { dayIndex: 0, from }
   const anchor = anchorOf(day, from)
   const snapped = anchor + Math.round((from - anchor) / slotMinutes) * slotMinutes
-  const first = Math.max(shown.from, fromNoon(day, Date.parse(day.starts_at)))
-  const last = Math.min(shown.until, fromNoon(day, Date.parse(day.ends_at))) - lengthMinutes
+  const first = Math.max(shown.from, minutesFromNoon(day, Date.parse(day.starts_at)))
+  const last = Math.min(shown.until, minutesFromNoon(day, Date.parse(day.ends_at))) - lengthMinutes
   return { dayIndex: index, from: Math.max(first, Math.min(last, snapped)) }
 }
 
-/** Where the grid of the opening begins that this time belongs to. */
-function anchorOf(day: AgendaDay, from: FromNoon): FromNoon {
+/** The start of the slot grid to which a time belongs. */
+function anchorOf(day: AgendaDay, from: MinutesFromNoon): MinutesFromNoon {
   const begun = day.openings
-    .map((opening) => fromNoon(day, Date.parse(opening.starts_at)))
+    .map((opening) => minutesFromNoon(day, Date.parse(opening.starts_at)))
     .filter((start) => start <= from)
   return begun.length === 0 ? 0 : Math.max(...begun)
 }
 
-/** The instant of a place. Minutes from noon are elapsed minutes, so that it is right on a day whose clocks change. */
-export function startOf(days: readonly AgendaDay[], { dayIndex, from }: GridPlace): string {
+/** Converts a position to an instant. Minutes from noon are elapsed minutes, which is right on days with a clock change. */
+export function instantAt(days: readonly AgendaDay[], { dayIndex, from }: GridPlace): string {
   const day = days[dayIndex]
   if (day === undefined) throw new Error('a place is on a day of the grid')
   return new Date(Date.parse(day.noon_at) + from * 60_000).toISOString()
 }
 
-/** Where a key leads; null for keys that do not move. Source: rule A20. */
+/** The position after an arrow key; null for other keys. Source: rule A20. */
 export function placeAfterKey(
   grid: Grid,
   place: GridPlace,

@@ -15,7 +15,7 @@ import { AppointmentContent, AppointmentItem } from './appointment-item.tsx'
 import { AppointmentLine } from './appointment-line.tsx'
 import { AppointmentsPlaceholder, LinesPlaceholder } from './appointment-placeholders.tsx'
 import { appointmentsQuery } from './appointment-queries.ts'
-import { type AppointmentsView, FIRST_CHOICE } from './appointments-view.ts'
+import { type AppointmentsView, DEFAULT_VIEW } from './appointments-view.ts'
 import { DisclosureButton } from './disclosure-button.tsx'
 
 const FILTERS = [
@@ -31,21 +31,21 @@ const EMPTY_HINTS: Record<AppointmentFilter, string> = {
 }
 
 type ListViewProps = {
-  /** The download of what is listed, where it has no other place. */
+  /** The download link, shown here on narrow screens. */
   exportLink: ReactNode
   calendarId: string
   choice: AppointmentsView
-  /** `replace` where going back should not lead to what was there before. */
+  /** `replace`: do not add a history entry. */
   onChoose: (change: Partial<AppointmentsView>, replace?: boolean) => void
   onTurn: () => void
 }
 
-/** A calendar's appointments page by page, filtered and searched; on a phone a line each. Source: rule Y2. */
+/** A calendar's appointments with filter, search and pages. On a phone each is one line. Source: rule Y2. */
 export function ListView({ calendarId, choice, exportLink, onChoose, onTurn }: ListViewProps) {
   const { filter, search, page } = choice
   const { data, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(calendarId, choice))
   const totalPages = data === undefined ? 1 : countPages(data.total, data.page_size)
-  // There are fewer pages than before, because appointments were deleted meanwhile or the address is old.
+  // The page no longer exists, because appointments were deleted or the URL is old.
   const isBeyond = data !== undefined && !isPlaceholderData && page > totalPages
   const choose = useRef(onChoose)
   useEffect(() => {
@@ -56,7 +56,7 @@ export function ListView({ calendarId, choice, exportLink, onChoose, onTurn }: L
   }, [isBeyond, totalPages])
 
   const isNarrow = useIsNarrow()
-  const isChosen = search !== '' || filter !== FIRST_CHOICE.filter
+  const isChosen = search !== '' || filter !== DEFAULT_VIEW.filter
   const [isToolsOpen, setToolsOpen] = useState(isChosen)
   const toolsId = useId()
   const [first] = data?.appointments ?? []

@@ -26,7 +26,7 @@ const DROP_REASONS: Record<DropReason, string> = {
   too_early: 'It waits for its new time.',
 }
 
-/** Why a message was not sent, or not yet; null when there is nothing to explain. */
+/** Why a message was not sent, or not yet; null if there is nothing to explain. */
 export function explainMessage({
   state,
   waits_for,

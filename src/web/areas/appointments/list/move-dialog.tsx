@@ -5,7 +5,7 @@ import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
 import { isolate } from '#core/shared/text.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
-import { TimeConcerns, TimeReading } from '#web/kit/judged-time.tsx'
+import { AmbiguousTimeNote, TimeWarnings } from '#web/kit/time-check-notes.tsx'
 import { formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { toReadableAddress } from '#web/shared/readable-address.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
@@ -18,8 +18,8 @@ import { Clock } from '#web/ui/icons/clock.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { judgedMoveQuery, type MoveTime, moveSlotsQuery } from './move-queries.ts'
-import { useMove, whenOf } from './use-move.ts'
+import { type MoveTime, moveCheckQuery, moveSlotsQuery } from './move-queries.ts'
+import { formatStart, useMove } from './use-move.ts'
 
 type MoveDialogProps = {
   appointment: AppointmentRow
@@ -27,7 +27,7 @@ type MoveDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Moves an appointment to any time, with the same questions as when the owner books. Source: rule A16. */
+/** The dialog that moves an appointment to any time, with the same warnings as a booking by the owner. Source: rule A16. */
 export function MoveDialog({ appointment, open, onOpenChange }: MoveDialogProps) {
   const { customers, starts_at, time_zone } = appointment
   return (
@@ -35,7 +35,7 @@ export function MoveDialog({ appointment, open, onOpenChange }: MoveDialogProps)
       open={open}
       onOpenChange={onOpenChange}
       title="Move appointment"
-      description={`${isolate(customers.name) || 'Unknown'}, now ${whenOf(starts_at, time_zone)}`}
+      description={`${isolate(customers.name) || 'Unknown'}, now ${formatStart(starts_at, time_zone)}`}
     >
       <MoveForm appointment={appointment} onClose={() => onOpenChange(false)} />
     </Dialog>
@@ -53,14 +53,14 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
   const [refusal, setRefusal] = useState<string | null>(null)
   const today = localDateOf(new Date().toISOString(), time_zone)
   const when = toMoveTime({ date, isTyped, startsAt, time })
-  const { data: judged } = useQuery(judgedMoveQuery(appointment, when))
+  const { data: judged } = useQuery(moveCheckQuery(appointment, when))
   const concerns = judged?.concerns ?? []
   const canMove = judged?.standing === 'free' && judged.starts_at !== appointment.starts_at
 
   const submit = async () => {
     if (judged === undefined) return
     setRefusal(null)
-    // What stands against the time was on the screen, beside the button that says so.
+    // The warnings were on screen, and the button said "Move anyway".
     const wanted = { appointment, startsAt: judged.starts_at, anyway: concerns.length > 0, notify }
     const outcome = await move(wanted)
     if (outcome.kind === 'moved') onClose()
@@ -217,14 +217,14 @@ const TAKEN = {
   location_taken: 'appointment.move_location_taken',
 } as const
 
-/** The chosen time in words, and what stands against it. */
+/** The chosen time in words, with its warnings. */
 function Verdict({ judged, typed, isSame }: { judged: AppointmentTime; typed: string; isSame: boolean }) {
   return (
     <>
-      <p className="font-semibold">{whenOf(judged.starts_at, judged.time_zone)}</p>
-      <TimeReading judged={judged} typed={typed} />
+      <p className="font-semibold">{formatStart(judged.starts_at, judged.time_zone)}</p>
+      <AmbiguousTimeNote judged={judged} typed={typed} />
       {isSame && <Notice tone="info">The appointment is at this time already.</Notice>}
-      <TimeConcerns judged={judged} taken={TAKEN} />
+      <TimeWarnings judged={judged} taken={TAKEN} />
     </>
   )
 }

@@ -4,12 +4,12 @@ import * as at from '#contract/operations/addresses.ts'
 import { ownTimesKey } from '#web/kit/own-times.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** How long offered times count as fresh (rule T30). */
+/** How long loaded times count as fresh (rule T30). */
 const FRESH_MS = 60_000
 
 type Moved = Pick<AppointmentRow, 'id' | 'calendar_id' | 'starts_at'>
 
-/** The times of a day that customers would be offered if the appointment did not take its own. */
+/** The times of a day that customers would be offered if this appointment did not exist. */
 export function moveSlotsQuery({ id, calendar_id, starts_at }: Moved, date: string) {
   return queryOptions({
     queryKey: [...ownTimesKey(calendar_id), 'move', id, starts_at, date],
@@ -23,11 +23,11 @@ export function moveSlotsQuery({ id, calendar_id, starts_at }: Moved, date: stri
   })
 }
 
-/** The new time that the owner thinks of: an offered start, or a date and a time on the calendar's clocks. */
+/** The new time: an offered start, or a date and a time in the calendar's zone. */
 export type MoveTime = { readonly starts_at: string } | { readonly date: string; readonly time: string }
 
-/** How that time stands; null asks nothing. */
-export function judgedMoveQuery({ id, calendar_id, starts_at }: Moved, when: MoveTime | null) {
+/** Checks whether the appointment can be moved to this time. Disabled while `when` is null. */
+export function moveCheckQuery({ id, calendar_id, starts_at }: Moved, when: MoveTime | null) {
   return queryOptions({
     queryKey: [...ownTimesKey(calendar_id), 'move', id, starts_at, 'judged', when],
     queryFn: ({ signal }) =>

@@ -6,9 +6,9 @@ import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { stateOf } from './action-words.ts'
+import { toAppointmentState } from './action-labels.ts'
 
-/** Marks that the customer did not come, or takes that back. Source: rule Q11. */
+/** Marks an appointment as a no-show, or removes the mark. Source: rule Q11. */
 export function NoShowButton({ appointment }: { appointment: AppointmentRow }) {
   const client = useQueryClient()
   const { id, calendar_id, no_show } = appointment
@@ -24,7 +24,8 @@ export function NoShowButton({ appointment }: { appointment: AppointmentRow }) {
     onSettled: () => refreshAppointments(client),
   })
   const startsAtMs = Date.parse(appointment.starts_at)
-  if (!no_show && !canMarkNoShow({ state: stateOf(appointment), startsAtMs }, Date.now())) return null
+  if (!no_show && !canMarkNoShow({ state: toAppointmentState(appointment), startsAtMs }, Date.now()))
+    return null
   return (
     <Button size="sm" pending={isPending} pendingLabel="Updating..." onClick={() => mutate()}>
       {no_show ? 'Undo No-Show' : 'No-Show'}

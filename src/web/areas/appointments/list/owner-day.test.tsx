@@ -2,12 +2,12 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
-import { OWNERS_DAY } from '#web/shared/owners-day.ts'
+import { SAVED_DAY_KEY } from '#web/shared/saved-day.ts'
 import { CALENDAR_ID, makeAppointment, OWNER_ID } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
-import { readKeptDay } from './kept-day.ts'
 import { OwnerDay } from './owner-day.tsx'
+import { readSavedDay } from './saved-day.ts'
 
 const DAY = 'GET /api/appointments/day'
 const NOW = '2026-12-01T09:00:00Z'
@@ -175,7 +175,7 @@ test('whoever did not come is marked at once, in the dialog and on the line', as
   expect(dialog.getByText('No-Show')).toBeDefined()
   await user.keyboard('{Escape}')
   expect(await screen.findByRole('button', { name: /Ada Lovelace.*No-Show/ })).toBeDefined()
-  await waitFor(() => expect(readKeptDay(OWNER_ID, Date.parse(NOW))?.appointments[0]?.no_show).toBe(true))
+  await waitFor(() => expect(readSavedDay(OWNER_ID, Date.parse(NOW))?.appointments[0]?.no_show).toBe(true))
 })
 
 test.each([
@@ -192,9 +192,9 @@ test.each([
 test('without a connection the last known day is there, marked as old, with what needs no server', async () => {
   open([makeAppointment()])
   await screen.findByText('Ada Lovelace')
-  await waitFor(() => expect(localStorage.getItem(OWNERS_DAY)).not.toBeNull())
+  await waitFor(() => expect(localStorage.getItem(SAVED_DAY_KEY)).not.toBeNull())
   // The notes of a customer are not kept.
-  expect(localStorage.getItem(OWNERS_DAY)).not.toContain('Since last week')
+  expect(localStorage.getItem(SAVED_DAY_KEY)).not.toContain('Since last week')
   cleanup()
   vi.setSystemTime(new Date('2026-12-01T12:00:00Z'))
   const again = vi.fn()
@@ -213,19 +213,19 @@ test('without a connection the last known day is there, marked as old, with what
 
 test('a kept day is one owner’s, and not for longer than two days', async () => {
   open([makeAppointment()])
-  await waitFor(() => expect(localStorage.getItem(OWNERS_DAY)).not.toBeNull())
+  await waitFor(() => expect(localStorage.getItem(SAVED_DAY_KEY)).not.toBeNull())
   const at = (hours: number) => Date.parse(NOW) + hours * 3_600_000
-  expect(readKeptDay(OWNER_ID, at(48))?.appointments).toHaveLength(1)
-  expect(readKeptDay('00000000-0000-4000-8000-000000000002', at(0))).toBeNull()
+  expect(readSavedDay(OWNER_ID, at(48))?.appointments).toHaveLength(1)
+  expect(readSavedDay('00000000-0000-4000-8000-000000000002', at(0))).toBeNull()
   // Whoever else was logged in since, it is gone for good.
-  expect(localStorage.getItem(OWNERS_DAY)).toBeNull()
+  expect(localStorage.getItem(SAVED_DAY_KEY)).toBeNull()
 })
 
 test('a day that is too old is forgotten', async () => {
   open([makeAppointment()])
-  await waitFor(() => expect(localStorage.getItem(OWNERS_DAY)).not.toBeNull())
-  expect(readKeptDay(null, Date.parse(NOW) + 48 * 3_600_000 + 1)).toBeNull()
-  expect(localStorage.getItem(OWNERS_DAY)).toBeNull()
+  await waitFor(() => expect(localStorage.getItem(SAVED_DAY_KEY)).not.toBeNull())
+  expect(readSavedDay(null, Date.parse(NOW) + 48 * 3_600_000 + 1)).toBeNull()
+  expect(localStorage.getItem(SAVED_DAY_KEY)).toBeNull()
 })
 
 test('without a kept day it says that it could not be loaded', async () => {

@@ -20,32 +20,32 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { LOCATION_WITHDRAWN } from './appointment-badges.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { AppointmentLine } from './appointment-line.tsx'
 import { LinesPlaceholder } from './appointment-placeholders.tsx'
 import { ownerDayQuery } from './appointment-queries.ts'
 import { DelayMenu } from './delay-menu.tsx'
-import { type DayAppointment, type KeptDay, keepDay, readKeptDay } from './kept-day.ts'
-import { listClockOf, ownClockOf } from './list-clock.ts'
-import { LOCATION_WITHDRAWN } from './location-withdrawn.ts'
-import { PaidButton, ReachLinks } from './quick-actions.tsx'
+import { chooseListZone, formatOwnClock } from './list-clock.ts'
+import { ContactLinks, MarkPaidButton } from './quick-actions.tsx'
+import { type DayAppointment, readSavedDay, type SavedDay, saveDay } from './saved-day.ts'
 
 type OwnerDayProps = {
-  /** Null while nobody can be asked who is logged in: then the last known day is shown. */
+  /** Null while offline, when the session is unknown. Then the saved day is shown. */
   ownerId: string | null
   onTryAgain: () => void
 }
 
 /**
- * Today and what comes next over all calendars, each on one line that opens. Without a connection it is the last known
- * day, marked as old. Source: rules Y1 and Y7.
+ * Today's and the next appointments of all calendars, one line each. Offline it shows the saved day, marked as old.
+ * Source: rules Y1 and Y7.
  */
 export function OwnerDay({ ownerId, onTryAgain }: OwnerDayProps) {
   const { data, error, refetch } = useQuery({ ...ownerDayQuery, enabled: ownerId !== null })
-  const [kept] = useState(() => readKeptDay(ownerId, Date.now()))
+  const [kept] = useState(() => readSavedDay(ownerId, Date.now()))
   const [opened, setOpened] = useState<AppointmentRow | null>(null)
   useEffect(() => {
-    if (ownerId !== null && data !== undefined) keepDay(ownerId, data)
+    if (ownerId !== null && data !== undefined) saveDay(ownerId, data)
   }, [ownerId, data])
   const isOld = ownerId === null || error !== null
   const shown = data ?? (isOld ? kept : null)
@@ -96,9 +96,9 @@ function OldNotice({ asOf, onTryAgain }: { asOf: string; onTryAgain: () => void 
 }
 
 type DayListsProps = {
-  day: KeptDay
+  day: SavedDay
   isOld: boolean
-  /** With everything about them; empty where only the lines are known. */
+  /** The complete rows; empty offline, when only the saved lines are known. */
   rows: readonly AppointmentRow[]
   onOpen: (appointment: AppointmentRow) => void
 }
@@ -106,13 +106,13 @@ type DayListsProps = {
 function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
   const now = useNow()
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  const zone = listClockOf(day.appointments)
+  const zone = chooseListZone(day.appointments)
   const dateOf = ({ starts_at }: DayAppointment) => localDateOf(starts_at, zone)
   const date = localDateOf(now, zone)
-  const today = day.appointments.filter((one) => dateOf(one) <= date)
+  const today = day.appointments.filter((appointment) => dateOf(appointment) <= date)
   const next = [
     ...Map.groupBy(
-      day.appointments.filter((one) => dateOf(one) > date),
+      day.appointments.filter((appointment) => dateOf(appointment) > date),
       dateOf,
     ),
   ]
@@ -180,11 +180,11 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
 
 type WhenProps = { appointment: DayAppointment; zone: string; today: string }
 
-/** The start on the clock of the list, with its day where that is over, and on the calendar's own clock where that differs. */
+/** The start in the list's zone, with the weekday if it is before today, and in the calendar's own zone if that differs. */
 function When({ appointment, zone, today }: WhenProps) {
   const { starts_at } = appointment
   const date = localDateOf(starts_at, zone)
-  const own = ownClockOf(appointment, zone)
+  const own = formatOwnClock(appointment, zone)
   return (
     <>
       {date < today && `${formatWeekday(date)}, `}
@@ -219,15 +219,15 @@ function DayDetails({ appointment, row, zone, onOpen }: DayDetailsProps) {
       <p className="text-ink-soft wrap-anywhere">{facts.filter(Boolean).map(isolate).join(' · ')}</p>
       {row?.location_withdrawn === true && <p className="text-sm">{LOCATION_WITHDRAWN}</p>}
       <div className="flex flex-wrap items-center gap-2">
-        <ReachLinks appointment={appointment} />
+        <ContactLinks appointment={appointment} />
         {row !== null && <DelayMenu appointment={row} />}
         {row !== null && (
           <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => onOpen(row)}>
             Everything about it
           </Button>
         )}
-        {/* It stands last, because it changes its width and then goes. What follows it would move from under the finger. */}
-        {row !== null && <PaidButton appointment={row} />}
+        {/* The last button, because it changes its width and then disappears: no other button moves from under the finger. */}
+        {row !== null && <MarkPaidButton appointment={row} />}
       </div>
     </div>
   )

@@ -4,15 +4,15 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Mail } from '#web/ui/icons/mail.ts'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { Smartphone } from '#web/ui/icons/smartphone.ts'
-import { ACTION_WORDS, stateOf } from './action-words.ts'
-import type { DayAppointment } from './kept-day.ts'
+import { ACTION_LABELS, toAppointmentState } from './action-labels.ts'
+import type { DayAppointment } from './saved-day.ts'
 import { useAppointmentAction } from './use-appointment-action.ts'
 
-/** What works without a connection, too: call, write, and find the way. Source: rule Y3. */
-export function ReachLinks({ appointment }: { appointment: DayAppointment }) {
+/** Links to call, to write a message, and to get directions. They also work offline. Source: rule Y3. */
+export function ContactLinks({ appointment }: { appointment: DayAppointment }) {
   const { customers, location, is_online } = appointment
   const { email, phone_numbers: numbers = [] } = customers
-  // A message reaches no extension.
+  // Text messages do not reach extensions.
   const mobile = numbers.find(({ dials }) => !dials.includes(';'))
   const message = email ? `mailto:${email}` : mobile ? `sms:${mobile.dials}` : null
   const place = is_online ? null : location?.address || location?.name
@@ -40,10 +40,10 @@ export function ReachLinks({ appointment }: { appointment: DayAppointment }) {
   )
 }
 
-/** The button for money that came in. There is none when no money is due. Source: rule Y3. */
-export function PaidButton({ appointment }: { appointment: AppointmentRow }) {
+/** The button that marks the payment as received. Hidden if no payment is due. Source: rule Y3. */
+export function MarkPaidButton({ appointment }: { appointment: AppointmentRow }) {
   const { act, running } = useAppointmentAction(appointment)
-  const state = stateOf(appointment)
+  const state = toAppointmentState(appointment)
   const isPayable = appointment.price !== null && appointment.price > 0
   const canBePaid = isPayable && decideAction('mark_paid', state).ok && !needsConfirmation('mark_paid', state)
   if (!canBePaid) return null
@@ -51,15 +51,15 @@ export function PaidButton({ appointment }: { appointment: AppointmentRow }) {
     <Button
       size="sm"
       pending={running === 'mark_paid'}
-      pendingLabel={ACTION_WORDS.mark_paid.pending}
+      pendingLabel={ACTION_LABELS.mark_paid.pending}
       onClick={() => act({ action: 'mark_paid' }, () => undefined)}
     >
-      {ACTION_WORDS.mark_paid.label}
+      {ACTION_LABELS.mark_paid.label}
     </Button>
   )
 }
 
-/** The address that maps on every kind of phone and computer understand. It is asked for only when it is pressed. */
+/** A Google Maps URL, which opens a maps app or website on every device. Loaded only when pressed. */
 function routeTo(place: string): string {
   return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: place })}`
 }

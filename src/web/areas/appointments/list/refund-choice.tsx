@@ -9,7 +9,7 @@ import { RadioGroup, type RadioOption } from '#web/ui/radio-group.tsx'
 
 type Way = 'policy' | 'all' | 'other'
 
-/** How much a cancellation gives back, in units; undefined leaves it as it is. */
+/** The refund of a cancellation, in currency units; undefined leaves it to the policy. */
 export type ChosenRefund = { readonly amount: number | undefined; readonly isValid: boolean }
 
 type RefundChoiceProps = {
@@ -17,7 +17,7 @@ type RefundChoiceProps = {
   onChoose: (chosen: ChosenRefund) => void
 }
 
-/** What the policy gives back when the owner cancels, and the ways to give more. Source: rule Q8. */
+/** Lets the owner choose the refund of a cancellation: by the policy, in full, or another amount. Source: rule Q8. */
 export function RefundChoice({ appointment, onChoose }: RefundChoiceProps) {
   const [way, setWay] = useState<Way>('policy')
   const [typed, setTyped] = useState('')

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useSettleRefund } from './use-settle-refund.ts'
 
-/** What went back of a payment, and what is owed and has not gone back yet. Source: rules Q9 and Q10. */
+/** The refunded part of a payment, and a refund that is still due. Source: rules Q9 and Q10. */
 export function RefundNotice({ appointment }: { appointment: AppointmentRow }) {
   const { refund, currency, price } = appointment
   const { settle, running } = useSettleRefund(appointment)

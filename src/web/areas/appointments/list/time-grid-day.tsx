@@ -4,18 +4,18 @@ import { formatDateHeading } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { AgendaBlock } from './agenda-block.tsx'
 import {
-  type FromNoon,
-  fromNoon,
+  externalEventKey,
   type GridBlock,
   type GridWindow,
   hourOfDay,
   isExternal,
-  keyOf,
   listHours,
+  type MinutesFromNoon,
+  minutesFromNoon,
 } from './agenda-layout.ts'
 import { ExternalBlock } from './external-block.tsx'
 import type { GridPlace } from './grid-move.ts'
-import type { HeldAppointment, MoveHandlers } from './use-grid-move.ts'
+import type { MoveHandlers, MovingAppointment } from './use-grid-move.ts'
 
 type TimeGridDayProps = {
   day: AgendaDay
@@ -25,19 +25,19 @@ type TimeGridDayProps = {
   timeZone: string
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
-  /** It has the whole width to itself. */
+  /** The day takes the whole width. */
   isWide: boolean
-  /** The appointment that is held, wherever it comes from, and its place on this day. */
-  held: HeldAppointment | null
+  /** The appointment that is being moved. `ghost` is its position, if it is on this day. */
+  held: MovingAppointment | null
   ghost: GridPlace | null
-  movingOf: (appointment: AppointmentRow, from: FromNoon) => MoveHandlers | null
+  movingOf: (appointment: AppointmentRow, from: MinutesFromNoon) => MoveHandlers | null
 }
 
-/** Pixels between an appointment and the one after it, so that they look like two. */
+/** Pixels between consecutive appointments, so that they look separate. */
 const GAP_PX = 2
 const LINE_PX = 20
 
-/** One day of the grid: closed and open hours, the line at noon, now, the appointments, and what is taken in the owner's own calendars. */
+/** One day of the grid: opening hours, the line at noon, the present time, appointments and external events. */
 export function TimeGridDay({
   day,
   blocks,
@@ -51,16 +51,16 @@ export function TimeGridDay({
   ghost,
   movingOf,
 }: TimeGridDayProps) {
-  const toPx = (at: FromNoon) => ((at - shown.from) / 60) * hourPx
-  const clip = (at: FromNoon) => Math.min(shown.until, Math.max(shown.from, at))
+  const toPx = (at: MinutesFromNoon) => ((at - shown.from) / 60) * hourPx
+  const clip = (at: MinutesFromNoon) => Math.min(shown.until, Math.max(shown.from, at))
   const stretchPx = (fromIso: string, untilIso: string) => {
     const [from, until] = [
-      clip(fromNoon(day, Date.parse(fromIso))),
-      clip(fromNoon(day, Date.parse(untilIso))),
+      clip(minutesFromNoon(day, Date.parse(fromIso))),
+      clip(minutesFromNoon(day, Date.parse(untilIso))),
     ]
     return { top: toPx(from), height: toPx(until) - toPx(from) }
   }
-  const now = fromNoon(day, nowMs)
+  const now = minutesFromNoon(day, nowMs)
   const isNowShown =
     nowMs >= Date.parse(day.starts_at) && nowMs < Date.parse(day.ends_at) && now === clip(now)
   return (
@@ -96,7 +96,7 @@ export function TimeGridDay({
           },
         }
         return isExternal(block.of) ? (
-          <ExternalBlock key={keyOf(block.of)} event={block.of} timeZone={timeZone} {...common} />
+          <ExternalBlock key={externalEventKey(block.of)} event={block.of} timeZone={timeZone} {...common} />
         ) : (
           <AgendaBlock
             key={block.of.id}
@@ -123,14 +123,14 @@ export function TimeGridDay({
 }
 
 type GhostProps = {
-  held: HeldAppointment
+  held: MovingAppointment
   startsAt: string
   timeZone: string
   topPx: number
   heightPx: number
 }
 
-/** Where a held appointment would be put down. Screen readers hear it from the status line. */
+/** Shows where the appointment would be dropped. Screen readers get this from the status line. */
 function Ghost({ held, startsAt, timeZone, topPx, heightPx }: GhostProps) {
   const { appointment, by } = held
   return (
@@ -151,21 +151,21 @@ function Ghost({ held, startsAt, timeZone, topPx, heightPx }: GhostProps) {
   )
 }
 
-/** Shown on a day that is not 24 hours long; null on all others. */
-export function changeOfClocks(day: AgendaDay): string | null {
+/** Describes the clock change of a day; null for days with 24 hours. */
+export function describeClockChange(day: AgendaDay): string | null {
   const hours = (Date.parse(day.ends_at) - Date.parse(day.starts_at)) / 3_600_000
   if (hours === 24) return null
   return hours < 24 ? 'Clocks go forward' : 'Clocks go back'
 }
 
-/** A full hour. On a day whose clocks change, it names the clock's hour where that differs from the rail. */
+/** The line of a full hour. On a day with a clock change it has a label if its clock time differs from the scale. */
 function HourLine({
   hour,
   topPx,
   day,
   timeZone,
 }: {
-  hour: FromNoon
+  hour: MinutesFromNoon
   topPx: number
   day: AgendaDay
   timeZone: string
@@ -173,7 +173,7 @@ function HourLine({
   const atMs = Date.parse(day.noon_at) + hour * 60_000
   const isOfDay = atMs >= Date.parse(day.starts_at) && atMs < Date.parse(day.ends_at)
   const clock = formatShortTime(new Date(atMs).toISOString(), timeZone)
-  const isMoved = isOfDay && changeOfClocks(day) !== null && clock !== formatHour(hourOfDay(hour))
+  const isMoved = isOfDay && describeClockChange(day) !== null && clock !== formatHour(hourOfDay(hour))
   return (
     <div
       aria-hidden="true"
@@ -192,7 +192,7 @@ function HourLine({
   )
 }
 
-/** Where the sun is. */
+/** The line at the present time. */
 function NowLine({ topPx }: { topPx: number }) {
   return (
     <div

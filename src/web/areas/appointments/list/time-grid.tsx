@@ -5,16 +5,16 @@ import { classNames } from '#web/ui/class-names.ts'
 import {
   type ExternalEvent,
   type GridWindow,
+  gridWindowFor,
   hourHeightPx,
   hourOfDay,
+  listAllDayEvents,
   listHours,
-  listWholeDay,
-  listWithinDay,
+  listTimedEntries,
   placeBlocks,
-  windowOf,
 } from './agenda-layout.ts'
-import { WholeDayBlocks } from './external-block.tsx'
-import { changeOfClocks, TimeGridDay } from './time-grid-day.tsx'
+import { AllDayBlocks } from './external-block.tsx'
+import { describeClockChange, TimeGridDay } from './time-grid-day.tsx'
 import { useGridMove } from './use-grid-move.ts'
 
 type TimeGridProps = {
@@ -26,23 +26,23 @@ type TimeGridProps = {
   onOpen: (appointment: AppointmentRow) => void
   /** Minutes between two starts that customers are offered. */
   slotMinutes: number
-  /** Settled when the appointment is at its new time, or stays where it was. */
+  /** Resolves when the move has succeeded or failed. */
   onMove: (appointment: AppointmentRow, startsAt: string) => Promise<void>
 }
 
 /**
- * Days side by side with their hours, laid out from noon, so that days of 23 and 25 hours fit among the others.
+ * Days side by side, aligned at noon, so that days with 23 or 25 hours fit among the others.
  * Source: rule V7.
  */
 export function TimeGrid(props: TimeGridProps) {
   const { days, appointments, events, timeZone, nowMs, onOpen, slotMinutes, onMove } = props
   const columns = days.map((day) => ({
     day,
-    wholeDay: listWholeDay(day, events),
-    blocks: placeBlocks(day, listWithinDay(day, appointments, events)),
+    wholeDay: listAllDayEvents(day, events),
+    blocks: placeBlocks(day, listTimedEntries(day, appointments, events)),
   }))
   const allBlocks = columns.flatMap(({ blocks }) => blocks)
-  const shown = windowOf(days, allBlocks)
+  const shown = gridWindowFor(days, allBlocks)
   const hourPx = hourHeightPx(allBlocks)
   const moving = useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone, onMove })
   const { held } = moving
@@ -73,7 +73,7 @@ export function TimeGrid(props: TimeGridProps) {
                 key={day.date}
                 className="flex min-w-0 flex-1 flex-col gap-0.5 border-s border-line px-0.5 py-1"
               >
-                <WholeDayBlocks date={day.date} events={wholeDay} isWide={days.length === 1} />
+                <AllDayBlocks date={day.date} events={wholeDay} isWide={days.length === 1} />
               </div>
             ))}
           </div>
@@ -101,13 +101,13 @@ export function TimeGrid(props: TimeGridProps) {
   )
 }
 
-/** Always in sight while the keyboard moves something. */
+/** The status line stays visible while the keyboard moves an appointment. */
 const MOVE_MODE =
   'sticky bottom-2 z-40 mx-auto mt-2 w-fit max-w-full rounded-control bg-night px-4 py-2 text-on-night shadow-pop'
 
 function DayHead({ day, nowMs }: { day: AgendaDay; nowMs: number }) {
   const isToday = nowMs >= Date.parse(day.starts_at) && nowMs < Date.parse(day.ends_at)
-  const change = changeOfClocks(day)
+  const change = describeClockChange(day)
   return (
     <div className="min-w-0 flex-1 border-s border-line px-1 py-2 text-center">
       <p className="text-sm text-ink-soft">{formatWeekday(day.date)}</p>
@@ -125,7 +125,7 @@ function DayHead({ day, nowMs }: { day: AgendaDay; nowMs: number }) {
   )
 }
 
-/** The clock on the left, with the light of the day beside it: dawn, noon, dusk. */
+/** The scale of hours on the left, with a colour gradient from dawn to dusk. */
 function HoursRail({ shown, hourPx }: { shown: GridWindow; hourPx: number }) {
   const heightPx = ((shown.until - shown.from) / 60) * hourPx
   const noonPx = Math.min(heightPx, Math.max(0, (-shown.from / 60) * hourPx))

@@ -7,8 +7,8 @@ import { AppointmentItem } from './appointment-item.tsx'
 import { undeliveredMessagesQuery } from './appointment-queries.ts'
 
 /**
- * Says that messages of a calendar could not be delivered, whichever part of its appointments is shown, and which.
- * Without such messages it shows nothing. A failed request is repeated, and each row says it, too. Source: rule M9.
+ * Warns that messages of a calendar could not be delivered, and lists them. Renders nothing if there are none, or if they
+ * cannot be loaded: each appointment shows its undelivered messages, too. Source: rule M9.
  */
 export function UndeliveredNotice({ calendarId }: { calendarId: string }) {
   const { data } = useQuery(undeliveredMessagesQuery(calendarId))

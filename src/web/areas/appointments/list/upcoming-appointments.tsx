@@ -15,7 +15,7 @@ import { upcomingAppointmentsQuery } from './appointment-queries.ts'
 import { AppointmentTimes } from './appointment-times.tsx'
 import { ReferenceLine } from './reference-line.tsx'
 
-/** The next appointments over all calendars, day by day. `actions` are buttons in its head. Source: rule V10. */
+/** The next appointments of all calendars, grouped by day. `actions` are buttons in the header. Source: rule V10. */
 export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
   const { data, error, refetch } = useQuery(upcomingAppointmentsQuery)
   const [opened, setOpened] = useState<AppointmentRow | null>(null)
@@ -72,7 +72,7 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
         </p>
       )}
       <AppointmentDialog
-        // By then the list shows what was changed in the dialog.
+        // The dialog shows the latest version, after changes made in it.
         appointment={opened && (data?.appointments.find(({ id }) => id === opened.id) ?? opened)}
         onClose={() => setOpened(null)}
       />
@@ -86,7 +86,7 @@ type UpcomingItemProps = {
   onOpen: (appointment: AppointmentRow) => void
 }
 
-/** All of it opens the appointment; its reference can be copied all the same. Source: rule Y9. */
+/** The whole row opens the appointment, except the copy button of its reference. Source: rule Y9. */
 function UpcomingItem({ appointment, zone, onOpen }: UpcomingItemProps) {
   const { customers, appointment_types, calendar_name, title, booking_reference } = appointment
   return (
@@ -124,10 +124,10 @@ function UpcomingItem({ appointment, zone, onOpen }: UpcomingItemProps) {
   )
 }
 
-/** Appointments come in order of time; each day becomes one group. In several zones a later day can begin first. */
+/** Groups the appointments by date. With several time zones, the groups need sorting. */
 function groupByDate(appointments: readonly AppointmentRow[]): [string, AppointmentRow[]][] {
   const groups = [...Map.groupBy(appointments, (appointment) => appointment.date)]
-  return groups.sort(([one], [other]) => one.localeCompare(other))
+  return groups.sort(([a], [b]) => a.localeCompare(b))
 }
 
 /** `Tuesday, December 1, 2026`. */
@@ -135,7 +135,7 @@ function fullDate(date: string): string {
   return `${formatDateHeading(date)}, ${date.slice(0, 4)}`
 }
 
-/** "Today" is the calendar's day, not the browser's. */
+/** True if the appointment is today in its calendar's time zone. */
 function isToday({ date, time_zone }: AppointmentRow): boolean {
   return localDateOf(new Date().toISOString(), time_zone) === date
 }

@@ -4,26 +4,23 @@ import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import { describeAction, isPaymentAction } from '#core/appointments/describe-action.ts'
-import { forgetTimes } from '#web/kit/own-times.ts'
+import { refreshOwnTimes } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** `refundAmount`: of a cancellation, how much of what was paid goes back; undefined leaves it to the policy. */
+/** `refundAmount`: the refund of a cancellation; undefined leaves it to the policy. */
 type WantedAction = { readonly action: AppointmentAction; readonly refundAmount?: number | undefined }
 
-/** The owner decides about the time that the screen shows, so these are refused when the appointment was moved meanwhile. */
+/** The server refuses these actions if the appointment has been moved since it was loaded. */
 const ENDS_APPOINTMENT: ReadonlySet<AppointmentAction> = new Set(['cancel', 'approve_cancellation'])
 
-/** There is more to read than fits into a toast of one line. */
+/** For toasts with several lines. */
 const LONG_TOAST_MS = 10_000
 
-/**
- * Does an action on one appointment, from the state that is on the screen, and says how it went. It is pending until
- * the lists show the result.
- */
+/** Carries out actions on one appointment and shows the result as a toast. Pending until the lists are reloaded. */
 export function useAppointmentAction(appointment: AppointmentRow) {
   const { id, calendar_id, status, payment_status, starts_at } = appointment
   const client = useQueryClient()
@@ -42,35 +39,38 @@ export function useAppointmentAction(appointment: AppointmentRow) {
         },
       })
     },
-    onSuccess: (response, { action }) => sayDone(action, response),
+    onSuccess: (response, { action }) => showResult(action, response),
     onError: (error, { action }) => {
       const text = describeFailure(action, error)
       if (text !== null) toast.error(text)
     },
-    onSettled: () => Promise.all([refreshAppointments(client), forgetTimes(client)]),
+    onSettled: () => Promise.all([refreshAppointments(client), refreshOwnTimes(client)]),
   })
-  /** Does nothing while an action is under way: a second click may come before the button shows that the first one did. */
+  /** Ignored while an action is running, so that a double click counts once. */
   const act = (wanted: WantedAction, onSuccess: () => void) => {
     if (client.isMutating({ mutationKey }) === 0) mutation.mutate(wanted, { onSuccess })
   }
   return { act, running: mutation.isPending ? mutation.variables.action : undefined }
 }
 
-/** A message that could not be sent, or work that is left, is a warning. */
-function sayDone(action: AppointmentAction, { announced, email, warning }: AppointmentActionResponse): void {
+/** Shows the result. A failed email or a remaining task makes it a warning. */
+function showResult(
+  action: AppointmentAction,
+  { announced, email, warning }: AppointmentActionResponse,
+): void {
   const { text, detail } = describeAction(action, announced, email)
   const details = [detail, warning].filter((line) => line !== null)
   const say = email === 'failed' || warning !== null ? toast.warning : toast.success
   say(text, details.length === 0 ? {} : { details, durationMs: LONG_TOAST_MS })
 }
 
-/** Null when the way to the login says it already. Source: rule A15. */
+/** The error message; null if the session has expired, which the login page explains. Source: rule A15. */
 function describeFailure(action: AppointmentAction, error: Error): string | null {
   const { code, status, message, errors } = toProblem(error)
   if (code === 'auth.required') return null
-  // The server names an appointment on another calendar of the same person. Source: rule T43.
+  // The server's detail names the conflicting appointment on another calendar of the same person. Source: rule T43.
   if (code === 'appointment.restore_conflict') return [message, errors[0]?.message].filter(Boolean).join('. ')
-  // In the provider's words.
+  // With the provider's message.
   if (code === 'appointment.refund_failed' && errors[0] !== undefined) {
     return `Failed to update payment status: ${message} (${errors[0].message})`
   }

@@ -9,7 +9,7 @@ import { CALENDAR_ID, makeAgendaDay, makeAppointment } from '#web/testing/make-r
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
-import { FIRST_CHOICE } from './appointments-view.ts'
+import { DEFAULT_VIEW } from './appointments-view.ts'
 
 /** A Tuesday from 11:00 to 12:00 in London, in a week that is open from 9:00 to 17:00 on working days. */
 const APPOINTMENT = makeAppointment({ starts_at: '2026-12-01T11:00:00Z', ends_at: '2026-12-01T12:00:00Z' })
@@ -263,7 +263,7 @@ async function renderWeek({
     <AppointmentsCard
       calendarId={CALENDAR_ID}
       timeZone="Europe/London"
-      choice={{ ...FIRST_CHOICE, view: 'week' }}
+      choice={{ ...DEFAULT_VIEW, view: 'week' }}
     />,
   )
   const block = await screen.findByRole('button', { name: /Ada Lovelace/ })

@@ -6,15 +6,14 @@ import {
   useState,
 } from 'react'
 import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
-import { MINUTE_MS } from '#core/shared/duration.ts'
-import type { FromNoon, GridWindow } from './agenda-layout.ts'
-import { type GridPlace, placeAfterKey, snapPlace, startOf } from './grid-move.ts'
-import { isMovable, whenOf } from './use-move.ts'
+import type { GridWindow } from './agenda-layout.ts'
+import { type GridPlace, instantAt, placeAfterKey, snapPlace } from './grid-move.ts'
+import { durationMinutesOf, formatStart, isMovable } from './use-move.ts'
 
 /** An appointment that is being moved in the grid. */
-export type HeldAppointment = {
+export type MovingAppointment = {
   readonly appointment: AppointmentRow
-  /** `server`: it was put down, and the answer is awaited. */
+  /** `server`: it was dropped, and the server has not answered yet. */
   readonly by: 'pointer' | 'keyboard' | 'server'
   readonly place: GridPlace
   readonly lengthMinutes: number
@@ -27,27 +26,27 @@ type GridMoveInput = {
   readonly slotMinutes: number
   readonly nowMs: number
   readonly timeZone: string
-  /** Settled when the appointment is at its new time, or stays where it was. */
+  /** Resolves when the move has succeeded or failed. */
   readonly onMove: (appointment: AppointmentRow, startsAt: string) => Promise<void>
 }
 
-/** A mouse that moved less only pressed. In pixels. */
+/** A mouse movement of less than this is a click. In pixels. */
 const PRESS_PX = 5
-/** A finger that rests as long takes hold of an appointment; a quicker one scrolls. In milliseconds. */
+/** A touch this long picks up an appointment; a shorter one scrolls. In milliseconds. */
 const HOLD_MS = 350
 
 /**
- * Moves appointments in the day and week view: by a mouse, by a finger that rests on one first, and by the keyboard. Escape puts
- * back what is held. Source: rule A20.
+ * Moves appointments in the day and week view by mouse, long touch or keyboard. Escape cancels the move.
+ * Source: rule A20.
  */
 export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone, onMove }: GridMoveInput) {
-  const [held, setHeld] = useState<HeldAppointment | null>(null)
+  const [held, setHeld] = useState<MovingAppointment | null>(null)
   const [said, setSaid] = useState('')
   const grid = useRef<HTMLDivElement>(null)
   const endPointer = useRef<(() => void) | null>(null)
-  /** The press that ended a move must not open the appointment. */
+  /** The click that ends a move must not open the appointment. */
   const ignoresClick = useRef(false)
-  /** The block that takes the focus again once it is drawn at its new place. */
+  /** The appointment to focus again once it is rendered at its new position. */
   const focusNext = useRef<string | null>(null)
   useEffect(() => () => endPointer.current?.(), [])
   useEffect(() => {
@@ -57,9 +56,9 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
   })
 
   const rules = { days, shown, slotMinutes }
-  const wordsOf = (place: GridPlace) => whenOf(startOf(days, place), timeZone)
+  const wordsOf = (place: GridPlace) => formatStart(instantAt(days, place), timeZone)
 
-  const put = async (moved: HeldAppointment, origin: GridPlace) => {
+  const put = async (moved: MovingAppointment, origin: GridPlace) => {
     const { appointment, place } = moved
     if (place.dayIndex === origin.dayIndex && place.from === origin.from) {
       setHeld(null)
@@ -67,7 +66,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
     }
     setHeld({ ...moved, by: 'server' })
     setSaid('')
-    await onMove(appointment, startOf(days, place))
+    await onMove(appointment, instantAt(days, place))
     setHeld(null)
   }
   const cancel = () => {
@@ -75,7 +74,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
     setSaid('Moving was cancelled. The appointment stays where it was.')
   }
 
-  /** The place below the pointer. */
+  /** The grid position below the pointer. */
   const placeAt = ({ clientX, clientY }: { clientX: number; clientY: number }): GridPlace => {
     const columns = [...(grid.current?.children ?? [])].map((column) => column.getBoundingClientRect())
     const found = columns.findIndex(({ left, right }) => clientX >= left && clientX < right)
@@ -89,9 +88,9 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
   const hold = (event: ReactPointerEvent, appointment: AppointmentRow, origin: GridPlace) => {
     if (event.button !== 0 || held !== null) return
     const { pointerId, clientX, clientY, pointerType } = event
-    const lengthMinutes = lengthOf(appointment)
+    const lengthMinutes = durationMinutesOf(appointment)
     const grabbed = placeAt(event).from - origin.from
-    let moved: HeldAppointment | null = null
+    let moved: MovingAppointment | null = null
     const take = () => {
       moved = { appointment, by: 'pointer', place: origin, lengthMinutes }
       setHeld(moved)
@@ -126,7 +125,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
       skipNextClick()
       giveUp()
     }
-    // While a finger holds an appointment, it does not scroll and opens no menu.
+    // While a touch moves an appointment, it must not scroll or open the context menu.
     const keepStill = (touch: Event) => moved !== null && touch.preventDefault()
     const end = () => {
       clearTimeout(timer)
@@ -149,7 +148,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
 
   const skipNextClick = () => {
     ignoresClick.current = true
-    // The click comes right after the pointer, if it comes.
+    // If there is a click event, it follows the pointer event immediately.
     setTimeout(() => {
       ignoresClick.current = false
     }, 50)
@@ -158,20 +157,20 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
   const takeByKey = (event: KeyboardEvent, appointment: AppointmentRow, origin: GridPlace) => {
     if (event.key !== 'm' && event.key !== 'M') return
     event.preventDefault()
-    setHeld({ appointment, by: 'keyboard', place: origin, lengthMinutes: lengthOf(appointment) })
+    setHeld({ appointment, by: 'keyboard', place: origin, lengthMinutes: durationMinutesOf(appointment) })
     const who = appointment.customers.name || 'the appointment'
     setSaid(
       `Moving ${who}. ${wordsOf(origin)}. The arrow keys move it, Enter puts it down, and Escape cancels.`,
     )
   }
-  const moveByKey = (event: KeyboardEvent, moved: HeldAppointment, origin: GridPlace) => {
+  const moveByKey = (event: KeyboardEvent, moved: MovingAppointment, origin: GridPlace) => {
     const { appointment, lengthMinutes } = moved
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
     const place = placeAfterKey(rules, moved.place, { key: event.key, lengthMinutes, isRightToLeft })
     const isDrop = event.key === 'Enter' || event.key === ' '
     if (place === null && !isDrop && event.key !== 'Escape') return
     event.preventDefault()
-    // Escape puts back the appointment and nothing else.
+    // Escape must not close anything else.
     event.stopPropagation()
     if (place !== null) {
       setHeld({ ...moved, place })
@@ -188,9 +187,9 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
     else if (held.by === 'keyboard' && held.appointment.id === appointment.id) moveByKey(event, held, origin)
   }
 
-  /** What the block of an appointment needs to be moved; nothing for one that cannot be. */
+  /** The event handlers of a block; null if its appointment cannot be moved. */
   const handlersOf = (appointment: AppointmentRow, origin: GridPlace) =>
-    isMovable(appointment, nowMs) && startOf(days, origin) === new Date(appointment.starts_at).toISOString()
+    isMovable(appointment, nowMs) && instantAt(days, origin) === new Date(appointment.starts_at).toISOString()
       ? {
           onPointerDown: (event: ReactPointerEvent) => hold(event, appointment, origin),
           onKeyDown: (event: KeyboardEvent) => onKeyDown(event, appointment, origin),
@@ -203,8 +202,3 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
 }
 
 export type MoveHandlers = NonNullable<ReturnType<ReturnType<typeof useGridMove>['handlersOf']>>
-
-/** In minutes. */
-function lengthOf({ starts_at, ends_at }: AppointmentRow): FromNoon {
-  return (Date.parse(ends_at) - Date.parse(starts_at)) / MINUTE_MS
-}

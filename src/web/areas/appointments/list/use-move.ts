@@ -7,16 +7,16 @@ import type { ProblemCode } from '#contract/shared/problem.ts'
 import { describeConflictElsewhere } from '#core/appointments/describe-conflict.ts'
 import { UNDO_SECONDS } from '#core/appointments/undo-seconds.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { forgetTimes } from '#web/kit/own-times.ts'
+import { refreshOwnTimes } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatShortDate, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { judgedMoveQuery } from './move-queries.ts'
+import { moveCheckQuery } from './move-queries.ts'
 
-/** A move that the owner wants. `anyway`: they have read that customers are not offered this time. */
+/** A requested move. `anyway`: the owner has confirmed a time that customers are not offered. */
 export type WantedMove = {
   readonly appointment: AppointmentRow
   readonly startsAt: string
@@ -24,12 +24,12 @@ export type WantedMove = {
   readonly notify: boolean
 }
 
-/** What became of it. `question`: the owner is asked whether to move it all the same. */
+/** The result of a move. `question`: the owner has to confirm it. */
 export type MoveOutcome =
   | { readonly kind: 'moved' }
   | { readonly kind: 'question' | 'refused'; readonly sentence: string }
 
-/** Moves appointments of a calendar, and offers to take each move back before anybody is told. Source: rules A16 and A18. */
+/** Moves appointments of a calendar. Each move can be undone before the customer is notified. Source: rules A16 and A18. */
 export function useMove(calendarId: string) {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
@@ -40,18 +40,18 @@ export function useMove(calendarId: string) {
         body: {
           starts_at: startsAt,
           expected_starts_at: appointment.starts_at,
-          duration: lengthOf(appointment),
+          duration: durationMinutesOf(appointment),
           outside_hours: anyway,
           notify_customer: notify,
         },
       }),
-    onSettled: () => Promise.all([refreshAppointments(client), forgetTimes(client)]),
+    onSettled: () => Promise.all([refreshAppointments(client), refreshOwnTimes(client)]),
   })
 
   const move = async (wanted: WantedMove): Promise<MoveOutcome> => {
     try {
       const moved = await mutateAsync(wanted)
-      sayMoved(wanted, moved, () => void takeBack(wanted, moved))
+      showMovedToast(wanted, moved, () => void undo(wanted, moved))
       return { kind: 'moved' }
     } catch (error) {
       const { code, message } = toProblem(error)
@@ -63,14 +63,14 @@ export function useMove(calendarId: string) {
       }
     }
   }
-  const takeBack = async ({ appointment, notify }: WantedMove, moved: MoveOwnAppointmentResponse) => {
+  const undo = async ({ appointment, notify }: WantedMove, moved: MoveOwnAppointmentResponse) => {
     const { starts_at, ends_at } = moved
     try {
-      const there = { ...appointment, starts_at, ends_at }
-      const back = { appointment: there, startsAt: appointment.starts_at, anyway: true, notify }
+      const movedAppointment = { ...appointment, starts_at, ends_at }
+      const back = { appointment: movedAppointment, startsAt: appointment.starts_at, anyway: true, notify }
       const { warning } = await mutateAsync(back)
       const say = warning === null ? toast.success : toast.warning
-      say(`Moved back to ${whenOf(appointment.starts_at, appointment.time_zone)}`, {
+      say(`Moved back to ${formatStart(appointment.starts_at, appointment.time_zone)}`, {
         details: warning === null ? [] : [warning],
       })
     } catch (error) {
@@ -82,12 +82,12 @@ export function useMove(calendarId: string) {
 
 const TAKEN: ProblemCode = 'appointment.move_conflict'
 
-/** The appointment on another calendar of the same person that is in the way, in a sentence; null without any. Source: rule T43. */
+/** A sentence about the conflicting appointment on another calendar of the same person; null if there is none. Source: rule T43. */
 async function nameElsewhere(
   client: QueryClient,
   { appointment, startsAt }: WantedMove,
 ): Promise<string | null> {
-  const asked = { ...judgedMoveQuery(appointment, { starts_at: startsAt }), staleTime: 0 }
+  const asked = { ...moveCheckQuery(appointment, { starts_at: startsAt }), staleTime: 0 }
   const judged = await client.fetchQuery(asked).catch(() => null)
   if (judged === null || judged.appointment_elsewhere === null) return null
   const { customer_name, calendar_name } = judged.appointment_elsewhere
@@ -104,13 +104,13 @@ const CONCERN_OF_QUESTION = new Map<string, Concern>(
   (Object.keys(OVERRIDE_QUESTIONS) as Concern[]).map((concern) => [OVERRIDE_QUESTIONS[concern], concern]),
 )
 
-function sayMoved(
+function showMovedToast(
   { appointment }: WantedMove,
   { starts_at, email, warning }: MoveOwnAppointmentResponse,
   onUndo: () => void,
 ): void {
   const say = email === 'failed' || warning !== null ? toast.warning : toast.success
-  say(`Moved to ${whenOf(starts_at, appointment.time_zone)}`, {
+  say(`Moved to ${formatStart(starts_at, appointment.time_zone)}`, {
     details: [EMAIL_SENTENCES[email], ...(warning === null ? [] : [warning])],
     durationMs: UNDO_SECONDS * 1_000,
     action: { label: 'Undo', onClick: onUndo },
@@ -123,18 +123,18 @@ const EMAIL_SENTENCES: Readonly<Record<MoveOwnAppointmentResponse['email'], stri
   none: 'Nobody is told.',
 }
 
-/** `Tue, Jan 5, 2027, 2:00 PM`, on the clocks of the calendar. */
-export function whenOf(startsAt: string, timeZone: string): string {
+/** `Tue, Jan 5, 2027, 2:00 PM`, in the calendar's time zone. */
+export function formatStart(startsAt: string, timeZone: string): string {
   const date = localDateOf(startsAt, timeZone)
   return `${formatWeekday(date)}, ${formatShortDate(date)}, ${formatTime(startsAt, timeZone)}`
 }
 
-/** In minutes. */
-function lengthOf({ starts_at, ends_at }: AppointmentRow): number {
+/** The duration of an appointment, in minutes. */
+export function durationMinutesOf({ starts_at, ends_at }: AppointmentRow): number {
   return (Date.parse(ends_at) - Date.parse(starts_at)) / MINUTE_MS
 }
 
-/** Whether an appointment can be moved at all: a hold and one that has begun cannot. Source: rule A16. */
+/** True if an appointment can be moved: not a hold, and not one that has started. Source: rule A16. */
 export function isMovable({ status, starts_at }: AppointmentRow, nowMs: number): boolean {
   return (status === 'confirmed' || status === 'pending_cancellation') && Date.parse(starts_at) > nowMs
 }

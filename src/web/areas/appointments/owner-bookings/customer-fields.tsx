@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { CustomerMatch } from '#contract/appointments/owner-booking.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { useSettled } from '#web/kit/use-settled.ts'
+import { useDebounced } from '#web/kit/use-debounced.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { SuggestField } from '#web/ui/suggest-field.tsx'
 import type { NewAppointmentForm } from './new-appointment-form.ts'
@@ -10,15 +10,15 @@ import { customersQuery } from './owner-booking-queries.ts'
 
 type CustomerFieldsProps = { calendarId: string; form: UseFormReturn<NewAppointmentForm> }
 
-/** The customer: a known one, found by name, email or phone number, or a new one. */
+/** The customer's fields: an existing customer found by name, email or phone, or a new one. */
 export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
   const { control, register, setValue, formState } = form
   const { errors } = formState
-  const search = useSettled(form.watch('name').trim())
+  const search = useDebounced(form.watch('name').trim())
   const { data: customers = [] } = useQuery({
     ...customersQuery(calendarId, search),
     enabled: search !== '' && search.length <= LIMITS.customerSearch,
-    // The list does not flicker from letter to letter.
+    // Keeps the previous list while the next one loads, so that it does not flicker.
     placeholderData: (shown) => shown,
   })
   const suggestions =
@@ -76,7 +76,7 @@ export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
   )
 }
 
-/** The details that distinguish two people of one name. A phone number is not broken over two lines. */
+/** Email and phone, which distinguish people with the same name. A phone number does not wrap. */
 function Contacts({ email, phone }: Pick<CustomerMatch, 'email' | 'phone'>) {
   if (email === null && phone === null) return 'No email, no phone'
   return (

@@ -8,19 +8,19 @@ import { findNewAppointmentDraft } from './use-new-appointment.ts'
 type NewAppointmentButtonProps = {
   /** At least one. */
   calendars: readonly Calendar[]
-  /** The day that is shown beside the button. */
+  /** The date of the calendar view, for the form's default. */
   shownDate?: string | null | undefined
   variant?: 'primary' | 'secondary' | undefined
 }
 
-/** Opens the dialog that books for somebody. */
+/** The button that opens the booking dialog. */
 export function NewAppointmentButton({
   calendars,
   shownDate = null,
   variant = 'primary',
 }: NewAppointmentButtonProps) {
   const [open, setOpen] = useState(() => findNewAppointmentDraft(calendars) !== undefined)
-  // Nothing is requested before somebody wants to book. Afterwards the typed text stays.
+  // The dialog is mounted when it is first opened, so that nothing is loaded before. Then it stays and keeps its text.
   const [wasOpened, setWasOpened] = useState(open)
   return (
     <>

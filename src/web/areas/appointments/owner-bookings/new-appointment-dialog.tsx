@@ -10,22 +10,22 @@ import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { NotifySwitch } from './notify-switch.tsx'
+import { TimeCheck } from './time-check.tsx'
 import { TimeChoice } from './time-choice.tsx'
-import { TimeVerdict } from './time-verdict.tsx'
 import { useNewAppointment } from './use-new-appointment.ts'
 
 type NewAppointmentDialogProps = {
-  /** At least one; with more of them the owner says which. */
+  /** At least one. If there are several, the owner chooses one. */
   calendars: readonly Calendar[]
-  /** The day that is shown behind it, where the form begins. Null where it is none. */
+  /** The date of the calendar view, for the form's default; null if there is none. */
   shownDate: string | null
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /**
- * Books for somebody who phones or walks in. Typed text survives a refusal and a dialog that was closed by accident;
- * "Cancel" drops it. Source: rule O2.
+ * The dialog in which an owner books for a customer. Typed text survives refusals and closing the dialog by accident;
+ * "Cancel" discards it. Source: rule O2.
  */
 export function NewAppointmentDialog({
   calendars,
@@ -38,7 +38,7 @@ export function NewAppointmentDialog({
   const booking = useNewAppointment({ calendars, shownDate, open, onBooked: () => onOpenChange(false) })
   const { calendar, services = [], hasTypes, form, asked, answer, submit } = booking
   const { errors, isSubmitting } = form.formState
-  // The time was refused with a question: sending it again would only repeat the question.
+  // The server asks for confirmation. Submitting again would only repeat the question.
   const isAsking = answer?.isQuestion === true
   const needsType = hasTypes && form.watch('typeId') === ''
 
@@ -57,7 +57,7 @@ export function NewAppointmentDialog({
           )}
           <Button
             onClick={() => {
-              booking.startAnew()
+              booking.clear()
               onOpenChange(false)
             }}
           >
@@ -124,7 +124,7 @@ export function NewAppointmentDialog({
           />
         )}
         <TimeChoice calendar={calendar} form={form} needsType={needsType} />
-        <TimeVerdict
+        <TimeCheck
           calendarId={calendar.id}
           asked={asked}
           answer={answer}

@@ -7,15 +7,15 @@ import {
 } from '#contract/appointments/owner-booking.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { dateSchema, paragraph } from '#contract/shared/primitives.ts'
-import type { AskedTime } from './owner-booking-queries.ts'
+import type { RequestedTime } from './owner-booking-queries.ts'
 
-/** What the dialog edits. A time is an offered one (`startsAt`) or, when `isTyped`, a clock time (`time`). */
+/** The form's values. The time is an offered one (`startsAt`) or, if `isTyped`, a clock time (`time`). */
 export type NewAppointmentForm = {
   name: string
   email: string
   phone: string
   typeId: string
-  /** Minutes as they are typed; for calendars without services. */
+  /** Typed minutes; for calendars without services. */
   duration: string
   date: string
   isTyped: boolean
@@ -25,7 +25,7 @@ export type NewAppointmentForm = {
   notify: boolean
 }
 
-/** Length of an appointment when there is no service to say it (rules O5 and T7). */
+/** The default duration for calendars without services, in minutes (rules O5 and T7). */
 const DEFAULT_DURATION = '30'
 
 export function emptyForm(today: string): NewAppointmentForm {
@@ -44,14 +44,14 @@ export function emptyForm(today: string): NewAppointmentForm {
   }
 }
 
-/** Whether nothing was typed, and no time was chosen. */
+/** True if nothing was typed and no time was chosen. */
 export function isUntouched({ name, email, phone, startsAt, time, notes }: NewAppointmentForm): boolean {
   return [name, email, phone, startsAt, time, notes].every((text) => text === '')
 }
 
 const { name, email, phone } = createOwnAppointmentBody.shape.customer.shape
 
-/** Checks the form with the sentences of the server, which checks it again. */
+/** The form's schema, with the server's error codes. The server validates again. */
 export function newAppointmentForm({ hasTypes, isTyped }: { hasTypes: boolean; isTyped: boolean }) {
   return z.object({
     name,
@@ -72,8 +72,8 @@ function isDuration(text: string): boolean {
   return ownDurationSchema.safeParse(text).success
 }
 
-/** The time that the form is about, or null while a part of it is missing. */
-export function toAskedTime(form: NewAppointmentForm, hasTypes: boolean): AskedTime | null {
+/** The time to check, or null while the form is incomplete. */
+export function toRequestedTime(form: NewAppointmentForm, hasTypes: boolean): RequestedTime | null {
   const { typeId, duration, isTyped, startsAt, date, time } = form
   const isComplete = isTyped
     ? dateSchema.safeParse(date).success && typedTimeSchema.safeParse(time).success
@@ -89,7 +89,7 @@ export function toAskedTime(form: NewAppointmentForm, hasTypes: boolean): AskedT
   }
 }
 
-/** The request that books a form without errors. `anyway` is the owner's answer to the server's question. */
+/** Converts a valid form to the request body. `anyway`: the owner has confirmed a time that customers are not offered. */
 export function toBody(
   form: NewAppointmentForm,
   { hasTypes, anyway }: { hasTypes: boolean; anyway: boolean },
@@ -106,7 +106,7 @@ export function toBody(
   }
 }
 
-/** The field of a refusal of the server. */
+/** The form's field for each path in the server's errors. */
 export const FIELD_OF_PATH: Readonly<Record<string, keyof NewAppointmentForm>> = {
   'customer.name': 'name',
   'customer.email': 'email',

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { Switch } from '#web/ui/switch.tsx'
 import type { NewAppointmentForm } from './new-appointment-form.ts'
-import { type AskedTime, judgedTimeQuery } from './owner-booking-queries.ts'
+import { type RequestedTime, timeCheckQuery } from './owner-booking-queries.ts'
 
 type NotifySwitchProps = {
   calendarId: string
-  asked: AskedTime | null
+  asked: RequestedTime | null
   form: UseFormReturn<NewAppointmentForm>
 }
 
-/** Whether the customer gets a message; where that is impossible, the reason. */
+/** The switch for the confirmation email. If no email can be sent, it is disabled and shows the reason. */
 export function NotifySwitch({ calendarId, asked, form }: NotifySwitchProps) {
-  const { data: judged } = useQuery(judgedTimeQuery(calendarId, asked))
+  const { data: judged } = useQuery(timeCheckQuery(calendarId, asked))
   const email = form.watch('email').trim()
   const hasBegun = asked !== null && judged !== undefined && Date.parse(judged.starts_at) <= Date.now()
   const isPossible = email !== '' && !hasBegun

@@ -2,15 +2,15 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
-import { forgetTimes, ownTimesKey } from '#web/kit/own-times.ts'
+import { ownTimesKey, refreshOwnTimes } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** How long offered times count as fresh (rule T30). */
+/** How long loaded times count as fresh (rule T30). */
 const FRESH_MS = 60_000
 
-/** The services of a calendar, from the cache entry of the panel that edits them. */
+/** The services of a calendar. Shares its cache entry with the panel that edits them. */
 export function servicesQuery(calendarId: string) {
   return queryOptions({
     ...appointmentTypesQuery(calendarId),
@@ -18,7 +18,7 @@ export function servicesQuery(calendarId: string) {
   })
 }
 
-/** Customers who fit what is typed. */
+/** Customers who match the search. */
 export function customersQuery(calendarId: string, search: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'customers', calendarId, search],
@@ -41,7 +41,7 @@ export function offeredTimesQuery({ id, slug }: Calendar, date: string, typeId: 
     queryFn: ({ signal }) =>
       callApi(at.getPublicAvailableTimeSlotsWithGoogle, {
         params: { slug },
-        // The text of a select is empty where the calendar has no types.
+        // Empty if the calendar has no types.
         query: { date, appointment_type_id: typeId || null },
         signal,
       }),
@@ -49,8 +49,8 @@ export function offeredTimesQuery({ id, slug }: Calendar, date: string, typeId: 
   })
 }
 
-/** Which time is meant: an offered start, or a date and a time on the calendar's clocks. */
-export type AskedTime = {
+/** The time to check: an offered start, or a date and a time in the calendar's zone. Unused fields are empty. */
+export type RequestedTime = {
   readonly appointment_type_id: string
   readonly duration: string
   readonly starts_at: string
@@ -58,8 +58,8 @@ export type AskedTime = {
   readonly time: string
 }
 
-/** How a time stands; null asks nothing. */
-export function judgedTimeQuery(calendarId: string, asked: AskedTime | null) {
+/** Checks whether a time can be booked. Disabled while `asked` is null. */
+export function timeCheckQuery(calendarId: string, asked: RequestedTime | null) {
   return queryOptions({
     queryKey: [...ownTimesKey(calendarId), 'judged', asked],
     queryFn: ({ signal }) =>
@@ -73,16 +73,16 @@ export function judgedTimeQuery(calendarId: string, asked: AskedTime | null) {
   })
 }
 
-/** Everything that shows the appointments of an owner. */
-export async function showNewAppointment(client: QueryClient): Promise<void> {
+/** Reloads everything that shows the owner's appointments or free times. */
+export async function refreshAfterBooking(client: QueryClient): Promise<void> {
   await Promise.all([
     refreshAppointments(client),
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'customers'] }),
   ])
-  await forgetTimes(client)
+  await refreshOwnTimes(client)
 }
 
-/** Empty fields are not sent. */
-function withoutEmpty(asked: Partial<AskedTime>): Partial<AskedTime> {
+/** Leaves out empty fields. */
+function withoutEmpty(asked: Partial<RequestedTime>): Partial<RequestedTime> {
   return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== ''))
 }

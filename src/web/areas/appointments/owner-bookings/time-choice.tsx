@@ -19,11 +19,11 @@ import { todayIn } from './use-new-appointment.ts'
 type TimeChoiceProps = {
   calendar: Calendar
   form: UseFormReturn<NewAppointmentForm>
-  /** A service has to be chosen first: the times depend on it. */
+  /** The owner has to choose a service first: the times depend on it. */
   needsType: boolean
 }
 
-/** The day, and an offered time on it or any other. Everything is in the calendar's zone. */
+/** The date, and an offered or a typed time, in the calendar's zone. */
 export function TimeChoice({ calendar, form, needsType }: TimeChoiceProps) {
   const { register, watch, setValue, formState, clearErrors } = form
   const { date, isTyped } = watch()
@@ -128,7 +128,7 @@ function OfferedTimes({ calendar, form, needsType }: TimeChoiceProps) {
   )
 }
 
-/** The line that replaces the times. */
+/** A message in place of the times. */
 function Message({ children }: { children: ReactNode }) {
   return (
     <p

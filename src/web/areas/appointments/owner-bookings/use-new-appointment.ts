@@ -10,7 +10,7 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
-import { forgetTimes } from '#web/kit/own-times.ts'
+import { refreshOwnTimes } from '#web/kit/own-times.ts'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -24,14 +24,14 @@ import {
   isUntouched,
   type NewAppointmentForm,
   newAppointmentForm,
-  toAskedTime,
   toBody,
+  toRequestedTime,
 } from './new-appointment-form.ts'
-import { servicesQuery, showNewAppointment } from './owner-booking-queries.ts'
+import { refreshAfterBooking, servicesQuery } from './owner-booking-queries.ts'
 
-/** The questions of the server before it books a time that customers are not offered. Source: rule O2. */
+/** Error codes that ask the owner to confirm a time that customers are not offered. Source: rule O2. */
 const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set(Object.values(OVERRIDE_QUESTIONS))
-/** Refusals of the time itself. Choosing another one helps. */
+/** Error codes about the time. The owner has to choose another one. */
 const TIME_REFUSALS: ReadonlySet<ProblemCode | 'network'> = new Set([
   'booking.slot_unavailable',
   'booking.location_conflict',
@@ -39,25 +39,25 @@ const TIME_REFUSALS: ReadonlySet<ProblemCode | 'network'> = new Set([
   'booking.too_far_ahead',
 ])
 
-/** What the server said about a time, true only as long as that time is chosen. */
-export type TimeAnswer = { readonly about: string; readonly sentence: string; readonly isQuestion: boolean }
+/** The server's refusal of a time. It applies only while that time (`about`) is chosen. */
+export type TimeRefusal = { readonly about: string; readonly sentence: string; readonly isQuestion: boolean }
 
 type NewAppointmentDraft = { calendarId: string; values: NewAppointmentForm }
 
 type NewAppointmentInput = {
   calendars: readonly Calendar[]
-  /** The day that is shown behind the dialog. Null where it is none. */
+  /** The date of the calendar view, for the form's default; null if there is none. */
   shownDate: string | null
   open: boolean
   onBooked: () => void
 }
 
-/** The state of the dialog, and booking. Typed text survives every refusal. */
+/** The state of the booking dialog, and its submission. Typed text survives every refusal. */
 export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewAppointmentInput) {
   const client = useQueryClient()
   const [draft] = useState(() => findNewAppointmentDraft(calendars))
   const [calendarId, setCalendarId] = useState(draft?.calendarId ?? '')
-  // The button that opens this is there only when there is a calendar.
+  // There is at least one calendar, or the dialog could not be opened.
   const calendar = calendars.find(({ id }) => id === calendarId) ?? (calendars[0] as Calendar)
   const { data: services } = useQuery(servicesQuery(calendar.id))
   const hasTypes = services !== undefined && services.length > 0
@@ -70,12 +70,12 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
       )(values, ...rest),
     defaultValues: draft?.values ?? emptyForm(firstDate),
   })
-  // Whoever has begun to fill in the form keeps the day in it.
+  // A form that has been filled in keeps its date.
   useEffect(() => {
     if (open && isUntouched(form.getValues())) form.setValue('date', firstDate)
   }, [open, firstDate, form])
-  const asked = toAskedTime(form.watch(), hasTypes)
-  const [answer, setAnswer] = useState<TimeAnswer | null>(null)
+  const asked = toRequestedTime(form.watch(), hasTypes)
+  const [answer, setAnswer] = useState<TimeRefusal | null>(null)
   const book = useBookingRequest<CreateOwnAppointmentResponse>()
   const { mutateAsync } = useMutation({
     mutationFn: (body: CreateOwnAppointmentBody) =>
@@ -89,8 +89,8 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
     if (only !== undefined && others.length === 0) form.setValue('typeId', only.id)
   }, [services, form])
 
-  /** An empty form for the next time, with the only service chosen. */
-  const startAnew = () => {
+  /** Clears the form for the next booking. If there is only one service, it is chosen. */
+  const clear = () => {
     const [only, ...others] = services ?? []
     const typeId = only !== undefined && others.length === 0 ? only.id : ''
     forgetDraft(draftKey(calendars))
@@ -103,26 +103,26 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
     const isQuestion = QUESTIONS.has(problem.code)
     if (isQuestion || TIME_REFUSALS.has(problem.code)) {
       setAnswer({ about, sentence: problem.message, isQuestion })
-      return forgetTimes(client, calendar.id)
+      return refreshOwnTimes(client, calendar.id)
     }
     if (problem.code === 'booking.type_unknown' || problem.code === 'booking.service_required') {
       form.setError('typeId', { type: 'server', message: problem.message }, { shouldFocus: true })
       return client.invalidateQueries({ queryKey: servicesQuery(calendar.id).queryKey })
     }
-    showProblem(byField(problem), form.setError, FIELDS)
+    showProblem(withFormPaths(problem), form.setError, FIELDS)
   }
   const submit = (anyway: boolean) =>
     form.handleSubmit(async (values) => {
       setAnswer(null)
       try {
         const booked = await mutateAsync(toBody(values, { hasTypes, anyway }))
-        tell(booked)
+        showBookedToast(booked)
       } catch (error) {
         return refuse(toProblem(error), values)
       }
-      startAnew()
+      clear()
       onBooked()
-      return showNewAppointment(client)
+      return refreshAfterBooking(client)
     })
 
   return {
@@ -131,10 +131,10 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
     hasTypes,
     form,
     asked,
-    /** What the server said about the time that is chosen now. */
+    /** The server's refusal of the currently chosen time. */
     answer: answer?.about === JSON.stringify(asked) ? answer : null,
     submit,
-    startAnew,
+    clear,
     chooseCalendar: (id: string) => {
       setCalendarId(id)
       form.setValue('typeId', '')
@@ -145,13 +145,13 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
 
 const FIELDS = ['name', 'email', 'phone', 'typeId', 'duration', 'date', 'time', 'notes'] as const
 
-/** The remarks by the names of this form's fields. */
-function byField(problem: ApiProblem): ApiProblem {
+/** Renames the error paths to this form's fields. */
+function withFormPaths(problem: ApiProblem): ApiProblem {
   const errors = problem.errors.map(({ path, message }) => ({ path: FIELD_OF_PATH[path] ?? path, message }))
   return new ApiProblem({ code: problem.code, status: problem.status, title: problem.message, errors })
 }
 
-function tell(booked: CreateOwnAppointmentResponse): void {
+function showBookedToast(booked: CreateOwnAppointmentResponse): void {
   const { confirmation_email_queued: isQueued, confirmation_email_wanted: isWanted, warning } = booked
   const say = warning !== null || (isWanted && !isQueued) ? toast.warning : toast.success
   say(
@@ -167,20 +167,20 @@ function toSentence(isWanted: boolean, isQueued: boolean): string {
     : 'Appointment booked successfully!'
 }
 
-/** There is more to read than fits into a toast of one line. */
+/** For toasts with several lines. */
 const LONG_TOAST_MS = 10_000
 
-/** The unsaved text of this form, from before a login. */
+/** Finds the form's unsaved values from before a login. */
 export function findNewAppointmentDraft(calendars: readonly Calendar[]): NewAppointmentDraft | undefined {
   return findDraft(draftKey(calendars))
 }
 
-/** The page where it was written: one calendar's settings, or the dashboard with all calendars. */
+/** The draft's key: a draft belongs to the page of one calendar, or to the dashboard with all calendars. */
 function draftKey(calendars: readonly Calendar[]): string {
   return `new-appointment:${calendars.map(({ id }) => id).join()}`
 }
 
-/** The calendar's today. */
+/** Today's date in a time zone. */
 export function todayIn(timeZone: string): string {
   return localDateOf(new Date().toISOString(), timeZone)
 }

@@ -15,19 +15,20 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { EffectPart } from './effect-part.tsx'
+import { ChangePreviewPart } from './change-preview-part.tsx'
 import { ProgressPart } from './progress-part.tsx'
-import { type EffectOnCalendars, isChanged, useEffectOn } from './use-effect-on.ts'
+import { type ChangePreview, isChanged, useChangePreview } from './use-change-preview.ts'
 
 type ManyChangeDialogProps = {
-  /** All calendars of the owner, the shown one first. */
+  /** All calendars of the owner, first the one on screen. */
   calendars: readonly Calendar[]
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /**
- * For an owner who is ill on Tuesday: shows what a change of whole days means, makes it, and shows how far it is. Source: rule A21.
+ * The dialog for changing whole days, for example for an owner who is ill on Tuesday: previews the change, starts it, and
+ * shows its progress. Source: rule A21.
  */
 export function ManyChangeDialog({ calendars, open, onOpenChange }: ManyChangeDialogProps) {
   const [begun, setBegun] = useState<BegunChange | null>(null)
@@ -61,7 +62,7 @@ type ManyChangeFormProps = {
 
 function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   const today = localDateOf(new Date().toISOString(), calendars[0]?.timezone ?? 'UTC')
-  // Whoever is ill on Tuesday is ill on all calendars.
+  // All calendars are selected by default.
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const chosen = calendars.filter(({ id }) => !leftOut.includes(id))
   const [from, setFrom] = useState(today)
@@ -69,18 +70,18 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   const [kind, setKind] = useState<ManyChangeKind>('cancel')
   const [refund, setRefund] = useState<'all' | 'policy'>('all')
   const [message, setMessage] = useState('')
-  // An owner who cannot come wants no bookings either, unless somebody else sees the customers.
+  // An owner who is away usually wants no new bookings either.
   const [closesDays, setClosesDays] = useState(true)
   const [isWantedForWaitingList, setIsWantedForWaitingList] = useState(false)
-  // A closed day has no times that could be offered.
+  // A closed day has no times to offer.
   const forWaitingList = isWantedForWaitingList && !closesDays
-  // A request that is sent twice is one change.
+  // Makes the request idempotent.
   const [id] = useState(() => crypto.randomUUID())
   const whyId = useId()
   const rangeProblem = findRangeProblem(from, to)
   const isRange = rangeProblem === null
-  const effect = useEffectOn(chosen, { from, to }, isRange)
-  const count = effect.appointments?.filter((one) => isChanged(kind, one)).length ?? 0
+  const effect = useChangePreview(chosen, { from, to }, isRange)
+  const count = effect.appointments?.filter((appointment) => isChanged(kind, appointment)).length ?? 0
   const { mutate, isPending, error } = useChange(onBegun)
   const consequences = listConsequences(kind, closesDays)
   const canChange = count > 0 && !effect.isFetching && isRange
@@ -136,7 +137,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
               checked={!leftOut.includes(calendarId)}
               onChange={(isChosen) =>
                 setLeftOut((now) =>
-                  isChosen ? now.filter((one) => one !== calendarId) : [...now, calendarId],
+                  isChosen ? now.filter((other) => other !== calendarId) : [...now, calendarId],
                 )
               }
             />
@@ -177,7 +178,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
         onChange={setIsWantedForWaitingList}
       />
       {isRange && chosen.length > 0 && (
-        <EffectPart effect={effect} kind={kind} refund={refund} onRefund={setRefund} />
+        <ChangePreviewPart effect={effect} kind={kind} refund={refund} onRefund={setRefund} />
       )}
       {chosen.length === 0 && <p role="status">Choose at least one calendar.</p>}
       {consequences.length > 0 && (
@@ -207,7 +208,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   )
 }
 
-/** What is wrong with the days, before the server is asked about them. Source: rule A21. */
+/** Validates the dates before the server is asked. Null if they are valid. Source: rule A21. */
 function findRangeProblem(from: string, to: string): string | null {
   if (!isDate(from) || !isDate(to)) return 'Please choose both days.'
   if (to < from) return 'The last day must not be before the first day.'
@@ -215,7 +216,7 @@ function findRangeProblem(from: string, to: string): string | null {
   return days > MANY_CHANGE_LIMITS.days ? `Please choose at most ${MANY_CHANGE_LIMITS.days} days.` : null
 }
 
-/** What else follows from the change, in sentences. Source: rules A23 and A24. */
+/** Sentences about further effects of the change. Source: rules A23 and A24. */
 function listConsequences(kind: ManyChangeKind, closesDays: boolean): string[] {
   const sentences: string[] = []
   if (!closesDays) sentences.push('These days stay open for bookings of others.')
@@ -242,8 +243,8 @@ type WantedChange = {
   refund: 'all' | 'policy'
   close_days: boolean
   for_waiting_list: boolean
-  /** Which appointments of each calendar were on the screen, and what goes back for them. */
-  seen: EffectOnCalendars['seen']
+  /** The digest of each calendar's preview, so that the server refuses if the appointments have changed since. */
+  seen: ChangePreview['seen']
 }
 
 function useChange(onBegun: (begun: BegunChange) => void) {
@@ -259,11 +260,11 @@ function useChange(onBegun: (begun: BegunChange) => void) {
       return { calendarId: id, changeId }
     },
     onSuccess: onBegun,
-    // Also after a refusal: the appointments are not those that were on the screen.
+    // Also after a refusal, which means that the appointments have changed.
     onSettled: (_begun, _error, { seen }) =>
       Promise.all([
         refreshAppointments(client),
-        // The days may be closed now.
+        // The change may have closed the days.
         ...seen.map(({ calendar_id }) => refreshAvailability(client, calendar_id)),
       ]),
   })

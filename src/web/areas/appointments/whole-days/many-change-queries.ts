@@ -6,7 +6,7 @@ import { callApi } from '#web/shared/call-api.ts'
 
 export type DayRange = { readonly from: string; readonly to: string }
 
-/** What a change of these days would mean. It is asked anew each time, because customers go on booking. */
+/** The effect of a change of these days. Always reloaded, because customers keep booking. */
 export function manyChangeEffectQuery(calendarId: string, { from, to }: DayRange) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', calendarId, 'many-change', from, to],
@@ -17,10 +17,10 @@ export function manyChangeEffectQuery(calendarId: string, { from, to }: DayRange
   })
 }
 
-/** How soon a change under way is asked about again. */
+/** The polling interval of a running change. */
 const UNDER_WAY_MS = 1_000
 
-/** How far a change is. */
+/** The progress of a change. */
 export function manyChangeQuery(calendarId: string, changeId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'many-change', calendarId, changeId],

@@ -9,7 +9,7 @@ import { manyChangeQuery } from './many-change-queries.ts'
 
 type ProgressPartProps = { calendarId: string; changeId: string; onClose: () => void }
 
-/** How far a change is. It goes on by itself when the dialog is closed. Source: rule A22. */
+/** The progress of a change, which continues when the dialog is closed. Source: rule A22. */
 export function ProgressPart({ calendarId, changeId, onClose }: ProgressPartProps) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(manyChangeQuery(calendarId, changeId))

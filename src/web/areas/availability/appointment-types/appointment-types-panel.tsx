@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import type { Location } from '#contract/availability/locations.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
-import { BinButton, EditButton } from '#web/kit/item-buttons.tsx'
+import { DeleteButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { useEditedRecord } from '#web/kit/use-edited-record.ts'
@@ -120,7 +120,7 @@ function AppointmentTypeCard({ type, primary, onEdit, onDelete }: AppointmentTyp
           </div>
           <div className="-me-2 -mt-2 flex shrink-0 gap-1">
             <EditButton name={type.name} onPress={onEdit} />
-            <BinButton label={`Delete ${type.name}`} onPress={onDelete} />
+            <DeleteButton label={`Delete ${type.name}`} onPress={onDelete} />
           </div>
         </div>
         <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-soft">

@@ -13,7 +13,7 @@ import { DEFAULT_COLOR } from '#contract/shared/limits.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 import { appointmentTypesQuery, refreshTypes } from '#web/kit/appointment-types-query.ts'
-import { toSentChanges } from '#web/kit/changed-fields.ts'
+import { toChangeRequest } from '#web/kit/changed-fields.ts'
 import { type RecordDraft, useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
@@ -74,7 +74,7 @@ function saveType(
   shown: AppointmentType | null,
 ): Promise<unknown> {
   if (shown === null) return callApi(at.createAppointmentType, { params: { id: calendarId }, body })
-  const { changes, was } = toSentChanges(body, shown)
+  const { changes, was } = toChangeRequest(body, shown)
   return callApi(at.updateAppointmentType, {
     params: { id: calendarId, type_id: shown.id },
     body: { ...changes, was },

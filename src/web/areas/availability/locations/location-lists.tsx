@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CalendarLocation, Location } from '#contract/availability/locations.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { BinButton, EditButton } from '#web/kit/item-buttons.tsx'
+import { DeleteButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -169,7 +169,7 @@ function LocationItem({
           </Button>
         )}
         {user_id !== null && <EditButton name={name} onPress={onEdit} />}
-        <BinButton label={`${removal} ${name}`} onPress={onRemove} />
+        <DeleteButton label={`${removal} ${name}`} onPress={onRemove} />
       </div>
     </article>
   )

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import { forgetTimes } from '#web/kit/own-times.ts'
+import { refreshOwnTimes } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -43,6 +43,6 @@ export async function refreshLocations(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'locations'] }),
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointment-types'] }),
-    forgetTimes(client),
+    refreshOwnTimes(client),
   ])
 }

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { insightsQuery } from '#web/areas/appointments/insights/insights-query.ts'
 import { agendaQuery, appointmentsQuery } from '#web/areas/appointments/list/appointment-queries.ts'
-import { FIRST_CHOICE } from '#web/areas/appointments/list/appointments-view.ts'
+import { DEFAULT_VIEW } from '#web/areas/appointments/list/appointments-view.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { ownTimesKey } from '#web/kit/own-times.ts'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'
@@ -20,7 +20,7 @@ test('a change of the hours makes everything old that is drawn from the hours of
     agendaQuery(id, '2027-01-04', 7).queryKey,
     insightsQuery(id, '12').queryKey,
   ]
-  const others = [...keysOf('calendar-2'), appointmentsQuery(HERE, FIRST_CHOICE).queryKey]
+  const others = [...keysOf('calendar-2'), appointmentsQuery(HERE, DEFAULT_VIEW).queryKey]
   for (const key of [...keysOf(HERE), ...others]) client.setQueryData(key as readonly unknown[], {})
   await refreshAvailability(client, HERE)
   const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated

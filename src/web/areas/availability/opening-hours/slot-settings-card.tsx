@@ -7,7 +7,7 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { type SlotSettings, slotSettingsForm, slotSettingsSchema } from '#contract/slots/slot-settings.ts'
 import { SLOT_LENGTHS } from '#core/slots/slot-rules.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
-import { toSentChanges } from '#web/kit/changed-fields.ts'
+import { toChangeRequest } from '#web/kit/changed-fields.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { SaveButton } from '#web/kit/save-button.tsx'
@@ -54,7 +54,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
     describe: inWords,
     staleCodes: STALE,
     send: async (settings, shown) => {
-      const { changes, was } = toSentChanges(settings, shown)
+      const { changes, was } = toChangeRequest(settings, shown)
       const body = { ...changes, was }
       const saved = await callApi(at.updateSlotSettings, { params: { id: calendarId }, body })
       client.setQueryData(availabilityQuery(calendarId).queryKey, (old) => old && { ...old, ...saved })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, useRef } from 'react'
 import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { BinButton, EditButton } from '#web/kit/item-buttons.tsx'
+import { DeleteButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { LineShape, Repeated, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { useEditedRecord } from '#web/kit/use-edited-record.ts'
@@ -94,7 +94,7 @@ function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialDaysItem
         </h3>
         <div className="-me-2 -mt-2 flex shrink-0 gap-1">
           <EditButton name={days} onPress={onEdit} />
-          <BinButton label={`Remove ${days}`} isPending={isPending} onPress={remove} />
+          <DeleteButton label={`Remove ${days}`} isPending={isPending} onPress={remove} />
         </div>
       </div>
       <p className="tabular-nums">

@@ -12,7 +12,7 @@ import { LoadStatus } from '#web/kit/load-status.tsx'
 import { FieldShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
-import { useSettled } from '#web/kit/use-settled.ts'
+import { useDebounced } from '#web/kit/use-debounced.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -163,7 +163,7 @@ function usePreview(
   calendarId: string,
   { logo_url: _address, ...look }: PreviewedLook & { logo_url: string },
 ) {
-  const settled = useSettled(JSON.stringify(look))
+  const settled = useDebounced(JSON.stringify(look))
   const asked: PreviewedLook = JSON.parse(settled)
   const [lastGood, setLastGood] = useState(asked)
   const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Branding, type BrandingForm, brandingForm } from '#contract/calendars/branding.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { toSentChanges } from '#web/kit/changed-fields.ts'
+import { toChangeRequest } from '#web/kit/changed-fields.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -39,7 +39,7 @@ export function useBrandingForm(calendarId: string, stored: Branding) {
       'custom_css',
     ],
     send: async (values, shown) => {
-      const { changes, was } = toSentChanges<BrandingForm, BrandingForm>(values, toForm(shown))
+      const { changes, was } = toChangeRequest<BrandingForm, BrandingForm>(values, toForm(shown))
       const saved = await callApi(at.updateBranding, {
         params: { id: calendarId },
         body: { ...changes, was },

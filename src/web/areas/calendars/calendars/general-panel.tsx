@@ -4,7 +4,7 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { zoneCity } from '#contract/shared/zone-names.ts'
 import { toProfessionalName } from '#core/calendars/professional-name.ts'
-import { showChangedCalendar } from '#web/kit/calendar-cache.ts'
+import { updateCachedCalendar } from '#web/kit/calendar-cache.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -132,7 +132,7 @@ function EmailConfirmationSwitch({ calendar }: { calendar: Calendar }) {
         body: { email_confirmation_required: isRequired },
       }),
     onSuccess: (saved) => {
-      showChangedCalendar(client, saved)
+      updateCachedCalendar(client, saved)
       toast.success('Booking settings updated')
     },
     onError: (error) => toast.error(`Failed to update booking settings: ${error.message}`),

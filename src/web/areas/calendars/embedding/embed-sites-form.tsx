@@ -7,7 +7,7 @@ import { toAsciiSite } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { toEmbedSite } from '#core/calendars/embed-site.ts'
-import { readCalendarAgain, showChangedCalendar } from '#web/kit/calendar-cache.ts'
+import { reloadCalendar, updateCachedCalendar } from '#web/kit/calendar-cache.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
@@ -53,10 +53,10 @@ export function EmbedSitesForm({ calendar }: { calendar: Calendar }) {
       const embed_sites = who === 'any' ? null : listLines(sites)
       const body = { embed_sites, was: { embed_sites: shown.embed_sites } }
       const changed = await callApi(at.updateCalendar, { params: { id: calendar.id }, body })
-      showChangedCalendar(client, changed)
+      updateCachedCalendar(client, changed)
       return changed
     },
-    readAgain: () => readCalendarAgain(client, calendar),
+    readAgain: () => reloadCalendar(client, calendar),
     onSaved: () => toast.success('Websites saved'),
     failed: (sentence) => `Failed to save the websites: ${sentence}`,
   })

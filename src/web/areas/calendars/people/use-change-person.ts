@@ -6,11 +6,11 @@ import * as at from '#contract/operations/addresses.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { isSameName } from '#core/shared/same-name.ts'
 import { isolate } from '#core/shared/text.ts'
-import { readCalendarAgain, showChangedCalendar } from '#web/kit/calendar-cache.ts'
+import { reloadCalendar, updateCachedCalendar } from '#web/kit/calendar-cache.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { useSettled } from '#web/kit/use-settled.ts'
-import type { Whose } from '#web/kit/whose-time-fields.tsx'
+import { useDebounced } from '#web/kit/use-debounced.ts'
+import type { TimeOwner } from '#web/kit/whose-time-fields.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { overlapsQuery, type PersonChoice } from './people-queries.ts'
@@ -23,13 +23,13 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
   const { person } = calendar
   const client = useQueryClient()
   const nameRef = useRef<HTMLInputElement>(null)
-  const [edited, setEdited] = useState<{ whose?: Whose; name?: string }>({})
+  const [edited, setEdited] = useState<{ whose?: TimeOwner; name?: string }>({})
   const [nameError, setNameError] = useState<string>()
   const [refusal, setRefusal] = useState<string | null>(null)
   const whose = edited.whose ?? (person.is_owner ? 'mine' : 'other')
   const name = edited.name ?? (person.is_owner ? '' : person.name)
   const typed = whose === 'other' ? name.trim() : ''
-  const settled = useSettled(typed)
+  const settled = useDebounced(typed)
   const chosen = choose(calendar, whose, settled)
   const { data: overlaps } = useQuery(overlapsQuery(calendar.id, chosen?.who ?? null))
   const { mutateAsync, isPending } = useMutation({
@@ -37,7 +37,7 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
       callApi(at.changePersonOfCalendar, { params: { id: calendar.id }, body }),
   })
 
-  const edit = (change: { whose?: Whose; name?: string }) => {
+  const edit = (change: { whose?: TimeOwner; name?: string }) => {
     setEdited({ ...edited, ...change })
     setNameError(undefined)
     setRefusal(null)
@@ -64,7 +64,7 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
       const { code, message } = toProblem(error)
       if (code === 'person.name_required') return refuseName(message)
       setRefusal(message)
-      if (code === 'request.changed_meanwhile') await readCalendarAgain(client, calendar).catch(() => null)
+      if (code === 'request.changed_meanwhile') await reloadCalendar(client, calendar).catch(() => null)
       await client.invalidateQueries({ queryKey: [OWNER_KEY, 'overlaps'] })
       return
     }
@@ -72,13 +72,13 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
     toast.success(`This calendar takes ${possessive({ name: taken, isOwner })} time now.`)
     onChanged()
     startAnew()
-    showChangedCalendar(client, changed)
+    updateCachedCalendar(client, changed)
     // The available times of both people's calendars have changed.
     await client.invalidateQueries({ queryKey: [OWNER_KEY] })
   }
   return {
     whose,
-    setWhose: (next: Whose) => edit({ whose: next }),
+    setWhose: (next: TimeOwner) => edit({ whose: next }),
     name,
     setName: (next: string) => edit({ name: next }),
     nameRef,
@@ -99,7 +99,7 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
 }
 
 /** Returns null if the choice is the present person or has no name. */
-function choose({ person, user_id }: Calendar, whose: Whose, typed: string): ChosenPerson | null {
+function choose({ person, user_id }: Calendar, whose: TimeOwner, typed: string): ChosenPerson | null {
   // The owner's person has the id of the account.
   if (whose === 'mine')
     return person.is_owner ? null : { who: { person_id: user_id }, isOwner: true, name: '' }

@@ -8,8 +8,8 @@ import { type ReminderValues, renderReminder } from '#core/messages/reminder-tem
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
 import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { MAIL_FADE_CLASS } from '#web/kit/mail-frame-class.ts'
-import { useSettled } from '#web/kit/use-settled.ts'
-import { pathOf } from '#web/shared/call-api.ts'
+import { useDebounced } from '#web/kit/use-debounced.ts'
+import { apiPath } from '#web/shared/call-api.ts'
 import { formatDateHeading, formatTime, localDateOf, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { replyAddressOf, withDefaults } from './reminder-form.ts'
@@ -73,10 +73,10 @@ const LONGEST_ADDRESS = 8_000
 
 /** The email as rendered by the server, without working links. */
 function PreviewFrame({ calendarId, template }: { calendarId: string; template: string }) {
-  const settled = useSettled(template)
+  const settled = useDebounced(template)
   // Show the tab first, because the frame is slow to start.
   const isTabShown = useDeferredValue(true, false)
-  const address = pathOf(at.getReminderPreview, { params: { id: calendarId }, query: { template: settled } })
+  const address = apiPath(at.getReminderPreview, { params: { id: calendarId }, query: { template: settled } })
   if (address.length > LONGEST_ADDRESS) {
     return <p className="px-4 py-5">This message is too long for the preview. It is sent in full.</p>
   }

@@ -6,7 +6,7 @@ import type {
   PaymentSettings,
   PaymentSettingsChanges,
 } from '#contract/payments/payment-settings.ts'
-import { showChangedCalendar } from '#web/kit/calendar-cache.ts'
+import { updateCachedCalendar } from '#web/kit/calendar-cache.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { SEND_ONCE } from '#web/kit/send-once.ts'
@@ -35,7 +35,7 @@ export function showPaymentSettings(
 ): void {
   client.setQueryData(paymentSettingsQuery(calendar.id).queryKey, settings)
   const { payment_enabled, payment_required } = settings
-  showChangedCalendar(client, { ...calendar, payment_enabled, payment_required })
+  updateCachedCalendar(client, { ...calendar, payment_enabled, payment_required })
 }
 
 /** Saves the changed settings. @throws ApiProblem */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { type PaymentSettings, paypalFields, paypalSecret } from '#contract/payments/payment-settings.ts'
-import { toSentChanges } from '#web/kit/changed-fields.ts'
+import { toChangeRequest } from '#web/kit/changed-fields.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { paymentSettingsQuery, savePaymentSettings, showPaymentSettings } from './payment-queries.ts'
@@ -45,7 +45,7 @@ export function usePaymentForm(calendar: Calendar, settings: PaymentSettings) {
     show: toValues,
     keep: (values) => ({ ...values, paypal_client_secret: '' }),
     send: async (values, shown) => {
-      const { changes, was } = toSentChanges(values, toStoredValues(shown, values))
+      const { changes, was } = toChangeRequest(values, toStoredValues(shown, values))
       const { paypal_client_secret: _never, ...shownFields } = was
       const saved = await savePaymentSettings(calendar.id, { ...changes, was: shownFields })
       showPaymentSettings(client, calendar, saved)

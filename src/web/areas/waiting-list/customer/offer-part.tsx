@@ -14,15 +14,15 @@ type OfferPartProps = {
   view: WaitingView
   offer: Offer
   onChanged: (view: WaitingView) => void
-  /** It is booked, or held while it is paid: what follows is on another page. */
+  /** Called when the time is booked, or held until it is paid. Continues on another page. */
   onAccepted: (accepted: AcceptOfferResponse) => Promise<void>
-  /** Something else became of the offer meanwhile. */
+  /** Called after a refusal, because the offer has changed. */
   onRefused: () => void
 }
 
 const WAYS: Readonly<Record<Provider, string>> = { stripe: 'credit card', paypal: 'PayPal' }
 
-/** The time that is offered, and the ways to answer. Source: rule Z8. */
+/** The offered time, with buttons to accept and decline. Source: rule Z8. */
 export function OfferPart({ token, view, offer, onChanged, onAccepted, onRefused }: OfferPartProps) {
   const { doing, attempt } = useAttempt<Provider | 'book' | 'decline'>(onRefused)
   const accept = (provider: Provider | null) =>
@@ -34,7 +34,7 @@ export function OfferPart({ token, view, offer, onChanged, onAccepted, onRefused
       onChanged(await callApi(at.declineOffer, { params: { token } }))
     })
   const isBusy = doing !== null
-  /** One button stands out: that without a payment where there is one. */
+  /** The primary button: accepting without payment, if that is possible. */
   const first = offer.payment === 'required' ? offer.providers[0] : null
   const acceptButton = (provider: Provider | null, label: string) => (
     <Button

@@ -6,7 +6,7 @@ import { formatStart } from './format-start.ts'
 
 type OfferTimeProps = { view: WaitingView; offer: NonNullable<WaitingView['offer']> }
 
-/** The time that is offered, and the price. Where the clock of the request reads another time, that is shown too. Source: rule T22. */
+/** The offered time and its price. If the calendar's clock differs from the customer's, both times are shown. Source: rule T22. */
 export function OfferTime({ view, offer }: OfferTimeProps) {
   const { starts_at: startsAt, ends_at: endsAt, price } = offer
   const [own, other] = [view.customer_time_zone, view.time_zone]

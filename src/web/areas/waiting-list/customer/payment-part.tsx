@@ -10,19 +10,19 @@ type PaymentPartProps = {
   token: string
   view: WaitingView
   offer: NonNullable<WaitingView['offer']>
-  /** Until when the time is held, an instant. */
+  /** The instant at which the hold expires. */
   until: string
   onAccepted: (accepted: AcceptOfferResponse) => Promise<void>
-  /** Something else became of the offer meanwhile. */
+  /** Called after a refusal, because the offer has changed. */
   onRefused: () => void
 }
 
-/** Leads whoever accepted a time and has not paid for it back to the payment. Source: rule Z8. */
+/** Lets a customer who has accepted an offer continue to the payment. Source: rule Z8. */
 export function PaymentPart({ token, view, offer, until, onAccepted, onRefused }: PaymentPartProps) {
   const { doing, attempt } = useAttempt<'pay'>(onRefused)
   const pay = () =>
     attempt('pay', async () => {
-      // An offer that is accepted twice is booked once, and leads to the same payment.
+      // Accepting again is idempotent and returns the same payment.
       await onAccepted(await callApi(at.acceptOffer, { params: { token }, body: {} }))
     })
   return (

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
 import type { AcceptOfferResponse, WaitingView } from '#contract/waiting-list/waiting-list.ts'
@@ -6,34 +6,33 @@ import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatShortDate } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
-import { describeWish } from '#web/shared/wish.ts'
+import { describeWaitingRequest } from '#web/shared/waiting-request.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { OfferPart } from './offer-part.tsx'
 import { PaymentPart } from './payment-part.tsx'
-import { waitingQuery } from './waiting-queries.ts'
-import { wordsOf } from './waiting-words.ts'
+import { describeWaiting } from './waiting-words.ts'
 
 type WaitingPageProps = {
   token: string
-  /** Leads on to the confirmation, or to the page of the provider. */
+  /** Opens the confirmation or the payment provider's page. */
   onAccepted: (accepted: AcceptOfferResponse) => Promise<void>
 }
 
-/** `/waiting/{token}`: somebody's place on a waiting list, and what is offered to them. Source: rule Z9. */
+/** `/waiting/{token}`: a customer's waiting-list request and offer. Source: rule Z9. */
 export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
   const client = useQueryClient()
   const query = waitingQuery(token)
   const { data: view, error, isPending, refetch } = useQuery(query)
   const heading = useRef<HTMLHeadingElement>(null)
   const [doing, setDoing] = useState<Act | null>(null)
-  const title = view === undefined ? null : wordsOf(view).title
+  const title = view === undefined ? null : describeWaiting(view).title
   useEffect(() => {
     if (title !== null) document.title = `${title} · Meridian`
   }, [title])
-  // A browser that kept the page shows it again as it was left: before the payment.
+  // After Back from the payment, browsers restore the old page from their cache: reload the data.
   useEffect(() => {
     const onShown = ({ persisted }: PageTransitionEvent) => persisted && void refetch()
     addEventListener('pageshow', onShown)
@@ -71,7 +70,7 @@ export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
       setDoing(null)
     }
   }
-  const { text } = wordsOf(view)
+  const { text } = describeWaiting(view)
   return (
     <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
       <div>
@@ -101,7 +100,7 @@ export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
           onRefused={() => void refetch()}
         />
       )}
-      {isOn(view) && <WishList view={view} />}
+      {isOn(view) && <RequestDetails view={view} />}
       <Ways view={view} doing={doing} onAct={(what) => void act(what)} />
     </section>
   )
@@ -111,14 +110,14 @@ type Act = 'confirm' | 'leave'
 
 type WaysProps = { view: WaitingView; doing: Act | null; onAct: (what: Act) => void }
 
-/** The customer's page of the booking. Where its link was replaced, the confirmation, on which nothing can be changed. */
+/** The customer's page of the booking, or its read-only confirmation if the link was replaced. */
 function toBookingHref({ offer, calendar_slug: slug }: WaitingView): string | null {
   if (offer === null || offer.appointment_id === null) return null
   const { manage_token: token, appointment_id: id } = offer
   return token === null ? paths.bookConfirmation(slug, id) : paths.manage(token)
 }
 
-/** What can be done besides answering an offer. */
+/** The buttons besides those of an offer: confirm, leave, or open the booking. */
 function Ways({ view, doing, onAct }: WaysProps) {
   const { state, calendar_slug: slug } = view
   if (!isOn(view)) {
@@ -157,9 +156,9 @@ function isOn({ state }: WaitingView): boolean {
   return state === 'unconfirmed' || state === 'waiting' || state === 'offered'
 }
 
-/** What somebody waits for, in words. */
-function WishList({ view }: { view: WaitingView }) {
-  const { dates, weekdays, parts } = describeWish({
+/** The dates, weekdays and times that the customer wants. */
+function RequestDetails({ view }: { view: WaitingView }) {
+  const { dates, weekdays, parts } = describeWaitingRequest({
     fromDate: view.from_date,
     toDate: view.to_date,
     weekdays: view.weekdays,
@@ -183,4 +182,12 @@ function WishList({ view }: { view: WaitingView }) {
       <dd>{formatShortDate(view.valid_until)}</dd>
     </dl>
   )
+}
+
+/** The waiting-list request and the offer that the link of an email names. */
+function waitingQuery(token: string) {
+  return queryOptions({
+    queryKey: ['waiting', token],
+    queryFn: ({ signal }) => callApi(at.getWaitingView, { params: { token }, signal }),
+  })
 }

@@ -59,8 +59,8 @@ const AWAITS_PAYMENT: Words = {
   text: 'You accepted this time. It is booked once it is paid.',
 }
 
-/** What the page says first. For somebody who is not on the list any more, the state of the request counts, not the offer. */
-export function wordsOf({ state, offer }: WaitingView): Words {
+/** The heading and text of the page. After the customer has left the list, the request's state counts, not the offer's. */
+export function describeWaiting({ state, offer }: WaitingView): Words {
   if (offer?.pay_until) return AWAITS_PAYMENT
   const isOn = state === 'waiting' || state === 'offered'
   return isOn && offer !== null ? OF_OFFERS[offer.state] : OF_STATES[state]

@@ -8,8 +8,8 @@ import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
-import { anyTimeFrom, findWishGap } from '#web/shared/wish.ts'
-import { WishFields } from '#web/shared/wish-fields.tsx'
+import { findMissingField, newWaitingRequest, toRequestBody } from '#web/shared/waiting-request.ts'
+import { WaitingRequestFields } from '#web/shared/waiting-request-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -20,7 +20,7 @@ import { useListChange } from './use-list-change.ts'
 
 type AddDialogProps = { calendar: Calendar; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Puts somebody on the list who asked by phone or in person. Source: rule Z1. */
+/** The dialog in which an owner adds a customer to the waiting list. Source: rule Z1. */
 export function AddDialog({ calendar, open, onOpenChange }: AddDialogProps) {
   const formId = useId()
   const [isPending, setPending] = useState(false)
@@ -55,7 +55,7 @@ function AddForm({ id, calendar, onPending, onAdded }: AddFormProps) {
   const today = localDateOf(new Date().toISOString(), calendar.timezone)
   const { data } = useQuery(appointmentTypesQuery(calendar.id))
   const types = data?.appointment_types ?? []
-  const [wish, setWish] = useState(() => anyTimeFrom(today))
+  const [request, setRequest] = useState(() => newWaitingRequest(today))
   const [typeId, setTypeId] = useState<string | null>(null)
   const [person, setPerson] = useState({ name: '', email: '', phone: '' })
   const [failure, setFailure] = useState<string | null>(null)
@@ -64,7 +64,9 @@ function AddForm({ id, calendar, onPending, onAdded }: AddFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const gap =
-      types.length > 0 && chosen === null ? 'Please choose an appointment type.' : findWishGap(wish, today)
+      types.length > 0 && chosen === null
+        ? 'Please choose an appointment type.'
+        : findMissingField(request, today)
     setFailure(gap)
     if (gap !== null || change.isPending) return
     onPending(true)
@@ -75,11 +77,7 @@ function AddForm({ id, calendar, onPending, onAdded }: AddFormProps) {
             params: { id: calendar.id },
             body: {
               appointment_type_id: chosen,
-              from_date: wish.fromDate,
-              to_date: wish.toDate,
-              weekdays: [...wish.weekdays],
-              day_parts: [...wish.dayParts],
-              valid_until: wish.validUntil,
+              ...toRequestBody(request),
               ...person,
             },
           })
@@ -115,7 +113,7 @@ function AddForm({ id, calendar, onPending, onAdded }: AddFormProps) {
           onChange={setTypeId}
         />
       )}
-      <WishFields wish={wish} today={today} onChange={setWish} />
+      <WaitingRequestFields request={request} today={today} onChange={setRequest} />
       {failure !== null && (
         <Notice tone="danger" role="alert">
           {failure}

@@ -14,7 +14,7 @@ import { fittingTimesQuery } from './waiting-list-queries.ts'
 
 type OfferDialogProps = { calendarId: string; entry: WaitingEntry; onClose: () => void }
 
-/** Offers a free time out of turn. Source: rule Z3. */
+/** The dialog in which an owner offers a free time to a customer out of turn. Source: rule Z3. */
 export function OfferDialog({ calendarId, entry, onClose }: OfferDialogProps) {
   const { data, error, refetch } = useQuery(fittingTimesQuery(calendarId, entry.id))
   const [startsAt, setStartsAt] = useState<string | null>(null)

@@ -7,9 +7,9 @@ import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { Pagination } from '#web/kit/pagination.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Choice } from '#web/ui/choice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
+import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { AddDialog } from './add-dialog.tsx'
 import { WaitingItem } from './waiting-item.tsx'
 import { type ShownList, waitingListQuery } from './waiting-list-queries.ts'
@@ -19,10 +19,10 @@ const LISTS = [
   { value: 'ended', label: 'Ended' },
 ] as const satisfies readonly { value: ShownList; label: string }[]
 
-/** Where links to the list lead on its page. */
+/** The card's id, as the target of links. */
 export const WAITING_LIST_ID = 'waiting-list'
 
-/** The waiting list of a calendar: its order, and what was offered to whom. Source: rule Z3. */
+/** The waiting list of a calendar, in order, with all offers. Source: rule Z3. */
 export function WaitingCard({ calendar }: { calendar: Calendar }) {
   const [show, setShow] = useState<ShownList>('waiting')
   const [page, setPage] = useState(1)
@@ -30,13 +30,13 @@ export function WaitingCard({ calendar }: { calendar: Calendar }) {
   const card = useRef<HTMLElement>(null)
   const { data, error, refetch, isPlaceholderData } = useQuery(waitingListQuery(calendar.id, show, page))
   const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / LIMITS.pageSize))
-  // There are fewer pages than before: the last customer of the last one was removed, or was offered a time and accepted it.
+  // The page no longer exists, because its last customer was removed or has accepted an offer.
   const isBeyond = data !== undefined && !isPlaceholderData && page > totalPages
   useEffect(() => {
     if (isBeyond) setPage(totalPages)
   }, [isBeyond, totalPages])
   const isLoaded = data !== undefined
-  // The page had no list yet when the browser looked for the place that its address names.
+  // When the browser looked for the URL's fragment, the list was not rendered yet.
   useEffect(() => {
     if (isLoaded && location.hash === `#${WAITING_LIST_ID}`) card.current?.scrollIntoView()
   }, [isLoaded])
@@ -53,7 +53,7 @@ export function WaitingCard({ calendar }: { calendar: Calendar }) {
             <Plus aria-hidden="true" className="size-5" />
             Add customer
           </Button>
-          <Choice
+          <SegmentedControl
             legend="Which customers"
             options={LISTS}
             value={show}

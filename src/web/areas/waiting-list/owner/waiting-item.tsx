@@ -4,7 +4,7 @@ import type { WaitingEntry } from '#contract/waiting-list/waiting-list.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatLongDate, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
-import { describeWish } from '#web/shared/wish.ts'
+import { describeWaitingRequest } from '#web/shared/waiting-request.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -32,14 +32,14 @@ const OFFER_WORDS: Readonly<Record<WaitingEntry['offers'][number]['state'], stri
   taken: 'taken by somebody else',
 }
 
-/** One customer on the list: what they wait for, and what was offered to them. */
+/** One customer on the list, with their request and offers. */
 export function WaitingItem({ calendarId, entry, timeZone }: WaitingItemProps) {
   const [asked, setAsked] = useState<'offer' | 'remove' | null>(null)
   const change = useListChange(calendarId)
   const params = { id: calendarId, entry_id: entry.id }
   const [word, tone] = STATES[entry.state]
   const isOn = ['unconfirmed', 'waiting', 'offered'].includes(entry.state)
-  const { dates, weekdays, parts } = describeWish({
+  const { dates, weekdays, parts } = describeWaitingRequest({
     fromDate: entry.from_date,
     toDate: entry.to_date,
     weekdays: entry.weekdays,
@@ -126,7 +126,7 @@ export function WaitingItem({ calendarId, entry, timeZone }: WaitingItemProps) {
   )
 }
 
-/** `January 5, 2027, 9:00 AM`, on the clock of the calendar. */
+/** `January 5, 2027, 9:00 AM`, in the calendar's time zone. */
 function describeInstant(instant: string, timeZone: string): string {
   return `${formatLongDate(localDateOf(instant, timeZone))}, ${formatTime(instant, timeZone)}`
 }

@@ -5,12 +5,12 @@ import { waitingCountsQuery } from './waiting-list-queries.ts'
 
 type WaitingLinkProps = {
   calendarId: string
-  /** The page with the list; the present one when absent. */
+  /** The path of the page with the list; default: the present page. */
   page?: string
   className: string
 }
 
-/** How many wait on a calendar and how many offers are open, as a link to its list. Nothing when nobody waits. Source: rule Z13. */
+/** A link to the waiting list with its counts. Renders nothing if the list is empty. Source: rule Z13. */
 export function WaitingLink({ calendarId, page = '', className }: WaitingLinkProps) {
   const { data } = useQuery(waitingCountsQuery)
   const count = data?.calendars.find(({ calendar_id: id }) => id === calendarId)

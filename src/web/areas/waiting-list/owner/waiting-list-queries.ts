@@ -4,7 +4,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** Who waits, or who did: `ended`. */
+/** The open requests, or the ended ones. */
 export type ShownList = 'waiting' | 'ended'
 
 export function waitingListKey(calendarId: string) {
@@ -23,14 +23,14 @@ export function waitingListQuery(calendarId: string, show: ShownList, page: numb
   })
 }
 
-/** How many wait on each calendar of the owner. */
+/** The number of open requests for each of the owner's calendars. */
 export const waitingCountsQuery = queryOptions({
   queryKey: [OWNER_KEY, 'waiting-counts'],
   queryFn: ({ signal }) => callApi(at.listWaitingCounts, { signal }),
   retry: retryOnce,
 })
 
-/** The free times that suit somebody. They change while others book, so they are asked for each time. */
+/** The free times that match a request. Always reloaded, because others keep booking. */
 export function fittingTimesQuery(calendarId: string, entryId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'fitting-times', calendarId, entryId],

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { APP_PAGES } from '#contract/pages/app-pages.ts'
 import { CustomerAppointments } from '#web/areas/appointments/list/customer-appointments.tsx'
-import { CustomerContacts, CustomerMoney } from '#web/areas/customers/customer-facts.tsx'
+import { CustomerContacts, CustomerPayments } from '#web/areas/customers/customer-facts.tsx'
 import { customerQuery } from '#web/areas/customers/customer-queries.ts'
 import { EditCustomer } from '#web/areas/customers/edit-customer.tsx'
 import { NotesCard } from '#web/areas/customers/notes-card.tsx'
@@ -72,7 +72,7 @@ function OneCustomer({ calendar, customerId }: { calendar: Calendar; customerId:
             <CustomerAppointments calendarId={calendar.id} clientId={customer.client_id} />
             <div className="flex flex-col gap-6 max-lg:order-first">
               {customer.erased_at === null && <NotesCard calendarId={calendar.id} customer={customer} />}
-              <CustomerMoney customer={customer} />
+              <CustomerPayments customer={customer} />
               <RecordCard calendarId={calendar.id} customer={customer} />
             </div>
           </div>

@@ -6,7 +6,7 @@ import {
   appointmentsQuery,
   undeliveredMessagesQuery,
 } from '#web/areas/appointments/list/appointment-queries.ts'
-import { FIRST_CHOICE } from '#web/areas/appointments/list/appointments-view.ts'
+import { DEFAULT_VIEW } from '#web/areas/appointments/list/appointments-view.ts'
 import { locationOptionsQuery } from '#web/areas/availability/appointment-types/appointment-type-queries.ts'
 import {
   calendarLocationsQuery,
@@ -64,7 +64,7 @@ async function askBeforehand(
       await client.ensureQueryData(specialDaysQuery(id))
       await client.ensureQueryData(firstPreviewQuery(calendar, week))
     },
-    () => client.ensureQueryData(appointmentsQuery(id, FIRST_CHOICE)),
+    () => client.ensureQueryData(appointmentsQuery(id, DEFAULT_VIEW)),
     () => client.ensureQueryData(undeliveredMessagesQuery(id)),
     () => client.ensureQueryData(appointmentTypesQuery(id)),
     () => client.ensureQueryData(locationOptionsQuery(id)),

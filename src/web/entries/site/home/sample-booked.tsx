@@ -1,5 +1,5 @@
 import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
-import { CONFIRMED } from '#web/areas/appointments/bookings/booking-outcome.tsx'
+import { CONFIRMED_HEADING } from '#web/areas/appointments/bookings/booking-outcome.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CircleCheck } from '#web/ui/icons/circle-check.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -11,7 +11,7 @@ export function SampleBooked({ choice, onAgain }: { choice: SampleChoice; onAgai
     <div className="grid content-start gap-5">
       <h3 data-step tabIndex={-1} className="flex items-center gap-3 rounded-sm text-2xl">
         <CircleCheck aria-hidden="true" className="size-8 shrink-0 text-success" />
-        {CONFIRMED}
+        {CONFIRMED_HEADING}
       </h3>
       <div className="grid gap-6 lg:grid-cols-2">
         <AppointmentSummary appointment={toSampleAppointment(choice)} />

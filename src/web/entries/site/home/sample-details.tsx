@@ -4,11 +4,11 @@ import type { PublicAppointmentType } from '#contract/availability/appointment-t
 import {
   type BookingDraft,
   type DraftErrors,
-  findErrors,
+  findDraftErrors,
 } from '#web/areas/appointments/bookings/booking-draft.ts'
-import { ChosenSummary } from '#web/areas/appointments/bookings/chosen-summary.tsx'
 import { DetailsFields } from '#web/areas/appointments/bookings/details-fields.tsx'
 import { locationText } from '#web/areas/appointments/bookings/location-text.ts'
+import { SelectionSummary } from '#web/areas/appointments/bookings/selection-summary.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 type SampleDetailsProps = {
@@ -25,7 +25,7 @@ export function SampleDetails({ draft, type, timeZone, onChange, onBack, onBook 
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<DraftErrors>({})
   const book = () => {
-    const found = findErrors(draft, true)
+    const found = findDraftErrors(draft, true)
     // The mark must be there before the focus is, or a screen reader does not read it.
     flushSync(() => setErrors(found))
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -43,7 +43,7 @@ export function SampleDetails({ draft, type, timeZone, onChange, onBack, onBook 
       className="grid gap-x-8 gap-y-5 lg:grid-cols-[16.5rem_1fr]"
     >
       <div className="grid content-start gap-3">
-        <ChosenSummary
+        <SelectionSummary
           type={type}
           startsAt={draft.startsAt}
           timeZone={timeZone}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+type ChosenLineProps = {
+  /** What the button changes, for screen readers: "date and time". */
+  what: string
+  onChange: (() => void) | undefined
+  children: ReactNode
+}
+
+/** A finished step on a phone: the choice on one line, with a button to change it. Source: rule B29. */
+export function CollapsedStep({ what, onChange, children }: ChosenLineProps) {
+  return (
+    <div className="chosen-line">
+      <p className="flex items-center justify-between">
+        <span className="truncate text-sm font-semibold">{children}</span>
+        <button
+          type="button"
+          onClick={onChange}
+          className="min-h-12 shrink-0 rounded-control px-3 text-link underline underline-offset-4"
+        >
+          Change<span className="sr-only"> {what}</span>
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+/**
+ * Moves the focus to the first other required field that is still empty, else to the payment buttons if a payment is due.
+ * Returns false if the form can be submitted instead. Source: rules B8 and B30.
+ */
+export function focusNextRequiredField(
+  from: HTMLInputElement,
+  form: HTMLFormElement,
+  isPaid: boolean,
+): boolean {
+  const required = [...form.querySelectorAll<HTMLInputElement>('[aria-required]')]
+  const next =
+    required.find((field) => field !== from && field.value.trim() === '') ??
+    (isPaid ? form.querySelector<HTMLElement>('[data-focus="pay"]') : null)
+  next?.focus()
+  return isPaid || next !== null
+}

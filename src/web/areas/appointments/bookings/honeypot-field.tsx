@@ -1,0 +1,20 @@
+import type { Ref } from 'react'
+import { BOOKING_LIMITS } from '#contract/appointments/booking-limits.ts'
+
+/** A honeypot: invisible to people and out of the tab order. Spam bots fill it in because of its name. */
+export function HoneypotField({ ref }: { ref: Ref<HTMLInputElement> }) {
+  return (
+    <div aria-hidden="true" className="sr-only">
+      <label>
+        Website
+        <input
+          ref={ref}
+          name="website"
+          tabIndex={-1}
+          autoComplete="off"
+          maxLength={BOOKING_LIMITS.hiddenField}
+        />
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { PaymentOutcome } from '#contract/payments/checkouts.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { AppointmentSummary } from './appointment-summary.tsx'
+import { BookingOutcome } from './booking-outcome.tsx'
+import { NearTimes } from './near-times.tsx'
+
+type PaymentAnswerProps = {
+  outcome: PaymentOutcome
+  bookingPath: string
+  isAsking: boolean
+  /** Moves the focus to the heading, because the content has changed. */
+  takesFocus: boolean
+  onAskAgain: () => void
+}
+
+/** The status of a payment that has not become a booking, and what the customer can do. Source: rule B23. */
+export function PaymentStatusMessage({
+  outcome,
+  bookingPath,
+  isAsking,
+  takesFocus,
+  onAskAgain,
+}: PaymentAnswerProps) {
+  const { payment, appointment, near_times } = outcome
+  const { heading, text } = ANSWERS[payment]
+  const mayAsk = payment === 'open' || payment === 'processing'
+  return (
+    <BookingOutcome
+      heading={heading}
+      bookingPath={bookingPath}
+      takesFocus={takesFocus}
+      actions={
+        <>
+          {mayAsk && (
+            <Button variant="primary" pending={isAsking} pendingLabel="Checking..." onClick={onAskAgain}>
+              Check Again
+            </Button>
+          )}
+          {payment !== 'processing' && (
+            <ButtonLink variant={mayAsk ? 'secondary' : 'primary'} href={bookingPath}>
+              Return to Booking
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <p className="text-ink-soft">{text}</p>
+      {near_times.length > 0 && <NearTimes startsAt={near_times} bookingPath={bookingPath} />}
+      {mayAsk && appointment !== null && <AppointmentSummary appointment={appointment} />}
+    </BookingOutcome>
+  )
+}
+
+const PROCESSING = {
+  heading: 'Payment Processing',
+  text: 'Your payment is on its way. We will write to you as soon as it has arrived; you need not wait here.',
+}
+
+const ANSWERS = {
+  open: {
+    heading: 'Payment Not Received',
+    text: 'Nothing has been paid yet. If you have just paid, it may take a moment: please check again.',
+  },
+  processing: PROCESSING,
+  // Paid, but there is no appointment to show.
+  paid: PROCESSING,
+  refunded: {
+    heading: 'Payment Returned',
+    text: 'Your payment could not be used for this appointment and goes back to you in full, the way you paid it.',
+  },
+  ended: {
+    heading: 'Payment Not Completed',
+    text: 'Nothing was paid, and the time was given back. You can choose a time and try again.',
+  },
+} as const satisfies Record<PaymentOutcome['payment'], { heading: string; text: string }>

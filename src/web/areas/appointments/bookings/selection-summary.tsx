@@ -1,0 +1,36 @@
+import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
+import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { formatEuro } from '#web/shared/format-money.ts'
+
+type ChosenSummaryProps = {
+  type: PublicAppointmentType | null
+  startsAt: string | null
+  timeZone: string
+  /** The location of the appointment. Source: rule B28. */
+  location: string | null
+  /** The price is not paid online. Source: rule B6. */
+  isPaidByHand: boolean
+}
+
+/** The chosen service, time, location and price, above the submit button. */
+export function SelectionSummary({ type, startsAt, timeZone, location, isPaidByHand }: ChosenSummaryProps) {
+  const price = type?.price ?? 0
+  if (startsAt === null && !isPaidByHand) return null
+  return (
+    <div className="rounded-control bg-sunken p-4">
+      {startsAt !== null && (
+        <>
+          {type !== null && <p className="text-ink-soft wrap-anywhere">{type.name}</p>}
+          <p className="font-semibold">
+            {formatDateHeading(localDateOf(startsAt, timeZone))}{' '}
+            <span className="whitespace-nowrap">at {formatTime(startsAt, timeZone)}</span>
+          </p>
+          <p className="text-ink-soft">{formatZone(timeZone, startsAt)}</p>
+          {location !== null && <p className="text-ink-soft wrap-anywhere">{location}</p>}
+        </>
+      )}
+      {price > 0 && <p className="mt-1 font-semibold tabular-nums">{formatEuro(price)}</p>}
+      {isPaidByHand && <p className="text-ink-soft">Payment will be handled manually.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type BookingPageData, PREVIEW_READY, type PreviewMessage } from '#contract/pages/page-data.ts'
+
+/**
+ * Previews unsaved branding: the branding form embeds this page in a frame and sends its values as messages. Messages from
+ * other origins are ignored. Source: rule K9.
+ */
+export function showPreviewMessages(client: QueryClient): void {
+  const styles = new CSSStyleSheet()
+  document.adoptedStyleSheets.push(styles)
+  addEventListener('message', ({ origin, source, data }: MessageEvent<PreviewMessage>) => {
+    if (origin !== location.origin || source !== parent) return
+    const { branding, css } = data
+    client.setQueriesData<BookingPageData>(
+      { queryKey: ['booking-page'] },
+      (page) => page && { ...page, branding },
+    )
+    // Set on the root element, as the server does, so that dialogs have the colours, too.
+    for (const [name, value] of Object.entries(branding.colors)) {
+      document.documentElement.style.setProperty(name, value)
+    }
+    styles.replaceSync(css)
+  })
+  // The server refuses bookings from a preview. Blocking the buttons here avoids an error message.
+  addEventListener('click', keepButtons, { capture: true })
+  addEventListener('submit', stop, { capture: true })
+  parent.postMessage(PREVIEW_READY, location.origin)
+}
+
+function keepButtons(event: MouseEvent): void {
+  if (!(event.target instanceof Element) || event.target.closest('[data-kept]') === null) return
+  stop(event)
+}
+
+function stop(event: Event): void {
+  event.preventDefault()
+  event.stopPropagation()
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { PageMessage } from '#web/areas/appointments/bookings/page-message.tsx'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+
+/** The heading of an invalid link, by error code. The sentence below it is the server's. */
+const TITLES: Readonly<Record<string, string>> = {
+  'manage.not_found': 'Link Not Found',
+  'manage.replaced': 'Link Replaced',
+  'manage.ended': 'Link Ended',
+  'manage.erased': 'Details Erased',
+  'manage.given_back': 'Booking Not Completed',
+}
+
+type LinkMessageProps = { error: Error; onRetry: () => void }
+
+/** The page of an invalid link, with the reason. Temporary failures have a retry button. Source: rule R4. */
+export function InvalidLinkMessage({ error, onRetry }: LinkMessageProps) {
+  const title = error instanceof ApiProblem ? TITLES[error.code] : undefined
+  const shown = title ?? 'Failed to load your appointment'
+  useEffect(() => {
+    document.title = `${shown} · Meridian`
+  }, [shown])
+  return (
+    <PageMessage title={shown} hint={error.message}>
+      {title === undefined ? (
+        <Button onClick={onRetry}>Try again</Button>
+      ) : (
+        <ButtonLink href={paths.home()}>Go Home</ButtonLink>
+      )}
+    </PageMessage>
+  )
+}

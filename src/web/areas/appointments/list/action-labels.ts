@@ -1,0 +1,150 @@
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
+import {
+  type AppointmentAction,
+  type AppointmentState,
+  decideAction,
+  losesConfirmation,
+} from '#core/appointments/appointment-actions.ts'
+
+type Words = {
+  /** The label of its button. Source: rule A2. */
+  readonly label: string
+  readonly pending: string
+}
+
+export const ACTION_LABELS: Record<AppointmentAction, Words> = {
+  confirm: { label: 'Confirm', pending: 'Confirming...' },
+  restore: { label: 'Restore', pending: 'Restoring...' },
+  approve_cancellation: { label: 'Approve Cancellation', pending: 'Approving...' },
+  deny_cancellation: { label: 'Deny', pending: 'Denying...' },
+  cancel: { label: 'Cancel', pending: 'Cancelling...' },
+  mark_paid: { label: 'Mark as Paid', pending: 'Updating...' },
+  refund: { label: 'Refund', pending: 'Refunding...' },
+  mark_pending: { label: 'Mark as Pending', pending: 'Updating...' },
+  mark_failed: { label: 'Mark as Failed', pending: 'Updating...' },
+  mark_not_required: { label: 'Mark as Not Required', pending: 'Updating...' },
+}
+
+/** The actions that need a confirmation in some state. */
+type AskedAction =
+  | 'cancel'
+  | 'approve_cancellation'
+  | 'restore'
+  | 'refund'
+  | 'mark_paid'
+  | 'mark_pending'
+  | 'mark_failed'
+
+type Question = {
+  readonly title: string
+  readonly confirm: string
+  /** The label of the button that closes the dialog. Not "Cancel" where that could be mistaken for the action. */
+  readonly back: string
+}
+
+const QUESTIONS: Record<AskedAction, Question> = {
+  cancel: {
+    title: 'Cancel this appointment?',
+    confirm: 'Cancel Appointment',
+    back: 'Keep Appointment',
+  },
+  approve_cancellation: {
+    title: 'Approve this cancellation?',
+    confirm: 'Approve Cancellation',
+    back: 'Not now',
+  },
+  restore: { title: 'Restore this appointment?', confirm: 'Restore', back: 'Keep Cancelled' },
+  refund: { title: 'Refund this payment?', confirm: 'Refund', back: 'Keep Payment' },
+  mark_paid: { title: 'Mark this payment as paid?', confirm: 'Mark as Paid', back: 'Go Back' },
+  mark_pending: { title: 'Mark this payment as pending?', confirm: 'Mark as Pending', back: 'Go Back' },
+  mark_failed: { title: 'Mark this payment as failed?', confirm: 'Mark as Failed', back: 'Go Back' },
+}
+
+/** True for actions that take something from the customer, whose button has the danger style. */
+export function isDestructive(action: AppointmentAction): boolean {
+  return action !== 'restore' && action !== 'mark_paid'
+}
+
+/** The confirmation dialog of an action; null if it needs none. Source: rule A14. */
+export function findConfirmation(action: AppointmentAction): Question | null {
+  return action in QUESTIONS ? QUESTIONS[action as AskedAction] : null // it is one of the keys
+}
+
+/** Describes the effects of an action before it is confirmed, one sentence each. */
+export function listConsequences(
+  action: AppointmentAction,
+  appointment: Pick<AppointmentRow, 'status' | 'payment_status' | 'price' | 'customers' | 'ends_at'>,
+  nowMs: number,
+): string[] {
+  const state = toAppointmentState(appointment)
+  const decision = decideAction(action, state)
+  if (!decision.ok) return []
+  const ends = decision.announces === 'cancelled'
+  const markedAs = MARKED_AS[action]
+  return [
+    ...(markedAs === undefined ? [] : [`The payment is marked as ${markedAs}.`]),
+    ...(ends ? ['The appointment is cancelled, and its time can be booked again.'] : []),
+    ...(decision.takesTime ? [aboutReturn(decision.to)] : []),
+    ...(ends || decision.takesTime ? [whoIsTold(appointment, nowMs)] : []),
+    ...(losesConfirmation(state, decision.to)
+      ? [
+          'The appointment is no longer confirmed and waits for its payment. Its time stays taken, and nobody is told.',
+        ]
+      : []),
+    ...(action === 'refund' ? ['Money that was paid by hand has to be returned by hand.'] : []),
+    ...(decision.to.status === 'pending_cancellation'
+      ? ['The request to cancel stays open until you answer it.']
+      : []),
+    // The refund of a cancellation is chosen in the same dialog. Source: rule Q8.
+    ...(decision.to.paymentStatus !== state.paymentStatus || (ends && hasRefundChoice(appointment))
+      ? []
+      : aboutPayment(state)),
+  ]
+}
+
+const MARKED_AS: Partial<Record<AppointmentAction, string>> = {
+  mark_paid: 'paid',
+  refund: 'refunded',
+  mark_pending: 'pending',
+  mark_failed: 'failed',
+}
+
+/** Describes a restored appointment. */
+function aboutReturn({ status }: AppointmentState): string {
+  return status === 'confirmed'
+    ? 'The appointment is confirmed again and takes its time again.'
+    : 'The appointment waits for its payment and takes its time again.'
+}
+
+function whoIsTold(
+  { customers, ends_at }: Pick<AppointmentRow, 'customers' | 'ends_at'>,
+  nowMs: number,
+): string {
+  if (Date.parse(ends_at) <= nowMs) return 'It lies in the past, so nobody is told.'
+  const name = customers.name || 'The customer'
+  if (!customers.email) return `${name} has left no email address and has to be told by you.`
+  return `${name} is told by email.`
+}
+
+/** Describes the payment, which cancelling and restoring leave alone. */
+function aboutPayment({ paymentStatus }: AppointmentState): string[] {
+  if (paymentStatus === 'refunded') return ['The payment stays refunded.']
+  if (paymentStatus === 'paid') return ['It has been paid: the payment stays until you refund it.']
+  return paymentStatus === 'pending' ? ['The payment stays pending.'] : []
+}
+
+/** Converts a row to the state that decides about actions. */
+export function toAppointmentState({
+  status,
+  payment_status,
+}: Pick<AppointmentRow, 'status' | 'payment_status'>): AppointmentState {
+  return { status, paymentStatus: payment_status }
+}
+
+/** True if the owner can choose a refund when cancelling. Source: rule Q8. */
+export function hasRefundChoice({
+  payment_status,
+  price,
+}: Pick<AppointmentRow, 'payment_status' | 'price'>): boolean {
+  return payment_status === 'paid' && price !== null && price > 0
+}

@@ -1,0 +1,40 @@
+import { isolate } from '#core/shared/text.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { formatStart, type WantedMove } from './use-move.ts'
+
+/** A move that needs a confirmation, and the reason. */
+export type PendingMove = { readonly wanted: WantedMove; readonly sentence: string }
+
+type MoveQuestionProps = {
+  question: PendingMove | null
+  open: boolean
+  pending: boolean
+  onAnswer: (isYes: boolean) => void
+}
+
+/** Asks for confirmation before moving an appointment to a time that customers are not offered. */
+export function MoveConfirmation({ question, open, pending, onAnswer }: MoveQuestionProps) {
+  if (question === null) return null
+  const { wanted, sentence } = question
+  const { customers, time_zone } = wanted.appointment
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onAnswer(false)}
+      title="Move it anyway?"
+      description={
+        <>
+          <span className="block font-semibold text-ink">
+            {isolate(customers.name) || 'Unknown'}, {formatStart(wanted.startsAt, time_zone)}
+          </span>
+          {sentence}
+        </>
+      }
+      confirmLabel="Move anyway"
+      pendingLabel="Moving..."
+      cancelLabel="Leave it where it was"
+      pending={pending}
+      onConfirm={() => onAnswer(true)}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import type { AppointmentRow, OwnerDayResponse } from '#contract/appointments/appointments.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import { forgetSavedDay, SAVED_DAY_KEY } from '#web/shared/saved-day.ts'
+
+/** The data of a line in the day view. It excludes the customer's notes, which may be about their health. */
+export type DayAppointment = Pick<
+  AppointmentRow,
+  | 'id'
+  | 'calendar_id'
+  | 'calendar_name'
+  | 'date'
+  | 'starts_at'
+  | 'ends_at'
+  | 'time_zone'
+  | 'title'
+  | 'typed_title'
+  | 'status'
+  | 'payment_status'
+  | 'awaits_email_code'
+  | 'is_offer'
+  | 'paid_in_sandbox'
+  | 'is_online'
+  | 'price'
+  | 'currency'
+  | 'location'
+  | 'color'
+  | 'no_show'
+  | 'delay'
+  | 'undelivered_messages'
+> & {
+  readonly customers: Pick<AppointmentRow['customers'], 'name' | 'email' | 'phone'> &
+    // Absent in a day that an earlier version saved.
+    Partial<Pick<AppointmentRow['customers'], 'phone_numbers'>>
+  readonly appointment_types: { readonly name: string } | null
+}
+
+export type SavedDay = { readonly as_of: string; readonly appointments: readonly DayAppointment[] }
+type Stored = SavedDay & { readonly owner_id: string }
+
+/** Older days are deleted. Source: rule Y8. */
+const LONGEST_KEPT_MS = 48 * HOUR_MS
+
+/** Saves the day of this owner in the browser, and replaces any other. Source: rule Y8. */
+export function saveDay(ownerId: string, { as_of, appointments }: OwnerDayResponse): void {
+  const stored: Stored = { owner_id: ownerId, as_of, appointments: appointments.map(toKept) }
+  try {
+    localStorage.setItem(SAVED_DAY_KEY, JSON.stringify(stored))
+  } catch {
+    // Storage is full or forbidden: then no day can be shown offline.
+  }
+}
+
+/**
+ * Reads the saved day; null if there is none or it is too old. `ownerId` null means the owner who was logged in last, for
+ * use offline, when the session is unknown. Source: rule Y8.
+ */
+export function readSavedDay(ownerId: string | null, nowMs: number): SavedDay | null {
+  const stored = read()
+  if (stored === null) return null
+  const isTooOld = nowMs - Date.parse(stored.as_of) > LONGEST_KEPT_MS
+  if (!isTooOld && (ownerId === null || ownerId === stored.owner_id)) return stored
+  forgetSavedDay()
+  return null
+}
+
+function read(): Stored | null {
+  try {
+    return JSON.parse(localStorage.getItem(SAVED_DAY_KEY) ?? 'null') as Stored | null // written by `saveDay`
+  } catch {
+    return null
+  }
+}
+
+function toKept(row: AppointmentRow): DayAppointment {
+  const { name, email, phone, phone_numbers } = row.customers
+  return {
+    id: row.id,
+    calendar_id: row.calendar_id,
+    calendar_name: row.calendar_name,
+    date: row.date,
+    starts_at: row.starts_at,
+    ends_at: row.ends_at,
+    time_zone: row.time_zone,
+    title: row.title,
+    typed_title: row.typed_title,
+    status: row.status,
+    payment_status: row.payment_status,
+    awaits_email_code: row.awaits_email_code,
+    is_offer: row.is_offer,
+    paid_in_sandbox: row.paid_in_sandbox,
+    is_online: row.is_online,
+    price: row.price,
+    currency: row.currency,
+    location: row.location,
+    color: row.color,
+    no_show: row.no_show,
+    delay: row.delay,
+    undelivered_messages: row.undelivered_messages,
+    customers: { name, email, phone, phone_numbers },
+    appointment_types: row.appointment_types === null ? null : { name: row.appointment_types.name },
+  }
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { PendingMove } from './move-confirmation.tsx'
+import { useMove, type WantedMove } from './use-move.ts'
+
+/** A move that waits for the owner's confirmation. */
+type Asked = PendingMove & { readonly onAnswered: () => void }
+
+/** Moves a dropped appointment. Asks for confirmation if needed, and shows why a move was refused. */
+export function useMoveWithConfirmation(calendarId: string) {
+  const { move, isPending } = useMove(calendarId)
+  // Keeps its content while the dialog closes.
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isOpen, setOpen] = useState(false)
+
+  const moveOrAsk = async (appointment: AppointmentRow, startsAt: string) => {
+    const wanted: WantedMove = { appointment, startsAt, anyway: false, notify: true }
+    const outcome = await move(wanted)
+    if (outcome.kind === 'refused') toast.error(outcome.sentence)
+    if (outcome.kind !== 'question') return
+    await new Promise<void>((onAnswered) => {
+      setAsked({ wanted, sentence: outcome.sentence, onAnswered })
+      setOpen(true)
+    })
+  }
+  const answer = async (isYes: boolean) => {
+    if (asked === null) return
+    if (isYes) {
+      const outcome = await move({ ...asked.wanted, anyway: true })
+      if (outcome.kind !== 'moved') toast.error(outcome.sentence)
+    }
+    setOpen(false)
+    asked.onAnswered()
+  }
+  return {
+    move: moveOrAsk,
+    confirmation: { question: asked, open: isOpen, pending: isPending, onAnswer: answer },
+  }
+}

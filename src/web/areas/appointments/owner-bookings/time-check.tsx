@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
+import { AmbiguousTimeNote, ConflictElsewhere, TimeWarnings } from '#web/kit/time-check-notes.tsx'
+import { formatDateFrom, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { type RequestedTime, timeCheckQuery } from './owner-booking-queries.ts'
+import { type TimeRefusal, todayIn } from './use-new-appointment.ts'
+
+type TimeVerdictProps = {
+  calendarId: string
+  asked: RequestedTime | null
+  /** The server's refusal of the chosen time. */
+  answer: TimeRefusal | null
+  pending: boolean
+  onBookAnyway: () => void
+}
+
+/** The chosen time in words, its warnings, and a button to book it anyway. */
+export function TimeCheck({ calendarId, asked, answer, pending, onBookAnyway }: TimeVerdictProps) {
+  const { data: judged } = useQuery(timeCheckQuery(calendarId, asked))
+  const elsewhere = judged?.appointment_elsewhere ?? null
+  const said = useRef<HTMLDivElement>(null)
+  // Focuses the notice, so that it is visible and announced, but not its button: pressing Enter twice must not confirm.
+  useEffect(() => {
+    if (answer !== null) said.current?.focus()
+  }, [answer])
+  return (
+    <div className="flex flex-col gap-3">
+      <div role="status">
+        {judged !== undefined && asked !== null && <Spoken judged={judged} typed={asked.time} />}
+      </div>
+      {answer !== null && (
+        <div ref={said} tabIndex={-1} className="scroll-m-4 rounded-control">
+          <Notice
+            tone={answer.isQuestion ? 'warning' : 'danger'}
+            role="alert"
+            action={
+              answer.isQuestion && (
+                <Button pending={pending} pendingLabel="Booking..." onClick={onBookAnyway}>
+                  Book anyway
+                </Button>
+              )
+            }
+          >
+            {answer.sentence}
+            {elsewhere !== null && (
+              <ConflictElsewhere appointment={elsewhere} bufferMinutes={judged?.buffer_minutes ?? null} />
+            )}
+          </Notice>
+        </div>
+      )}
+      {answer === null && judged !== undefined && asked !== null && (
+        <TimeWarnings judged={judged} taken={TAKEN} />
+      )}
+    </div>
+  )
+}
+
+/** `Tuesday, January 5 · 9:00 AM – 9:30 AM, London time (GMT)`, and a note if the time is ambiguous. */
+function Spoken({ judged, typed }: { judged: AppointmentTime; typed: string }) {
+  const { starts_at, ends_at, time_zone } = judged
+  return (
+    <>
+      <p className="font-semibold">
+        {formatDateFrom(todayIn(time_zone), localDateOf(starts_at, time_zone))} ·{' '}
+        <span className="inline-block">
+          {formatTime(starts_at, time_zone)} – {formatTime(ends_at, time_zone)}
+        </span>
+        <span className="block text-sm font-normal text-ink-soft">{formatZone(time_zone, starts_at)}</span>
+      </p>
+      <AmbiguousTimeNote judged={judged} typed={typed} />
+    </>
+  )
+}
+
+const TAKEN = { busy: 'booking.slot_unavailable', location_taken: 'booking.location_conflict' } as const

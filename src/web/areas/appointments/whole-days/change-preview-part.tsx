@@ -1,0 +1,132 @@
+import type { ManyChangeKind } from '#contract/appointments/whole-days-limits.ts'
+import { isolate } from '#core/shared/text.ts'
+import { formatMonthDay, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
+import { formatMoney } from '#web/shared/format-money.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { type AffectedAppointment, type ChangePreview, isChanged } from './use-change-preview.ts'
+
+type EffectPartProps = {
+  effect: ChangePreview
+  kind: ManyChangeKind
+  refund: 'all' | 'policy'
+  onRefund: (refund: 'all' | 'policy') => void
+}
+
+/** The affected appointments, the customers without an email address, and the refunds. Source: rule A21. */
+export function ChangePreviewPart({ effect, kind, refund, onRefund }: EffectPartProps) {
+  const { appointments, error, onRetry } = effect
+  if (appointments === undefined && error !== null) {
+    return <ErrorState title="Failed to load the appointments" hint={error.message} onRetry={onRetry} />
+  }
+  if (appointments === undefined) {
+    return (
+      <p role="status" className="flex items-center gap-2 text-ink-soft">
+        <Spinner /> Loading the appointments...
+      </p>
+    )
+  }
+  if (appointments.length === 0) {
+    return (
+      <div role="status" className="rounded-control bg-sunken p-4 text-center text-ink-soft">
+        <p>No appointments to come on these days</p>
+        <p className="text-sm">You can close days without appointments under Availability.</p>
+      </div>
+    )
+  }
+  const changed = appointments.filter((appointment) => isChanged(kind, appointment))
+  const leftAlone = appointments.filter((appointment) => !isChanged(kind, appointment))
+  const silent = changed.filter(({ email }) => email === null)
+  const emails = changed.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
+  const paid = appointments.filter((one) => one.paid !== null)
+  return (
+    <section aria-label="What this means" className="flex flex-col gap-4">
+      <p role="status" className="font-semibold">
+        {countText(appointments.length)}. {emailText(new Set(emails).size, emails.length)}
+      </p>
+      <ul
+        aria-label="Appointments"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it with the arrow keys
+        tabIndex={0}
+        className="max-h-56 divide-y divide-line overflow-y-auto border-y border-line"
+      >
+        {appointments.map((one) => (
+          <li key={one.id} className="flex flex-wrap gap-x-4 py-2">
+            <span className="w-full tabular-nums sm:w-52 sm:whitespace-nowrap">{whenOf(one)}</span>
+            <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
+              {one.customer_name}
+              {one.calendarName !== null && (
+                <bdi className="block text-sm font-normal text-ink-soft">{one.calendarName}</bdi>
+              )}
+            </span>
+            {one.paid !== null && <span>{formatMoney(one.paid, one.currency)} paid</span>}
+          </li>
+        ))}
+      </ul>
+      {silent.length > 0 && (
+        <Notice tone="warning" title="Please tell these customers yourself: they have no email address">
+          {[
+            ...new Set(
+              silent.map(({ customer_name, phone }) =>
+                [isolate(customer_name), phone].filter(Boolean).join(', '),
+              ),
+            ),
+          ].join(' · ')}
+        </Notice>
+      )}
+      {leftAlone.length > 0 && (
+        <Notice tone="warning" title="These appointments stay as they are">
+          <ul>
+            {leftAlone.map(({ id, customer_name, no_offer_reason }) => (
+              <li key={id}>
+                <bdi>{customer_name}</bdi>: {no_offer_reason}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {kind === 'cancel' && paid.length > 0 && (
+        <RadioGroup
+          legend="How much of the payments goes back"
+          value={refund}
+          onChange={onRefund}
+          options={[
+            { value: 'all', label: `Everything: ${sumOf(paid, ({ paid: amount }) => amount)}` },
+            {
+              value: 'policy',
+              label: `What the policies promise: ${sumOf(paid, (one) => one.refund_by_policy)}`,
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 appointment' : `${count} appointments`
+}
+
+/** A customer with several appointments gets an email about each. */
+function emailText(customers: number, emails: number): string {
+  const who = customers === 1 ? '1 customer gets' : `${customers} customers get`
+  return `${who} ${customers === emails ? 'an email' : `${emails} emails`}.`
+}
+
+/** `Tue, Jan 5, 9:30 AM` */
+function whenOf({ starts_at, time_zone }: AffectedAppointment): string {
+  const date = localDateOf(starts_at, time_zone)
+  return `${formatWeekday(date)}, ${formatMonthDay(date)}, ${formatTime(starts_at, time_zone)}`
+}
+
+/** `€40.00 + $20.00`: amounts in different currencies are not added together. */
+function sumOf(
+  paid: readonly AffectedAppointment[],
+  amountOf: (one: AffectedAppointment) => number | null,
+): string {
+  const sums = new Map<string, number>()
+  for (const one of paid) sums.set(one.currency, (sums.get(one.currency) ?? 0) + (amountOf(one) ?? 0))
+  return [...sums].map(([currency, amount]) => formatMoney(amount, currency)).join(' + ')
+}

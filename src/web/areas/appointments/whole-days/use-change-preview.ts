@@ -1,0 +1,61 @@
+import { useQueries } from '@tanstack/react-query'
+import type { ManyChangeEffect } from '#contract/appointments/whole-days.ts'
+import type { ManyChangeKind } from '#contract/appointments/whole-days-limits.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { type DayRange, manyChangeEffectQuery } from './many-change-queries.ts'
+
+/** An affected appointment. `calendarName` is null if only one calendar is selected. */
+export type AffectedAppointment = ManyChangeEffect['appointments'][number] & {
+  readonly calendarName: string | null
+}
+
+/** The effect of a change on several calendars. */
+export type ChangePreview = {
+  /** Earliest first; undefined until all calendars have been loaded. */
+  readonly appointments: readonly AffectedAppointment[] | undefined
+  /** The digest of each calendar's preview, which the change request sends along. */
+  readonly seen: readonly { readonly calendar_id: string; readonly digest: string }[]
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly onRetry: () => void
+}
+
+/** True if a change of this kind affects the appointment. Source: rule A23. */
+export function isChanged(kind: ManyChangeKind, { no_offer_reason }: AffectedAppointment): boolean {
+  return kind === 'cancel' || no_offer_reason === null
+}
+
+/** Loads the effect of a change of these days on each calendar. */
+export function useChangePreview(
+  calendars: readonly Calendar[],
+  range: DayRange,
+  /** False while the dates are invalid. */
+  enabled: boolean,
+): ChangePreview {
+  const effects = useQueries({
+    queries: calendars.map(({ id }) => ({ ...manyChangeEffectQuery(id, range), enabled })),
+  })
+  const known = calendars.flatMap((calendar, index) => {
+    const effect = effects[index]?.data
+    return effect === undefined ? [] : [{ calendar, ...effect }]
+  })
+  const isKnown = known.length === calendars.length
+  return {
+    appointments: isKnown
+      ? known
+          .flatMap(({ calendar, appointments }) =>
+            appointments.map((one) => ({
+              ...one,
+              calendarName: calendars.length > 1 ? calendar.name : null,
+            })),
+          )
+          .sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
+      : undefined,
+    seen: known.map(({ calendar, digest }) => ({ calendar_id: calendar.id, digest })),
+    error: effects.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
+    isFetching: effects.some(({ isFetching }) => isFetching),
+    onRetry: () => {
+      for (const { data, refetch } of effects) if (data === undefined) void refetch()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import { PROBLEMS } from '#contract/shared/problem.ts'
+import { focusAndScrollTo } from '#web/shared/focus-and-scroll-to.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import type { ConcurrentChange } from './use-shown-record.ts'
+
+type OvertakenNoticeProps = {
+  overtaken: ConcurrentChange
+  takeStored: () => void
+  /** The names of the fields on the screen. */
+  labels: Readonly<Record<string, string>>
+  className?: string | undefined
+}
+
+/**
+ * Warns that somebody else has saved the record, and shows the differences. Saving again overwrites their change, so the
+ * notice is scrolled into view and focused each time. Source: rule X4.
+ */
+export function ConcurrentChangeNotice({ overtaken, takeStored, labels, className }: OvertakenNoticeProps) {
+  const notice = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each concurrent change focuses the notice again
+  useEffect(() => focusAndScrollTo(notice.current), [overtaken])
+  return (
+    <div ref={notice} tabIndex={-1} className={classNames('scroll-mt-4 rounded-control', className)}>
+      <Notice
+        tone="warning"
+        role="alert"
+        title={PROBLEMS['request.changed_meanwhile'].title}
+        action={
+          <Button size="sm" onClick={takeStored}>
+            Take what is there
+          </Button>
+        }
+      >
+        {overtaken.differing.length > 0 && (
+          <dl className="mt-1 grid gap-1">
+            {overtaken.differing.map((field) => (
+              <div key={field}>
+                <dt className="inline font-semibold">{labels[field] ?? field}: </dt>
+                <dd className="inline break-words whitespace-pre-line">{inWords(overtaken.stored[field])}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  return String(value ?? '') || 'Not set'
+}

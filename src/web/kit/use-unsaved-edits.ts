@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
+
+type KeptEditsOptions<Edits> = {
+  key: string
+  /** Null if there is nothing to save. */
+  edits: Edits | null
+  /** False for a form that keeps its edits itself. */
+  isOn: boolean
+}
+
+/**
+ * Keeps the unsaved edits of a form while another page or tab of the app is shown, including the login. `findDraft` returns
+ * them. Returns true while the form shows restored edits. Not for passwords. Source: rule U30.
+ */
+export function useUnsavedEdits<Edits>({ key, edits, isOn }: KeptEditsOptions<Edits>): boolean {
+  const [isRestored, setRestored] = useState(() => findDraft(key) !== undefined)
+  const isEdited = edits !== null
+  useEffect(() => {
+    if (!isOn) return
+    if (edits === null) forgetDraft(key)
+    else keepDraft(key, edits)
+  }, [key, edits, isOn])
+  useEffect(() => {
+    if (!isEdited) setRestored(false)
+  }, [isEdited])
+  return isOn && isRestored && isEdited
+}

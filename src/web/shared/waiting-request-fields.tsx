@@ -1,0 +1,81 @@
+import { DAY_PARTS } from '#core/waiting-list/waiting-request.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { formatDayOfWeek } from './format-date.ts'
+import { PART_WORDS, type WaitingRequest, WEEKDAYS } from './waiting-request.ts'
+
+type WishFieldsProps = {
+  request: WaitingRequest
+  /** The earliest date, `yyyy-MM-dd`. */
+  today: string
+  onChange: (request: WaitingRequest) => void
+}
+
+const HINTS = { morning: 'before noon', afternoon: 'from noon', evening: 'from five' } as const
+
+/** Fields for the dates, weekdays and times of a waiting-list request, and the last day for offers. Source: rule Z1. */
+export function WaitingRequestFields({ request, today, onChange }: WishFieldsProps) {
+  const { weekdays, dayParts } = request
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="From"
+          type="date"
+          required
+          min={today}
+          value={request.fromDate}
+          onChange={({ target }) => onChange({ ...request, fromDate: target.value })}
+        />
+        <TextField
+          label="To"
+          type="date"
+          required
+          min={request.fromDate || today}
+          value={request.toDate}
+          onChange={({ target }) => onChange({ ...request, toDate: target.value })}
+        />
+      </div>
+      <fieldset>
+        <legend className="mb-2 text-sm font-semibold">Weekdays</legend>
+        <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+          {WEEKDAYS.map((day) => (
+            <Checkbox
+              key={day}
+              label={formatDayOfWeek(day)}
+              checked={weekdays.includes(day)}
+              onChange={(isOn) => onChange({ ...request, weekdays: toggled(weekdays, day, isOn) })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend className="mb-2 text-sm font-semibold">Time of the day</legend>
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
+          {DAY_PARTS.map((part) => (
+            <Checkbox
+              key={part}
+              label={`${PART_WORDS[part]}, ${HINTS[part]}`}
+              checked={dayParts.includes(part)}
+              onChange={(isOn) => onChange({ ...request, dayParts: toggled(dayParts, part, isOn) })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <TextField
+        label="Offers until"
+        type="date"
+        required
+        hint="After this day nothing is offered any more."
+        min={today}
+        max={request.toDate}
+        value={request.validUntil ?? request.toDate}
+        onChange={({ target }) => onChange({ ...request, validUntil: target.value })}
+      />
+    </>
+  )
+}
+
+function toggled<Value>(values: readonly Value[], value: Value, isOn: boolean): readonly Value[] {
+  return isOn ? [...values, value] : values.filter((other) => other !== value)
+}

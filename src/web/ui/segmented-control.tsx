@@ -1,0 +1,32 @@
+type ChoiceProps<Value extends string> = {
+  /** The name of the group, for screen readers. */
+  legend: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** A row of buttons of which one is selected, for example to switch between views. */
+export function SegmentedControl<Value extends string>({
+  legend,
+  options,
+  value,
+  onChange,
+}: ChoiceProps<Value>) {
+  return (
+    <fieldset className="flex rounded-control border border-line-strong p-0.5">
+      <legend className="sr-only">{legend}</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+          className="min-h-11 min-w-16 rounded-lg px-3 font-semibold text-ink-soft hover:text-ink aria-pressed:bg-chosen aria-pressed:text-on-night"
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
