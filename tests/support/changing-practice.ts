@@ -237,7 +237,7 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
     const goesBack = Math.min(cents, amountCents - refundedCents - paid.by_hand_cents)
     if (goesBack <= 0) return false
     practice.providers[paid.provider].refundInDashboard(paid.checkout_id, goesBack)
-    await syncRefundsFromProvider(practice.meridian.deps, { calendarId: practice.calendar.id, id: paid.id })
+    await syncRefundsFromProvider(practice.meridian.deps, { calendar_id: practice.calendar.id, id: paid.id })
     return true
   },
 

@@ -82,9 +82,12 @@ export function splitName(fullName: string): PersonName {
 }
 
 /** Returns the names to show for the professional of a calendar, with titles as typed. Source: rule T38. */
-export function toProfessional(fullName: string): { readonly firstName: string; readonly lastName: string } {
+export function toProfessional(fullName: string): {
+  readonly professional_first_name: string
+  readonly professional_last_name: string
+} {
   const { title, firstName, lastName } = splitName(fullName)
-  return { firstName: `${title} ${firstName}`.trim(), lastName }
+  return { professional_first_name: `${title} ${firstName}`.trim(), professional_last_name: lastName }
 }
 
 /** Returns the initials of the first and last word, ignoring titles and degrees; empty when there are no letters. */

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { chooseTitle, renderTitle } from './title-template.ts'
 
-const NAMES = { calendarName: 'Harbour Practice', firstName: 'Maya', lastName: 'Grey' }
-const NAMELESS = { calendarName: 'Harbour Practice', firstName: null, lastName: null }
+const NAMES = {
+  calendar_name: 'Harbour Practice',
+  professional_first_name: 'Maya',
+  professional_last_name: 'Grey',
+}
+const NAMELESS = {
+  calendar_name: 'Harbour Practice',
+  professional_first_name: null,
+  professional_last_name: null,
+}
 
 describe('renderTitle', () => {
   test('fills in every placeholder', () => {
@@ -21,10 +29,14 @@ describe('renderTitle', () => {
     expect(renderTitle('Session with {{professional_full_name}}', NAMELESS)).toBe(
       'Session with Harbour Practice',
     )
-    expect(renderTitle('{{professional_full_name}}', { ...NAMES, lastName: null })).toBe('Maya')
-    expect(renderTitle('{{professional_full_name}}', { ...NAMES, firstName: ' ', lastName: '' })).toBe(
-      'Harbour Practice',
-    )
+    expect(renderTitle('{{professional_full_name}}', { ...NAMES, professional_last_name: null })).toBe('Maya')
+    expect(
+      renderTitle('{{professional_full_name}}', {
+        ...NAMES,
+        professional_first_name: ' ',
+        professional_last_name: '',
+      }),
+    ).toBe('Harbour Practice')
   })
 
   test('an absent name leaves no double space behind', () => {
@@ -47,7 +59,7 @@ describe('renderTitle', () => {
   })
 
   test('a name that looks like a placeholder or a replacement pattern stays plain text', () => {
-    const names = { ...NAMES, calendarName: '{{professional_first_name}} $& $1' }
+    const names = { ...NAMES, calendar_name: '{{professional_first_name}} $& $1' }
     expect(renderTitle('At {{calendar_name}}', names)).toBe('At {{professional_first_name}} $& $1')
   })
 })

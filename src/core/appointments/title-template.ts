@@ -1,9 +1,9 @@
 import { toProfessionalName } from '#core/calendars/professional-name.ts'
 /** Values for the placeholders of a title template. Empty names count as absent. Source: rule B10. */
 export type TitleNames = {
-  readonly calendarName: string
-  readonly firstName: string | null
-  readonly lastName: string | null
+  readonly calendar_name: string
+  readonly professional_first_name: string | null
+  readonly professional_last_name: string | null
 }
 
 /** `{{calendar_name}}`; spaces inside the braces are allowed. */
@@ -22,7 +22,7 @@ export function renderTitle(template: string | null, names: TitleNames): string 
     PLACEHOLDER,
     (written, name: string) => values.get(name) ?? written,
   )
-  return tidy(rendered) || `Appointment with ${names.calendarName}`
+  return tidy(rendered) || `Appointment with ${names.calendar_name}`
 }
 
 /**
@@ -40,7 +40,11 @@ export function findCustomTitle(title: string, filledIn: string): string | null 
   return title.trim() === filledIn.trim() ? null : title.trim()
 }
 
-function placeholderValues({ calendarName, firstName, lastName }: TitleNames): ReadonlyMap<string, string> {
+function placeholderValues({
+  calendar_name: calendarName,
+  professional_first_name: firstName,
+  professional_last_name: lastName,
+}: TitleNames): ReadonlyMap<string, string> {
   return new Map([
     ['calendar_name', calendarName],
     ['professional_first_name', firstName ?? ''],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type AppointmentAwaitingPayment, decidePaymentArrival } from './payment-arrival.ts'
 
-const AGREED = { amountCents: 4_500, currency: 'eur', accountId: 'acct_1' }
+const AGREED = { amount_cents: 4_500, currency: 'eur', provider_account_id: 'acct_1' }
+const PAID = { amountCents: 4_500, currency: 'eur', accountId: 'acct_1' }
 const HELD: AppointmentAwaitingPayment = {
   status: 'pending_payment',
   paymentStatus: 'pending',
@@ -40,13 +41,13 @@ describe('an incoming payment', () => {
     ],
     ['goes back when there is no appointment any more', null, { kind: 'refund', reason: 'too_late' }],
   ])('%s', (_sentence, appointment, arrival) => {
-    expect(decidePaymentArrival(appointment, AGREED, { ...AGREED, currency: 'EUR' })).toEqual(arrival)
+    expect(decidePaymentArrival(appointment, AGREED, { ...PAID, currency: 'EUR' })).toEqual(arrival)
   })
 
   test.each([{ amountCents: 4_499 }, { currency: 'usd' }, { accountId: 'acct_2' }])(
     'confirms nothing when it is not what was agreed: %j',
     (other) => {
-      expect(decidePaymentArrival(HELD, AGREED, { ...AGREED, ...other })).toEqual({ kind: 'mismatch' })
+      expect(decidePaymentArrival(HELD, AGREED, { ...PAID, ...other })).toEqual({ kind: 'mismatch' })
     },
   )
 })

@@ -8,6 +8,14 @@ export type AppointmentAwaitingPayment = AppointmentState & {
   readonly isReleased: boolean
 }
 
+/** The stored payment: what was agreed. */
+type AgreedPayment = {
+  readonly amount_cents: number
+  readonly currency: string
+  readonly provider_account_id: string
+}
+
+/** The money that arrived. */
 export type Money = { readonly amountCents: number; readonly currency: string; readonly accountId: string }
 
 export type PaymentArrival =
@@ -30,7 +38,7 @@ export type PaymentArrival =
  */
 export function decidePaymentArrival(
   appointment: AppointmentAwaitingPayment | null,
-  agreed: Money,
+  agreed: AgreedPayment,
   paid: Money,
 ): PaymentArrival {
   if (!isSameMoney(agreed, paid)) return { kind: 'mismatch' }
@@ -41,10 +49,10 @@ export function decidePaymentArrival(
   return { kind: appointment.status === 'pending_payment' ? 'confirm' : 'mark_paid' }
 }
 
-function isSameMoney(a: Money, b: Money): boolean {
+function isSameMoney(agreed: AgreedPayment, paid: Money): boolean {
   return (
-    a.amountCents === b.amountCents &&
-    a.currency.toLowerCase() === b.currency.toLowerCase() &&
-    a.accountId === b.accountId
+    agreed.amount_cents === paid.amountCents &&
+    agreed.currency.toLowerCase() === paid.currency.toLowerCase() &&
+    agreed.provider_account_id === paid.accountId
   )
 }

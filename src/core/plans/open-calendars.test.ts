@@ -3,7 +3,7 @@ import * as fc from '#tests/support/fast-check.ts'
 import { type CountedCalendar, listOpenCalendars, sortByKeepOpenPriority } from './open-calendars.ts'
 
 function make(id: string, over: Partial<CountedCalendar> = {}): CountedCalendar {
-  return { id, isPaused: false, staysOpen: false, upcomingAppointments: 0, createdAtMs: 0, ...over }
+  return { id, is_paused: false, stays_open: false, upcomingAppointments: 0, createdAtMs: 0, ...over }
 }
 
 const open = (calendars: readonly CountedCalendar[], limit: number | null) => [
@@ -15,7 +15,7 @@ test("the owner's choice stays open, then the calendars with the most future app
     make('new', { createdAtMs: 3 }),
     make('old', { createdAtMs: 1 }),
     make('busy', { upcomingAppointments: 40, createdAtMs: 4 }),
-    make('chosen', { staysOpen: true, createdAtMs: 5 }),
+    make('chosen', { stays_open: true, createdAtMs: 5 }),
   ]
   expect(sortByKeepOpenPriority(calendars).map(({ id }) => id)).toEqual(['chosen', 'busy', 'old', 'new'])
   expect(open(calendars, 1)).toEqual(['chosen'])
@@ -26,7 +26,7 @@ test("the owner's choice stays open, then the calendars with the most future app
 test('open calendars stay open, even if a paused calendar has more appointments by now', () => {
   const calendars = [
     make('open', { upcomingAppointments: 1 }),
-    make('paused', { isPaused: true, upcomingAppointments: 9 }),
+    make('paused', { is_paused: true, upcomingAppointments: 9 }),
   ]
   expect(open(calendars, 1)).toEqual(['open'])
   expect(
@@ -39,8 +39,8 @@ test('open calendars stay open, even if a paused calendar has more appointments 
 
 test('exactly the number of calendars that the plan allows is open, and the decision is idempotent', () => {
   const any = fc.record({
-    isPaused: fc.boolean(),
-    staysOpen: fc.boolean(),
+    is_paused: fc.boolean(),
+    stays_open: fc.boolean(),
     upcomingAppointments: fc.nat(3),
     createdAtMs: fc.nat(3),
   })
@@ -52,7 +52,7 @@ test('exactly the number of calendars that the plan allows is open, and the deci
       expect(first.size).toBe(Math.min(limit ?? calendars.length, calendars.length))
       const settled = calendars.map((one) => ({
         ...one,
-        isPaused: !first.has(one.id),
+        is_paused: !first.has(one.id),
         upcomingAppointments: 0,
       }))
       expect(listOpenCalendars(settled, limit)).toEqual(first)

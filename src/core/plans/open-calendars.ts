@@ -1,9 +1,9 @@
 /** The facts that decide which calendars stay open when a plan allows fewer calendars than the owner has. */
 export type CountedCalendar = {
   readonly id: string
-  readonly isPaused: boolean
+  readonly is_paused: boolean
   /** The owner chose to keep this calendar open. */
-  readonly staysOpen: boolean
+  readonly stays_open: boolean
   readonly upcomingAppointments: number
   readonly createdAtMs: number
 }
@@ -15,9 +15,9 @@ export type CountedCalendar = {
 export function sortByKeepOpenPriority<Counted extends CountedCalendar>(
   calendars: readonly Counted[],
 ): Counted[] {
-  const arePaused = calendars.some(({ isPaused }) => isPaused)
-  const wasOpen = ({ isPaused }: Counted) => arePaused && !isPaused
-  const rank = (one: Counted) => (one.staysOpen ? 0 : 2) + (wasOpen(one) ? 0 : 1)
+  const arePaused = calendars.some(({ is_paused }) => is_paused)
+  const wasOpen = ({ is_paused: isPaused }: Counted) => arePaused && !isPaused
+  const rank = (one: Counted) => (one.stays_open ? 0 : 2) + (wasOpen(one) ? 0 : 1)
   return [...calendars].sort(
     (a, b) =>
       rank(a) - rank(b) ||

@@ -11,7 +11,7 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 describe('planOffers', () => {
   test('each customer in turn gets the earliest matching time', () => {
     const free = times('2027-01-05T09:00:00Z', '2027-01-05T14:00:00Z', '2027-01-06T09:00:00Z')
-    const customers = [customer('a', { dayParts: ['afternoon'] }), customer('b'), customer('c')]
+    const customers = [customer('a', { day_parts: ['afternoon'] }), customer('b'), customer('c')]
     expect(startsOf(plan({ customers, free: [free] }))).toEqual({
       a: '2027-01-05T14:00:00.000Z',
       b: '2027-01-05T09:00:00.000Z',
@@ -54,7 +54,7 @@ describe('planOffers', () => {
       dayParts: ['morning'],
     } as const
     const here = customer('here', wish)
-    const there = customer('there', { ...wish, timeZone: 'Asia/Kathmandu' })
+    const there = customer('there', { ...wish, time_zone: 'Asia/Kathmandu' })
     expect(startsOf(plan({ customers: [here, there], free: [free] }))).toEqual({
       there: '2027-01-04T23:00:00.000Z',
     })
@@ -63,7 +63,10 @@ describe('planOffers', () => {
   test('an offered time also blocks overlapping times of other types, with the buffer', () => {
     const long = { ...times('2027-01-05T09:00:00Z'), typeId: 'long', durationMinutes: 60 }
     const short = { ...times('2027-01-05T10:00:00Z', '2027-01-05T10:30:00Z'), typeId: 'short' }
-    const customers = [customer('a', { typeId: 'long' }), customer('b', { typeId: 'short' })]
+    const customers = [
+      customer('a', { appointment_type_id: 'long' }),
+      customer('b', { appointment_type_id: 'short' }),
+    ]
     const planned = plan({ customers, free: [long, short], bufferMinutes: 15 })
     expect(startsOf(planned)).toEqual({ a: '2027-01-05T09:00:00.000Z', b: '2027-01-05T10:30:00.000Z' })
   })
@@ -107,7 +110,7 @@ test('offers of a year of half hours to 5,000 customers are planned within a sec
   })
   const free = { typeId: null, durationMinutes: 30, starts: toFreed(startsMs) }
   const customers = Array.from({ length: 5_000 }, (_, i) =>
-    customer(`c${i}`, { weekdays: [i % 7], toDate: '2027-04-04' }),
+    customer(`c${i}`, { weekdays: [i % 7], to_date: '2027-04-04' }),
   )
   let planned: readonly PlannedOffer[] = []
   const costUs = await costUsOf(() => {
@@ -132,7 +135,7 @@ function expectApart(planned: readonly PlannedOffer[], reachMs: number): void {
 function expectFair(customers: readonly WaitingCustomer[], planned: readonly PlannedOffer[]): void {
   const got = new Map(planned.map(({ customerId, startMs }) => [customerId, startMs]))
   const fits = (one: WaitingCustomer, startMs: number) =>
-    matchesRequest(one, toLocalStart(startMs, one.timeZone))
+    matchesRequest(one, toLocalStart(startMs, one.time_zone))
   for (const [place, one] of customers.entries()) {
     const own = got.get(one.id) ?? Infinity
     expect(own === Infinity || fits(one, own)).toBe(true)
@@ -152,12 +155,12 @@ function anyWish() {
 function customer(id: string, wish: Partial<WaitingCustomer> = {}): WaitingCustomer {
   return {
     id,
-    typeId: null,
-    fromDate: '2027-01-04',
-    toDate: '2027-01-24',
+    appointment_type_id: null,
+    from_date: '2027-01-04',
+    to_date: '2027-01-24',
     weekdays: EVERY_DAY,
-    dayParts: DAY_PARTS,
-    timeZone: 'Europe/London',
+    day_parts: DAY_PARTS,
+    time_zone: 'Europe/London',
     joinedAtScan: 0,
     offeredBefore: new Set(),
     ...wish,

@@ -6,7 +6,7 @@ import { type LocalStart, matchesRequest, toLocalStart, type WaitingRequest } fr
 export type WaitingCustomer = WaitingRequest & {
   readonly id: string
   /** The time zone of the customer's request. */
-  readonly timeZone: string
+  readonly time_zone: string
   /** Number of the scan that recorded which times were already free when the customer joined. */
   readonly joinedAtScan: number
   /** Starts already offered to this customer. */
@@ -61,7 +61,7 @@ export function planOffers(planning: Planning): PlannedOffer[] {
     if (offers.length === mostOffers) break
     const startMs = times.findFor(customer)
     if (startMs === null) continue
-    const { id: customerId, typeId } = customer
+    const { id: customerId, appointment_type_id: typeId } = customer
     const decision = decideOffer({ nowMs, startsAtMs: startMs, timeZone })
     const toldBefore = told.get(startMs) ?? 0
     const isHeld = decision.kind === 'held' && toldBefore === 0
@@ -102,12 +102,12 @@ function buildTimes({ free, bufferMinutes }: Planning): Times {
   }
   return {
     findFor(customer) {
-      const type = types.get(customer.typeId)
+      const type = types.get(customer.appointment_type_id)
       if (type === undefined || type.taken.size === type.starts.length) return null
-      const times = readIn(customer.typeId, type.starts, customer.timeZone)
-      for (let i = findIndex(times.length, (at) => (times[at]?.date ?? '') >= customer.fromDate); ; i++) {
+      const times = readIn(customer.appointment_type_id, type.starts, customer.time_zone)
+      for (let i = findIndex(times.length, (at) => (times[at]?.date ?? '') >= customer.from_date); ; i++) {
         const time = times[i]
-        if (time === undefined || time.date > customer.toDate) return null
+        if (time === undefined || time.date > customer.to_date) return null
         const isGone = type.taken.has(time.startMs) || customer.offeredBefore.has(time.startMs)
         const isFreed = time.scanNumber > customer.joinedAtScan
         if (isFreed && !isGone && matchesRequest(customer, time)) return time.startMs

@@ -7,13 +7,13 @@ export type DayPart = (typeof DAY_PARTS)[number]
 
 /** The times that a customer on the waiting list wants. Source: rule Z1. */
 export type WaitingRequest = {
-  readonly typeId: string | null
+  readonly appointment_type_id: string | null
   /** yyyy-MM-dd, both inclusive. */
-  readonly fromDate: string
-  readonly toDate: string
+  readonly from_date: string
+  readonly to_date: string
   /** 0 is Sunday. */
   readonly weekdays: readonly number[]
-  readonly dayParts: readonly DayPart[]
+  readonly day_parts: readonly DayPart[]
 }
 
 /** A free start with its local date, weekday and part of the day in a zone. */
@@ -38,9 +38,9 @@ export function toLocalStart(startMs: number, timeZone: string): LocalStart {
 /** True when a time matches the request; ignores the appointment type. Source: rule Z1. */
 export function matchesRequest(request: WaitingRequest, { date, weekday, part }: LocalStart): boolean {
   return (
-    date >= request.fromDate &&
-    date <= request.toDate &&
+    date >= request.from_date &&
+    date <= request.to_date &&
     request.weekdays.includes(weekday) &&
-    request.dayParts.includes(part)
+    request.day_parts.includes(part)
   )
 }

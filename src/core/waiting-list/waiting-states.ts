@@ -15,8 +15,8 @@ export const MAX_UNANSWERED_OFFERS = 3
  * Z6.
  */
 export function currentOfferState(
-  offer: { readonly state: OfferState; readonly expiresAt: Date },
+  offer: { readonly state: OfferState; readonly expires_at: Date },
   nowMs: number,
 ): OfferState {
-  return offer.state === 'open' && nowMs >= offer.expiresAt.getTime() ? 'expired' : offer.state
+  return offer.state === 'open' && nowMs >= offer.expires_at.getTime() ? 'expired' : offer.state
 }

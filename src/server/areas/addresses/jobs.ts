@@ -52,7 +52,7 @@ async function queueChecks(queue: JobQueue, { db, now }: Pick<AddressJobDeps, 'd
 async function sendDomainMail(deps: AddressJobDeps, job: DomainMailJob): Promise<void> {
   const found = await findOwnerOfCalendar(deps.db, job.calendarId)
   if (found === null) return
-  const { calendarName, ...owner } = found
+  const { calendar_name: calendarName, ...owner } = found
   const { domain, occasion, toldAt } = job
   await deps.mailer.send(
     buildDomainMail(

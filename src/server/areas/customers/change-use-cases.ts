@@ -44,7 +44,7 @@ export async function changeCustomer(
     await lockOwnCalendar(trx, ownerId, key.calendarId)
     const record = await lockCustomerRecord(trx, key)
     if (record === null) throw new ProblemError('customer.not_found')
-    if (record.erasedAt !== null) throw new ProblemError('customer.erased')
+    if (record.erased_at !== null) throw new ProblemError('customer.erased')
     refuseStaleChange({ ...record, notes: await findNotes(trx, key) }, was)
     if (notes !== undefined) await storeNotes(trx, key, notes || null)
     await correctCustomer(deps, trx, key, {

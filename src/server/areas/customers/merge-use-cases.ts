@@ -62,6 +62,6 @@ async function lockKnown(
 ): Promise<{ record: CustomerRecord; notes: string | null }> {
   const record = await lockCustomerRecord(trx, key)
   if (record === null) throw new ProblemError('customer.not_found')
-  if (record.erasedAt !== null) throw new ProblemError('customer.erased')
+  if (record.erased_at !== null) throw new ProblemError('customer.erased')
   return { record, notes: await findNotes(trx, key) }
 }

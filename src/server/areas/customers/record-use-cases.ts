@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
 import {
   type CustomerKey,
   eraseRecord,
@@ -13,10 +14,7 @@ import {
   hasUpcomingAppointments,
   lockCustomerRecord,
 } from '#server/records/appointments/customer-record-repository.ts'
-import {
-  type AppointmentDetails,
-  listDetailsOfCustomer,
-} from '#server/records/appointments/details-repository.ts'
+import { listDetailsOfCustomer } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
 import { listMessagesTo, listPaymentsBy } from './repository.ts'
@@ -49,11 +47,11 @@ export async function exportCustomer(deps: CustomerRecordsDeps, key: CustomerKey
       booking_link: toPublicAppointment(latest, deps).public_url,
     },
     customer: {
-      client_id: record.clientId,
+      client_id: record.client_id,
       name: record.name,
       email: record.email,
       phone: record.phone,
-      created_at: record.createdAt.toISOString(),
+      created_at: record.created_at.toISOString(),
     },
     waiting_list:
       record.email === null
@@ -78,7 +76,7 @@ export async function exportCustomer(deps: CustomerRecordsDeps, key: CustomerKey
   }
 }
 
-function toExported(details: AppointmentDetails) {
+function toExported(details: Appointment) {
   return {
     id: details.id,
     booking_reference: details.booking_reference,
@@ -118,7 +116,7 @@ export async function eraseCustomer(
     await lockBookableCalendar(trx, key.calendarId)
     const record = await lockCustomerRecord(trx, key)
     if (record === null) throw new ProblemError('customer.not_found')
-    if (record.erasedAt !== null) return
+    if (record.erased_at !== null) return
     const erasedAt = new Date(deps.now())
     const { email } = record
     // Before the check for future appointments, because an open offer holds an appointment for the customer.

@@ -24,10 +24,8 @@ import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
-import {
-  type AppointmentDetails,
-  listDetailsOfCustomer,
-} from '#server/records/appointments/details-repository.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
+import { listDetailsOfCustomer } from '#server/records/appointments/details-repository.ts'
 import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
 
 export type CustomerSessionDeps = ChangeDetailsDeps &
@@ -146,7 +144,7 @@ async function getSessionCustomer(
 }
 
 /** @throws ProblemError `manage.no_email` */
-function getKnownCustomer(details: AppointmentDetails): KnownCustomer {
+function getKnownCustomer(details: Appointment): KnownCustomer {
   const customer = findCustomerWithEmail(details)
   if (customer === null) throw new ProblemError('manage.no_email')
   return customer

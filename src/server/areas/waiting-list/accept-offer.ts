@@ -16,10 +16,8 @@ import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import { recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import {
-  type BookedAppointment,
-  findDetailsIncludingEndedHolds,
-} from '#server/records/appointments/details-repository.ts'
+import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
+import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
 import { refuseTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
 import type { ListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
@@ -69,8 +67,8 @@ export async function acceptOffer(
     await deps.checkExternalCalendars({
       by: 'customer',
       slug: calendar.slug,
-      typeId: entry.typeId,
-      startsAtMs: offer.startsAt.getTime(),
+      typeId: entry.appointment_type_id,
+      startsAtMs: offer.starts_at.getTime(),
       isPromised: isPromised(offer),
     })
   }
@@ -78,10 +76,10 @@ export async function acceptOffer(
     inTransaction(deps.db, (trx) => book(deps, trx, { entry, offer, provider: provider ?? null })),
   ).catch((error: unknown) => endOfferOfTakenTime(deps, offer, error))
   // Only this address got the link, so opening it proves that the address is read. Source: rule E6.
-  await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer.email))
+  await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer_email))
   const { details, areMailsQueued } = accepted
   if (details.status === 'pending_payment' && details.released_at === null) {
-    const url = await getCheckoutUrl(deps, details, entry.customer.email)
+    const url = await getCheckoutUrl(deps, details, entry.customer_email)
     return {
       outcome: 'pay',
       url,
@@ -102,12 +100,12 @@ async function book(
   accepting: Pick<Accepting, 'entry' | 'offer'> & { readonly provider: 'stripe' | 'paypal' | null },
 ): Promise<Accepted> {
   const { provider } = accepting
-  const calendar = await lockBookableCalendar(trx, accepting.offer.calendarId)
+  const calendar = await lockBookableCalendar(trx, accepting.offer.calendar_id)
   const offer = await lockOffer(trx, accepting.offer)
   const entry = await lockEntry(trx, accepting.entry)
   if (calendar === null || offer === null || entry === null) throw new ProblemError('waiting.not_found')
   // The customer's email address was changed in the meantime, so this link no longer works. Source: rule Z14.
-  if (entry.linkRotation !== accepting.entry.linkRotation) throw new ProblemError('waiting.not_found')
+  if (entry.link_rotation !== accepting.entry.link_rotation) throw new ProblemError('waiting.not_found')
   const now = new Date(deps.now())
   const state = currentOfferState(offer, now.getTime())
   if (state === 'accepted') return getBooked(trx, offer)
@@ -117,9 +115,9 @@ async function book(
 
   await releaseHeldTime(trx, offer, now)
   const accepted = await bookLikeCustomer(deps, trx, { calendar, offer, entry, provider }).catch(toTaken)
-  const booked = { state: 'accepted', endedAt: now, bookedId: accepted.details.id } as const
+  const booked = { state: 'accepted', ended_at: now, booked_appointment_id: accepted.details.id } as const
   await updateOffer(trx, offer, booked)
-  await updateEntry(trx, entry, { state: 'accepted', endedAt: now })
+  await updateEntry(trx, entry, { state: 'accepted', ended_at: now })
   return accepted
 }
 
@@ -138,12 +136,11 @@ async function bookLikeCustomer(
     readonly provider: 'stripe' | 'paypal' | null
   },
 ): Promise<Accepted> {
-  const { name, email, phone, timeZone } = entry.customer
   const body = {
-    appointment_type_id: entry.typeId,
-    starts_at: offer.startsAt.toISOString(),
-    time_zone: timeZone,
-    customer: { name, email, phone },
+    appointment_type_id: entry.appointment_type_id,
+    starts_at: offer.starts_at.toISOString(),
+    time_zone: entry.customer_time_zone,
+    customer: { name: entry.customer_name, email: entry.customer_email, phone: entry.customer_phone },
   }
   if (provider !== null) {
     // Only the recipient of the email has the link, so the holds of offers need no limit.
@@ -155,7 +152,7 @@ async function bookLikeCustomer(
     })
     return { details, areMailsQueued: false }
   }
-  const locked = await lockBooking(deps, trx, { calendar, typeId: entry.typeId })
+  const locked = await lockBooking(deps, trx, { calendar, typeId: entry.appointment_type_id })
   const wanted = { body, hold: null, nowMs: deps.now(), isPromised: isPromised(offer) }
   const details = await insertBooking(deps, trx, await acceptCustomerBooking(deps, trx, locked, wanted))
   const areMailsQueued = await tryToQueueMails(
@@ -171,7 +168,7 @@ async function bookLikeCustomer(
  * True when the time is held for this customer alone. Otherwise several customers got the offer, and the first to accept gets
  * the time, as on the booking page.
  */
-function isPromised({ heldAppointmentId }: Offer): boolean {
+function isPromised({ held_appointment_id: heldAppointmentId }: Offer): boolean {
   return heldAppointmentId !== null
 }
 
@@ -194,7 +191,7 @@ function toTaken(error: unknown): never {
 }
 
 async function getBooked(trx: Trx, offer: Offer): Promise<Accepted> {
-  const { bookedAppointmentId } = offer
+  const { booked_appointment_id: bookedAppointmentId } = offer
   const details =
     bookedAppointmentId === null ? null : await findDetailsIncludingEndedHolds(trx, bookedAppointmentId)
   if (details === null) throw new ProblemError('waiting.not_found')

@@ -5,22 +5,19 @@ import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
 import type { AddressedRow } from '#server/records/hostnames/to-address.ts'
 
 /** The fields of a calendar that the waiting list needs. */
-export type ListCalendar = {
+export type ListCalendar = AddressedRow & {
   readonly id: string
-  readonly slug: string
   readonly name: string
   readonly color: string
-  readonly timeZone: string
+  readonly timezone: string
   /** True when the calendar takes no new bookings. Source: rule S13. */
-  readonly isPaused: boolean
+  readonly is_paused: boolean
   readonly rules: SlotRules
-  readonly professionalFirstName: string | null
-  readonly professionalLastName: string | null
-  readonly ownerId: string
-  readonly ownerName: string
-  readonly ownerEmail: string
-  /** The columns that determine the calendar's public address. */
-  readonly addressed: AddressedRow
+  readonly professional_first_name: string | null
+  readonly professional_last_name: string | null
+  readonly owner_id: string
+  readonly owner_name: string
+  readonly owner_email: string
 }
 
 export async function findListCalendar(db: Db, calendarId: string): Promise<ListCalendar | null> {
@@ -37,8 +34,8 @@ export async function findListCalendar(db: Db, calendarId: string): Promise<List
       'professional_first_name',
       'professional_last_name',
       'profiles.id as owner_id',
-      'profiles.full_name',
-      'profiles.email',
+      'profiles.full_name as owner_name',
+      'profiles.email as owner_email',
       'domain_settings',
       LIVE_HOST.as('live_host'),
       ...SLOT_SETTING_NAMES,
@@ -46,19 +43,5 @@ export async function findListCalendar(db: Db, calendarId: string): Promise<List
     .where('calendars.id', '=', calendarId)
     .executeTakeFirst()
   if (row === undefined) return null
-  return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    color: row.color,
-    timeZone: row.timezone,
-    isPaused: row.is_paused,
-    rules: toSlotRules(row),
-    professionalFirstName: row.professional_first_name,
-    professionalLastName: row.professional_last_name,
-    ownerId: row.owner_id,
-    ownerName: row.full_name,
-    ownerEmail: row.email,
-    addressed: row,
-  }
+  return { ...row, rules: toSlotRules(row) }
 }

@@ -64,20 +64,28 @@ export async function queueClosedListMails(
   const calendar = await findListCalendar(trx, calendarId)
   if (sender === null || calendar === null) return
   const about = {
-    owner: { name: calendar.ownerName, email: calendar.ownerEmail },
+    owner: { name: calendar.owner_name, email: calendar.owner_email },
     calendar: {
       name: calendar.name,
       color: calendar.color,
-      professionalName: toProfessionalName(calendar.professionalFirstName, calendar.professionalLastName),
+      professionalName: toProfessionalName(calendar.professional_first_name, calendar.professional_last_name),
     },
   }
   let page: readonly Entry[] = []
   do {
-    const after = page.at(-1)?.customer.email ?? null
+    const after = page.at(-1)?.customer_email ?? null
     page = await listClosedListRecipients(trx, calendarId, { now, after, limit: TOLD_AT_ONCE })
-    const jobs = page.map(({ id, customer: { name, email }, toDate: lastDate, timeZone }) => {
-      return { calendarId, sender, content: { ...about, id, customer: { name, email } }, lastDate, timeZone }
-    })
+    const jobs = page.map(
+      ({ id, customer_name: name, customer_email: email, to_date: lastDate, time_zone: timeZone }) => {
+        return {
+          calendarId,
+          sender,
+          content: { ...about, id, customer: { name, email } },
+          lastDate,
+          timeZone,
+        }
+      },
+    )
     if (jobs.length > 0) await deps.jobs.insert(trx, CLOSED_LIST_MAIL, jobs)
   } while (page.length === TOLD_AT_ONCE)
 }

@@ -22,14 +22,14 @@ export async function exportWaitingEntries(
   const entries = await listEntriesOfEmail(db, calendarId, email)
   return entries.map((entry) => ({
     state: entry.state,
-    name: entry.customer.name,
-    phone: entry.customer.phone,
-    service: entry.typeName,
-    from_date: entry.fromDate,
-    to_date: entry.toDate,
+    name: entry.customer_name,
+    phone: entry.customer_phone,
+    service: entry.appointment_type_name,
+    from_date: entry.from_date,
+    to_date: entry.to_date,
     weekdays: [...entry.weekdays],
-    day_parts: [...entry.dayParts],
-    created_at: entry.createdAt.toISOString(),
+    day_parts: [...entry.day_parts],
+    created_at: entry.created_at.toISOString(),
   }))
 }
 
@@ -61,9 +61,9 @@ export async function moveWaitingEntriesToEmail(
   const ids = entries.map(({ id }) => id)
   const offers = (await listOffersOf(trx, calendarId, ids)).filter(({ state }) => state === 'open')
   for (const offer of offers) await updateMailedAt(trx, offer, null)
-  const asked = entries.flatMap(({ id, state, linkRotation: rotation }): WaitingMailJob[] => {
+  const asked = entries.flatMap(({ id, state, link_rotation: rotation }): WaitingMailJob[] => {
     const about = { calendarId, entryId: id, rotation }
-    const open = offers.find(({ entryId }) => entryId === id)
+    const open = offers.find(({ entry_id }) => entry_id === id)
     if (open !== undefined) return [{ ...about, offerId: open.id }]
     return state === 'unconfirmed' ? [{ ...about, offerId: null }] : []
   })

@@ -28,9 +28,9 @@ export async function expireOffer(
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await lockBookableCalendar(trx, calendarId)
-    const offer = await lockOffer(trx, { calendarId, id: offerId })
+    const offer = await lockOffer(trx, { calendar_id: calendarId, id: offerId })
     const now = new Date(deps.now())
-    if (offer === null || offer.state !== 'open' || offer.expiresAt > now) return
+    if (offer === null || offer.state !== 'open' || offer.expires_at > now) return
     await endUnbookedOffer(deps, trx, offer, 'expired')
   })
 }
@@ -64,12 +64,15 @@ export async function endTakenOffers(
   const told = await listUnheldOffers(deps.db, calendarId)
   if (told.length === 0 || (await hasUncheckedCalendar(deps.db, { calendarId, nowMs: deps.now() }))) return
   const calendar = await findListCalendar(deps.db, calendarId)
-  if (calendar === null || calendar.isPaused) return
-  const ofTimes = Map.groupBy(told, ({ typeId, startsAt }) => `${typeId} ${startsAt.getTime()}`)
+  if (calendar === null || calendar.is_paused) return
+  const ofTimes = Map.groupBy(
+    told,
+    ({ appointment_type_id: typeId, starts_at: startsAt }) => `${typeId} ${startsAt.getTime()}`,
+  )
   for (const offers of ofTimes.values()) {
     const [first] = offers
     if (first === undefined) continue
-    const { typeId, startsAt } = first
+    const { appointment_type_id: typeId, starts_at: startsAt } = first
     if (await isStartOffered(deps, { slug: calendar.slug, typeId, startsAtMs: startsAt.getTime() })) continue
     for (const offer of offers) await endOfferIfOpen(deps, offer, 'taken')
   }
@@ -82,7 +85,7 @@ export async function endOfferIfOpen(
   end: 'withdrawn' | 'taken',
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    await lockBookableCalendar(trx, key.calendarId)
+    await lockBookableCalendar(trx, key.calendar_id)
     const offer = await lockOffer(trx, key)
     if (offer?.state === 'open') await endUnbookedOffer(deps, trx, offer, end)
   })
@@ -101,14 +104,14 @@ export async function endUnbookedOffer(
   state: OfferEnd,
 ): Promise<void> {
   const now = new Date(deps.now())
-  await updateOffer(trx, offer, { state, endedAt: now })
+  await updateOffer(trx, offer, { state, ended_at: now })
   const freed = await releaseHeldTime(trx, offer, now)
-  const entryKey = { calendarId: offer.calendarId, id: offer.entryId }
+  const entryKey = { calendar_id: offer.calendar_id, id: offer.entry_id }
   const entry = await lockEntry(trx, entryKey)
   if (entry?.state === 'offered') {
     await returnToList(deps, trx, entry, countUnanswered(entry.unanswered, offer, state))
   }
-  await announceVacatedTime(deps, trx, { calendarId: offer.calendarId, id: null, ...freed })
+  await announceVacatedTime(deps, trx, { calendarId: offer.calendar_id, id: null, ...freed })
 }
 
 /**
@@ -122,8 +125,8 @@ export async function returnToList(
   unanswered: number,
 ): Promise<void> {
   const now = new Date(deps.now())
-  const end = unanswered >= MAX_UNANSWERED_OFFERS ? 'removed' : entry.validUntil <= now ? 'expired' : null
-  await updateEntry(trx, entry, { state: end ?? 'waiting', unanswered, endedAt: end === null ? null : now })
+  const end = unanswered >= MAX_UNANSWERED_OFFERS ? 'removed' : entry.valid_until <= now ? 'expired' : null
+  await updateEntry(trx, entry, { state: end ?? 'waiting', unanswered, ended_at: end === null ? null : now })
 }
 
 /**
@@ -131,7 +134,11 @@ export async function returnToList(
  * customer and its email was sent. An offer that several customers got needs no answer. Declining an offer resets the count to
  * 0. Source: rule Z7.
  */
-function countUnanswered(before: number, { heldAppointmentId, mailedAt }: Offer, state: OfferEnd): number {
+function countUnanswered(
+  before: number,
+  { held_appointment_id: heldAppointmentId, mailed_at: mailedAt }: Offer,
+  state: OfferEnd,
+): number {
   if (state === 'declined') return 0
   const isMissed = state === 'expired' && heldAppointmentId !== null && mailedAt !== null
   return isMissed ? before + 1 : before
@@ -147,8 +154,8 @@ export async function releaseHeldTime(
   now: Date,
 ): Promise<Pick<VacatedTime, 'during' | 'conflictLocationId'>> {
   const nothing = { during: null, conflictLocationId: null }
-  if (offer.heldAppointmentId === null) return nothing
-  const key = { calendarId: offer.calendarId, id: offer.heldAppointmentId }
+  if (offer.held_appointment_id === null) return nothing
+  const key = { calendarId: offer.calendar_id, id: offer.held_appointment_id }
   const held = await lockAppointmentWithHold(trx, key)
   if (held === null || held.isReleased || held.state.status !== 'pending_payment') return nothing
   await releaseHold(trx, key, now)

@@ -3,10 +3,8 @@ import { decidePaymentTerms } from '#core/payments/payment-terms.ts'
 import { currentOfferState } from '#core/waiting-list/waiting-states.ts'
 import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
 import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
-import {
-  type AppointmentDetails,
-  findAppointmentDetails,
-} from '#server/records/appointments/details-repository.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
+import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { getPaymentProvidersOf, getPublicCalendar } from '#server/records/calendars/use-cases.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import type { Offer } from './repository.ts'
@@ -26,15 +24,15 @@ export async function getWaitingView(deps: WaitingActionsDeps, token: string): P
     calendar_name: calendar.name,
     calendar_color: calendar.color,
     calendar_slug: calendar.slug,
-    customer_name: entry.customer.name,
-    appointment_type_name: entry.typeName,
-    from_date: entry.fromDate,
-    to_date: entry.toDate,
+    customer_name: entry.customer_name,
+    appointment_type_name: entry.appointment_type_name,
+    from_date: entry.from_date,
+    to_date: entry.to_date,
     weekdays: [...entry.weekdays],
-    day_parts: [...entry.dayParts],
+    day_parts: [...entry.day_parts],
     valid_until: toLastDay(entry),
-    time_zone: entry.timeZone,
-    customer_time_zone: entry.customer.timeZone ?? calendar.timeZone,
+    time_zone: entry.time_zone,
+    customer_time_zone: entry.customer_time_zone ?? calendar.timezone,
     offer: offer === null ? null : await describeOffer(deps, linked, offer),
   }
 }
@@ -47,7 +45,7 @@ async function describeOffer(
 ): Promise<OfferView> {
   const open = await getPublicCalendar(deps, calendar.slug)
   const types = await listPublicTypesOf(deps, open)
-  const type = types.find(({ id }) => id === entry.typeId)
+  const type = types.find(({ id }) => id === entry.appointment_type_id)
   const ways = await getPaymentProvidersOf(deps, calendar.id)
   const hasWay = ways.stripe_connected || ways.paypal_connected
   const price = type?.price ?? null
@@ -62,10 +60,10 @@ async function describeOffer(
   const isPayable = price !== null && price > 0 && hasWay
   return {
     state: currentOfferState(offer, deps.now()),
-    starts_at: offer.startsAt.toISOString(),
-    ends_at: offer.endsAt.toISOString(),
-    expires_at: offer.expiresAt.toISOString(),
-    is_held: offer.heldAppointmentId !== null,
+    starts_at: offer.starts_at.toISOString(),
+    ends_at: offer.ends_at.toISOString(),
+    expires_at: offer.expires_at.toISOString(),
+    is_held: offer.held_appointment_id !== null,
     price,
     policy_text: (type ?? open).policy_text,
     payment: mustPayFirst ? 'required' : isPayable ? 'optional' : 'none',
@@ -80,7 +78,7 @@ async function describeOffer(
 /** The booking of an accepted offer. */
 async function describeBooked(
   deps: WaitingActionsDeps,
-  { state, bookedAppointmentId }: Offer,
+  { state, booked_appointment_id: bookedAppointmentId }: Offer,
 ): Promise<Pick<OfferView, 'appointment_id' | 'manage_token' | 'pay_until'>> {
   const id = state === 'accepted' ? bookedAppointmentId : null
   const booked = id === null ? null : await findAppointmentDetails(deps.db, id)
@@ -93,13 +91,13 @@ async function describeBooked(
 }
 
 /** The first link of a booking; null when it was replaced. */
-function toFirstLink(deps: WaitingActionsDeps, booked: AppointmentDetails): string | null {
+function toFirstLink(deps: WaitingActionsDeps, booked: Appointment): string | null {
   const { token, isReplaced } = toSignedLink(deps, booked)
   return isReplaced ? null : token
 }
 
 /** The time at which a hold for payment expires; null when no payment is awaited or the hold has expired. */
-function toPayUntil(booked: AppointmentDetails, nowMs: number): string | null {
+function toPayUntil(booked: Appointment, nowMs: number): string | null {
   const { status, released_at: releasedAt, hold_expires_at: until } = booked
   const isHeld = status === 'pending_payment' && releasedAt === null && until !== null
   return isHeld && until.getTime() > nowMs ? until.toISOString() : null

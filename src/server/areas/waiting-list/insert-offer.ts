@@ -20,7 +20,7 @@ import { findSender } from '#server/messages/queue/sender-repository.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { BookedAppointment } from '#server/records/appointments/details-repository.ts'
+import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
 import { refuseTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
 import { checkSlot, type TimeNeeded } from '#server/records/slots/use-cases.ts'
 import type { WaitingListDeps } from './deps.ts'
@@ -61,8 +61,8 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   const { calendarId, customerId: entryId, startMs, heldUntilMs, madeBy, mayHold = true } = offer
   const calendar = await lockBookableCalendar(trx, calendarId)
   if (calendar === null) throw new ProblemError('calendar.not_found')
-  const entry = await lockWaiting(trx, { calendarId, id: entryId })
-  const { typeId, linkRotation: rotation } = entry
+  const entry = await lockWaiting(trx, { calendar_id: calendarId, id: entryId })
+  const { appointment_type_id: typeId, link_rotation: rotation } = entry
   const locked = await lockBooking(deps, trx, { calendar, typeId })
   const timeNeeded = toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' })
   const nowMs = deps.now()
@@ -70,7 +70,7 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   const holder = madeBy === 'list' ? toHolderOf(deps, entry) : null
   const absences = madeBy === 'list' ? await listAbsences({ db: trx, now: deps.now }, calendar) : []
   const isFree =
-    !calendar.isPaused && !isInAnyInterval(absences, startMs) && (await checkSlot(trx, start)) === 'open'
+    !calendar.is_paused && !isInAnyInterval(absences, startMs) && (await checkSlot(trx, start)) === 'open'
   if (!isFree) throw new ProblemError('waiting.time_not_free')
 
   // An offer without a hold stays open until the minimum notice closes the time for bookings.
@@ -81,17 +81,17 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   if (holder !== null) await countOffer(deps, trx, entry, holder)
   const id = randomUUID()
   await insertOfferRow(trx, {
-    calendarId,
+    calendar_id: calendarId,
     id,
-    entryId,
-    startsAt: new Date(startMs),
-    endsAt: new Date(startMs + timeNeeded.durationMinutes * MINUTE_MS),
-    madeBy,
-    heldAppointmentId: held?.id ?? null,
-    offeredAt: new Date(nowMs),
-    expiresAt,
+    entry_id: entryId,
+    starts_at: new Date(startMs),
+    ends_at: new Date(startMs + timeNeeded.durationMinutes * MINUTE_MS),
+    made_by: madeBy,
+    held_appointment_id: held?.id ?? null,
+    offered_at: new Date(nowMs),
+    expires_at: expiresAt,
   })
-  await updateEntry(trx, { calendarId, id: entryId }, { state: 'offered' })
+  await updateEntry(trx, { calendar_id: calendarId, id: entryId }, { state: 'offered' })
   await deps.jobs.insert(trx, WAITING_MAIL, [{ calendarId, entryId, offerId: id, rotation }])
   const afterSeconds = Math.ceil((expiresAt.getTime() - nowMs) / SECOND_MS)
   await deps.jobs.insert(trx, OFFER_END, [{ calendarId, offerId: id }], { afterSeconds })
@@ -114,10 +114,13 @@ async function lockWaiting(trx: Trx, key: EntryKey): Promise<Entry> {
  * no sender, so their email address stands in for the client. Null for a customer whom the owner added, who has no limit.
  * Source: rule H2.
  */
-function toHolderOf(deps: Pick<WaitingListDeps, 'toPseudonym'>, { addedBy, askedFrom, customer }: Entry) {
-  if (addedBy === 'owner') return null
-  const known = toHolder(deps, { address: customer.email, network: null }, customer.email)
-  return { ...known, ...askedFrom }
+function toHolderOf(deps: Pick<WaitingListDeps, 'toPseudonym'>, entry: Entry) {
+  const { added_by, customer_email, client_key, network_key } = entry
+  if (added_by === 'owner') return null
+  const known = toHolder(deps, { address: customer_email, network: null }, customer_email)
+  return client_key === null || network_key === null
+    ? known
+    : { ...known, client: client_key, network: network_key }
 }
 
 /**
@@ -128,7 +131,7 @@ function toHolderOf(deps: Pick<WaitingListDeps, 'toPseudonym'>, { addedBy, asked
 async function countOffer(
   { budgets, now }: WaitingListDeps,
   trx: Trx,
-  { calendarId, customer }: Entry,
+  { calendar_id: calendarId, customer_email: email }: Entry,
   { client, network }: Holder,
 ): Promise<void> {
   const sender = await findSender(trx, calendarId, new Date(now()))
@@ -136,7 +139,7 @@ async function countOffer(
   const uses: BudgetUse[] = [
     { budget: 'waiting_offers_client', subject: client },
     { budget: 'waiting_offers_network', subject: network },
-    { budget: 'waiting_offers_email', subject: toMailboxName(customer.email) },
+    { budget: 'waiting_offers_email', subject: toMailboxName(email) },
     {
       budget: 'waiting_offers_practice',
       subject: sender.ownerId,
@@ -182,7 +185,12 @@ async function holdTime(
     ...start,
     title: undefined,
     description: null,
-    customer: entry.customer,
+    customer: {
+      name: entry.customer_name,
+      email: entry.customer_email,
+      phone: entry.customer_phone,
+      timeZone: entry.customer_time_zone,
+    },
     paymentStatus: toPaymentTerms(start.locked).paymentStatus,
     hold: { reason: 'offer', expiresAt, holder },
     bookedBy: 'customer',

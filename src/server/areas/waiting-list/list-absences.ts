@@ -13,11 +13,11 @@ export type Absence = Interval & {
 /** Lists the present and future absences on a calendar. */
 export async function listAbsences(
   { db, now }: { readonly db: Db; readonly now: Clock },
-  { id, timeZone }: { readonly id: string; readonly timeZone: string },
+  { id, timezone }: { readonly id: string; readonly timezone: string },
 ): Promise<Absence[]> {
-  const days = await listAbsenceDays(db, id, localDateOf(now(), timeZone))
+  const days = await listAbsenceDays(db, id, localDateOf(now(), timezone))
   return days.map(({ first, last, since }) => ({
-    ...wholeDays(first, last, timeZone),
+    ...wholeDays(first, last, timezone),
     sinceMs: since.getTime(),
   }))
 }
@@ -27,7 +27,7 @@ export async function listAbsences(
  */
 export function isOverruledByAbsence(
   absences: readonly Absence[],
-  { startsAt, offeredAt }: { readonly startsAt: Date; readonly offeredAt: Date },
+  { starts_at: startsAt, offered_at: offeredAt }: { readonly starts_at: Date; readonly offered_at: Date },
 ): boolean {
   const earlier = absences.filter(({ sinceMs }) => offeredAt.getTime() <= sinceMs)
   return isInAnyInterval(earlier, startsAt.getTime())

@@ -24,8 +24,8 @@ const MOST_DAYS = 366
 type Deps = { readonly db: Db; readonly now: Clock }
 
 /** The calendar fields that reading its free times needs. */
-type Looked = Pick<ListCalendar, 'id' | 'slug' | 'timeZone'>
-type Wanted = Pick<Entry, 'typeId' | 'fromDate' | 'toDate'>
+type Looked = Pick<ListCalendar, 'id' | 'slug' | 'timezone'>
+type Wanted = Pick<Entry, 'appointment_type_id' | 'from_date' | 'to_date'>
 
 /** The free starts of one appointment type on the days that customers asked for. */
 type FreeStartsOfType = {
@@ -39,20 +39,23 @@ type FreeStartsOfType = {
 /** Lists the free times of each appointment type that customers wait for, on the days that they asked for. */
 export async function listFreeTimes(
   deps: Deps,
-  { id: calendarId, slug, timeZone }: Looked,
+  { id: calendarId, slug, timezone: timeZone }: Looked,
   wanted: readonly Wanted[],
 ): Promise<FreeStartsOfType[]> {
   const nowMs = deps.now()
   // No time zone is more than one date behind UTC.
   const yesterday = addDays(localDateOf(nowMs, 'UTC'), -1)
-  const byType = Map.groupBy(wanted, ({ typeId }) => typeId)
+  const byType = Map.groupBy(wanted, ({ appointment_type_id }) => appointment_type_id)
   const free: FreeStartsOfType[] = []
   // A request from before the calendar had types matches nothing that can be booked now.
   const isTypeNeeded = byType.has(null) && (await listBookableTypes(deps.db, calendarId)).length > 0
   for (const [typeId, ofType] of byType) {
     if (typeId === null && isTypeNeeded) continue
-    const from = ofType.reduce((first, { fromDate }) => (fromDate < first ? fromDate : first), '9999-12-31')
-    const to = ofType.reduce((last, { toDate }) => (toDate > last ? toDate : last), '0000-01-01')
+    const from = ofType.reduce(
+      (first, { from_date: fromDate }) => (fromDate < first ? fromDate : first),
+      '9999-12-31',
+    )
+    const to = ofType.reduce((last, { to_date: toDate }) => (toDate > last ? toDate : last), '0000-01-01')
     const first = addDays(from, -ZONE_REACH_DAYS)
     const firstDate = first < yesterday ? yesterday : first
     const wantedDays = toDayNumber(to) - toDayNumber(firstDate) + 1 + ZONE_REACH_DAYS
@@ -101,8 +104,8 @@ export async function listFreedTimes(
   const freed: FreeTimes[] = []
   for (const { typeId, durationMinutes, during } of free) {
     const joinedAt = entries
-      .filter((entry) => entry.typeId === typeId)
-      .map((entry) => entry.scanNumber ?? scanNumber)
+      .filter((entry) => entry.appointment_type_id === typeId)
+      .map((entry) => entry.look_no ?? scanNumber)
     const after = joinedAt.reduce((first, one) => Math.min(first, one), scanNumber)
     const starts = await listStartsSince(trx, { calendarId: calendar.id, typeId }, { after, during })
     freed.push({ typeId, durationMinutes, starts })
@@ -119,7 +122,7 @@ export async function findScanNumber(
   trx: Trx,
   { calendar, wanted }: { readonly calendar: ListCalendar; readonly wanted: Wanted },
 ): Promise<number | null> {
-  if (calendar.isPaused || (await hasUncheckedCalendar(trx, { calendarId: calendar.id, nowMs: now() })))
+  if (calendar.is_paused || (await hasUncheckedCalendar(trx, { calendarId: calendar.id, nowMs: now() })))
     return null
   return (await scanFreeTimes({ now }, trx, calendar, [wanted])).scanNumber
 }

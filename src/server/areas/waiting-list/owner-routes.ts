@@ -18,7 +18,10 @@ import {
 export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)
-    const toKey = ({ id: calendarId, entry_id: id }: { id: string; entry_id: string }) => ({ calendarId, id })
+    const toKey = (params: { id: string; entry_id: string }) => ({
+      calendar_id: params.id,
+      id: params.entry_id,
+    })
 
     app.route({
       ...serve(waitingListOperations.listWaitingCounts),

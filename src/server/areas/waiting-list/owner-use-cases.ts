@@ -48,7 +48,7 @@ export async function listWaitingCounts(
   ownerId: OwnerId,
 ): Promise<WaitingCounts> {
   const counts = await countWaitingByCalendar(db, ownerId)
-  return { calendars: counts.map(({ calendarId, ...count }) => ({ calendar_id: calendarId, ...count })) }
+  return { calendars: counts }
 }
 
 /**
@@ -69,7 +69,7 @@ export async function listWaitingEntries(
     offset,
   })
   const ids = entries.map(({ id }) => id)
-  const offers = Map.groupBy(await listOffersOf(deps.db, calendarId, ids), ({ entryId }) => entryId)
+  const offers = Map.groupBy(await listOffersOf(deps.db, calendarId, ids), ({ entry_id }) => entry_id)
   const nowMs = deps.now()
   return {
     time_zone: timezone,
@@ -81,32 +81,31 @@ export async function listWaitingEntries(
 }
 
 function toAnswer(entry: Entry, place: number, offers: readonly Offer[], nowMs: number): WaitingEntry {
-  const { name, email, phone } = entry.customer
   const isInLine = entry.state === 'waiting' || entry.state === 'offered'
   return {
     id: entry.id,
     place: isInLine ? place : null,
     state: entry.state,
-    added_by: entry.addedBy,
-    customer_name: name,
-    customer_email: email,
-    customer_phone: phone,
-    appointment_type_id: entry.typeId,
-    appointment_type_name: entry.typeName,
-    from_date: entry.fromDate,
-    to_date: entry.toDate,
+    added_by: entry.added_by,
+    customer_name: entry.customer_name,
+    customer_email: entry.customer_email,
+    customer_phone: entry.customer_phone,
+    appointment_type_id: entry.appointment_type_id,
+    appointment_type_name: entry.appointment_type_name,
+    from_date: entry.from_date,
+    to_date: entry.to_date,
     weekdays: [...entry.weekdays],
-    day_parts: [...entry.dayParts],
-    created_at: entry.createdAt.toISOString(),
+    day_parts: [...entry.day_parts],
+    created_at: entry.created_at.toISOString(),
     valid_until: toLastDay(entry),
     offers: offers.slice(0, SHOWN_OFFERS).map((offer) => ({
       id: offer.id,
       state: currentOfferState(offer, nowMs),
-      starts_at: offer.startsAt.toISOString(),
-      offered_at: offer.offeredAt.toISOString(),
-      expires_at: offer.expiresAt.toISOString(),
-      is_held: offer.heldAppointmentId !== null,
-      made_by: offer.madeBy,
+      starts_at: offer.starts_at.toISOString(),
+      offered_at: offer.offered_at.toISOString(),
+      expires_at: offer.expires_at.toISOString(),
+      is_held: offer.held_appointment_id !== null,
+      made_by: offer.made_by,
     })),
   }
 }
@@ -131,8 +130,19 @@ export async function addToWaitingList(
     await refuseFullList(trx, calendarId)
     const now = new Date(deps.now())
     const scanNumber = await findScanNumber(deps, trx, { calendar, wanted: wish })
-    const entry = { ...wish, calendarId, id, createdAt: now, joinedAt: now, unanswered: 0, scanNumber }
-    await insertEntry(trx, { ...entry, state: 'waiting', addedBy: 'owner', askedFrom: null })
+    await insertEntry(trx, {
+      ...wish,
+      calendar_id: calendarId,
+      id,
+      state: 'waiting',
+      added_by: 'owner',
+      created_at: now,
+      joined_at: now,
+      unanswered: 0,
+      look_no: scanNumber,
+      client_key: null,
+      network_key: null,
+    })
     await announceFreedTime(deps, trx, calendarId)
   })
   return { id }
@@ -144,7 +154,7 @@ export async function removeFromWaitingList(
   ownerId: OwnerId,
   key: EntryKey,
 ): Promise<void> {
-  await getOwnCalendar(deps, ownerId, key.calendarId)
+  await getOwnCalendar(deps, ownerId, key.calendar_id)
   await inTransaction(deps.db, (trx) => removeEntry(deps, trx, key))
 }
 
@@ -157,14 +167,14 @@ export async function listFittingTimes(
   ownerId: OwnerId,
   key: EntryKey,
 ): Promise<FittingTimes> {
-  await getOwnCalendar(deps, ownerId, key.calendarId)
-  const calendar = await getListCalendar(deps, key.calendarId)
+  await getOwnCalendar(deps, ownerId, key.calendar_id)
+  const calendar = await getListCalendar(deps, key.calendar_id)
   const entry = await getEntry(deps, key)
   const [free] = await listFreeTimes(deps, calendar, [entry])
   const fitting = (free?.startsMs ?? []).filter((startMs) =>
-    matchesRequest(entry, toLocalStart(startMs, entry.timeZone)),
+    matchesRequest(entry, toLocalStart(startMs, entry.time_zone)),
   )
-  return { time_zone: calendar.timeZone, starts_at: fitting.slice(0, SHOWN_TIMES).map(toRfc3339) }
+  return { time_zone: calendar.timezone, starts_at: fitting.slice(0, SHOWN_TIMES).map(toRfc3339) }
 }
 
 /**
@@ -177,11 +187,11 @@ export async function makeOffer(
   key: EntryKey,
   startMs: number,
 ): Promise<void> {
-  const { timezone: timeZone } = await getOwnCalendar(deps, ownerId, key.calendarId)
+  const { timezone: timeZone } = await getOwnCalendar(deps, ownerId, key.calendar_id)
   await getEntry(deps, key)
   const decision = decideOffer({ nowMs: deps.now(), startsAtMs: startMs, timeZone })
   const heldUntilMs = decision.kind === 'held' ? decision.endsAtMs : null
-  const { calendarId, id: customerId } = key
+  const { calendar_id: calendarId, id: customerId } = key
   await insertOffer(deps, { calendarId, customerId, startMs, heldUntilMs, madeBy: 'owner' })
 }
 
@@ -191,10 +201,10 @@ export async function withdrawOffer(
   ownerId: OwnerId,
   key: EntryKey,
 ): Promise<void> {
-  await getOwnCalendar(deps, ownerId, key.calendarId)
+  await getOwnCalendar(deps, ownerId, key.calendar_id)
   await getEntry(deps, key)
   await inTransaction(deps.db, async (trx) => {
-    await lockBookableCalendar(trx, key.calendarId)
+    await lockBookableCalendar(trx, key.calendar_id)
     const open = await lockOpenOffer(trx, key)
     if (open === null) throw new ProblemError('waiting.nothing_offered')
     await endUnbookedOffer(deps, trx, open, 'withdrawn')

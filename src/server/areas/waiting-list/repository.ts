@@ -1,45 +1,43 @@
 import { type SelectExpression, sql } from 'kysely'
 import type { DayPart } from '#core/waiting-list/waiting-request.ts'
 import type { OfferState, WaitingState } from '#core/waiting-list/waiting-states.ts'
-import type { Holder } from '#server/areas/appointments/holds/to-holder.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-export type EntryKey = { readonly calendarId: string; readonly id: string }
+export type EntryKey = { readonly calendar_id: string; readonly id: string }
 
 export type Entry = EntryKey & {
   readonly state: WaitingState
-  readonly addedBy: 'customer' | 'owner'
-  readonly customer: {
-    readonly name: string
-    readonly email: string
-    readonly phone: string | null
-    readonly timeZone: string | null
-  }
-  readonly typeId: string | null
-  readonly typeName: string | null
-  readonly timeZone: string
-  readonly fromDate: string
-  readonly toDate: string
+  readonly added_by: 'customer' | 'owner'
+  readonly customer_name: string
+  readonly customer_email: string
+  readonly customer_phone: string | null
+  readonly customer_time_zone: string | null
+  readonly appointment_type_id: string | null
+  readonly appointment_type_name: string | null
+  readonly time_zone: string
+  readonly from_date: string
+  readonly to_date: string
   readonly weekdays: readonly number[]
-  readonly dayParts: readonly DayPart[]
+  readonly day_parts: readonly DayPart[]
   readonly unanswered: number
-  readonly createdAt: Date
-  readonly validUntil: Date
+  readonly created_at: Date
+  readonly valid_until: Date
   /** How often the links in the customer's emails were replaced. Source: rule Z14. */
-  readonly linkRotation: number
+  readonly link_rotation: number
   /**
    * The number of a scan. Times that this scan or an earlier one found were already free when the customer joined. Null until
    * the first scan after the customer joined. Source: rule Z3.
    */
-  readonly scanNumber: number | null
+  readonly look_no: number | null
   /**
    * The client and network that sent the request, as keyed hashes. Null for entries by the owner, and for requests from older
    * versions. Source: rule H2.
    */
-  readonly askedFrom: Pick<Holder, 'client' | 'network'> | null
+  readonly client_key: string | null
+  readonly network_key: string | null
 }
 
 const COLUMNS = [
@@ -71,112 +69,53 @@ function entries(db: Db) {
   return db.selectFrom('waiting_entries').select(COLUMNS)
 }
 
-type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>
-
-function toEntry(row: EntryRow): Entry {
-  return {
-    calendarId: row.calendar_id,
-    id: row.id,
-    state: row.state,
-    addedBy: row.added_by,
-    customer: {
-      name: row.customer_name,
-      email: row.customer_email,
-      phone: row.customer_phone,
-      timeZone: row.customer_time_zone,
-    },
-    typeId: row.appointment_type_id,
-    typeName: row.appointment_type_name,
-    timeZone: row.time_zone,
-    fromDate: row.from_date,
-    toDate: row.to_date,
-    weekdays: row.weekdays,
-    dayParts: row.day_parts,
-    unanswered: row.unanswered,
-    createdAt: row.created_at,
-    validUntil: row.valid_until,
-    linkRotation: row.link_rotation,
-    scanNumber: row.look_no,
-    askedFrom:
-      row.client_key === null || row.network_key === null
-        ? null
-        : { client: row.client_key, network: row.network_key },
-  }
-}
-
 export async function findEntryById(db: Db, id: string): Promise<Entry | null> {
-  const row = await entries(db).where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toEntry(row)
+  return (await entries(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-export async function findEntry(db: Db, { calendarId, id }: EntryKey): Promise<Entry | null> {
-  const row = await entries(db).where('calendar_id', '=', calendarId).where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toEntry(row)
+export async function findEntry(db: Db, { calendar_id: calendarId, id }: EntryKey): Promise<Entry | null> {
+  return (
+    (await entries(db).where('calendar_id', '=', calendarId).where('id', '=', id).executeTakeFirst()) ?? null
+  )
 }
 
 /** Locks an entry. The caller has locked the calendar. */
-export async function lockEntry(trx: Trx, { calendarId, id }: EntryKey): Promise<Entry | null> {
-  const row = await entries(trx)
-    .where('calendar_id', '=', calendarId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row === undefined ? null : toEntry(row)
+export async function lockEntry(trx: Trx, { calendar_id: calendarId, id }: EntryKey): Promise<Entry | null> {
+  return (
+    (await entries(trx)
+      .where('calendar_id', '=', calendarId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()) ?? null
+  )
 }
 
 export async function insertEntry(
   trx: Trx,
-  entry: Omit<Entry, 'linkRotation'> & { readonly joinedAt: Date | null },
+  entry: Omit<Entry, 'link_rotation'> & { readonly joined_at: Date | null },
 ): Promise<void> {
   await trx
     .insertInto('waiting_entries')
-    .values({
-      calendar_id: entry.calendarId,
-      id: entry.id,
-      state: entry.state,
-      added_by: entry.addedBy,
-      customer_name: entry.customer.name,
-      customer_email: entry.customer.email,
-      customer_phone: entry.customer.phone,
-      customer_time_zone: entry.customer.timeZone,
-      appointment_type_id: entry.typeId,
-      appointment_type_name: entry.typeName,
-      time_zone: entry.timeZone,
-      from_date: entry.fromDate,
-      to_date: entry.toDate,
-      weekdays: [...entry.weekdays],
-      day_parts: [...entry.dayParts],
-      created_at: entry.createdAt,
-      joined_at: entry.joinedAt,
-      valid_until: entry.validUntil,
-      look_no: entry.scanNumber,
-      client_key: entry.askedFrom?.client ?? null,
-      network_key: entry.askedFrom?.network ?? null,
-    })
+    .values({ ...entry, weekdays: [...entry.weekdays], day_parts: [...entry.day_parts] })
     .execute()
 }
 
 type EntryChange = {
   readonly state: WaitingState
   /** Null when the customer waits again. */
-  readonly endedAt?: Date | null
-  readonly joinedAt?: Date
+  readonly ended_at?: Date | null
+  readonly joined_at?: Date
   readonly unanswered?: number
 }
 
 export async function updateEntry(
   trx: Trx,
-  { calendarId, id }: EntryKey,
-  { state, endedAt, joinedAt, unanswered }: EntryChange,
+  { calendar_id: calendarId, id }: EntryKey,
+  change: EntryChange,
 ): Promise<void> {
   await trx
     .updateTable('waiting_entries')
-    .set({
-      state,
-      ...(endedAt !== undefined && { ended_at: endedAt }),
-      ...(joinedAt !== undefined && { joined_at: joinedAt }),
-      ...(unanswered !== undefined && { unanswered }),
-    })
+    .set(change)
     .where('calendar_id', '=', calendarId)
     .where('id', '=', id)
     .execute()
@@ -200,7 +139,7 @@ export async function countActiveEntries(db: Db, calendarId: string): Promise<nu
 export async function countWaitingByCalendar(
   db: Db,
   ownerId: OwnerId,
-): Promise<{ readonly calendarId: string; readonly waiting: number; readonly offered: number }[]> {
+): Promise<{ readonly calendar_id: string; readonly waiting: number; readonly offered: number }[]> {
   const rows = await db
     .selectFrom('waiting_entries')
     .innerJoin('calendars', 'calendars.id', 'waiting_entries.calendar_id')
@@ -214,11 +153,7 @@ export async function countWaitingByCalendar(
     .groupBy('calendar_id')
     .orderBy('calendar_id')
     .execute()
-  return rows.map(({ calendar_id: calendarId, waiting, offered }) => ({
-    calendarId,
-    waiting: Number(waiting),
-    offered: Number(offered),
-  }))
+  return rows.map((row) => ({ ...row, waiting: Number(row.waiting), offered: Number(row.offered) }))
 }
 
 /** Counts the active entries of an email address. Unconfirmed requests do not count, because anybody can type an address. */
@@ -235,14 +170,13 @@ export async function countEntriesOfEmail(db: Db, calendarId: string, email: str
 
 /** Lists the active entries, with or without an offer, in order, at most `limit`. */
 export async function listActiveEntries(db: Db, calendarId: string, limit: number): Promise<Entry[]> {
-  const rows = await entries(db)
+  return entries(db)
     .where('calendar_id', '=', calendarId)
     .where('state', 'in', ['waiting', 'offered'])
     .orderBy('joined_at')
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(toEntry)
 }
 
 /** Sets the scan number of active entries that have none yet. Source: rule Z3. */
@@ -280,7 +214,7 @@ export async function listClosedListRecipients(
     .orderBy('id')
     .limit(limit)
   const following = after === null ? wanted : wanted.where(sql<boolean>`${address} > lower(btrim(${after}))`)
-  return (await following.execute()).map(toEntry)
+  return following.execute()
 }
 
 /**
@@ -357,7 +291,7 @@ export async function listEntriesPage(
     ? page.orderBy('joined_at', (order) => order.asc().nullsLast()).orderBy('id')
     : page.orderBy('ended_at', 'desc').orderBy('id')
   ).execute()
-  return { entries: rows.map(toEntry), total: Number(count) }
+  return { entries: rows, total: Number(count) }
 }
 
 /** Deletes the entries of an email address on the waiting list of a calendar. Source: rule Z10. */
@@ -379,121 +313,93 @@ export async function moveEntriesToEmail(
   { calendarId, email }: { readonly calendarId: string; readonly email: string },
   to: string,
 ): Promise<Entry[]> {
-  const rows = await trx
+  return trx
     .updateTable('waiting_entries')
     .set({ customer_email: to, link_rotation: sql<number>`link_rotation % 65535 + 1` })
     .where('calendar_id', '=', calendarId)
     .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
     .returning(COLUMNS)
     .execute()
-  return rows.map(toEntry)
 }
 
 /** Lists the entries of an email address on the waiting list of a calendar, newest first. */
 export async function listEntriesOfEmail(db: Db, calendarId: string, email: string): Promise<Entry[]> {
-  const rows = await entries(db)
+  return entries(db)
     .where('calendar_id', '=', calendarId)
     .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
     .orderBy('created_at', 'desc')
     .execute()
-  return rows.map(toEntry)
 }
 
 export type Offer = EntryKey & {
-  readonly entryId: string
+  readonly entry_id: string
   readonly state: OfferState
-  readonly startsAt: Date
-  readonly endsAt: Date
-  readonly madeBy: 'list' | 'owner'
-  readonly heldAppointmentId: string | null
-  readonly bookedAppointmentId: string | null
-  readonly offeredAt: Date
+  readonly starts_at: Date
+  readonly ends_at: Date
+  readonly made_by: 'list' | 'owner'
+  readonly held_appointment_id: string | null
+  readonly booked_appointment_id: string | null
+  readonly offered_at: Date
   /** When its email was sent or finally refused; null while it is pending. Source: rule Z7. */
-  readonly mailedAt: Date | null
-  readonly expiresAt: Date
+  readonly mailed_at: Date | null
+  readonly expires_at: Date
 }
 
 function offers(db: Db) {
   return db.selectFrom('waiting_offers').selectAll()
 }
 
-type OfferRow = Awaited<ReturnType<ReturnType<typeof offers>['executeTakeFirstOrThrow']>>
-
-function toOffer(row: OfferRow): Offer {
-  return {
-    calendarId: row.calendar_id,
-    id: row.id,
-    entryId: row.entry_id,
-    state: row.state,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    madeBy: row.made_by,
-    heldAppointmentId: row.held_appointment_id,
-    bookedAppointmentId: row.booked_appointment_id,
-    offeredAt: row.offered_at,
-    mailedAt: row.mailed_at,
-    expiresAt: row.expires_at,
-  }
-}
-
 export async function findOfferById(db: Db, id: string): Promise<Offer | null> {
-  const row = await offers(db).where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toOffer(row)
+  return (await offers(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** Locks the open offer of an entry; null when there is none. The caller has locked the calendar. */
-export async function lockOpenOffer(trx: Trx, { calendarId, id }: EntryKey): Promise<Offer | null> {
-  const row = await offers(trx)
-    .where('calendar_id', '=', calendarId)
-    .where('entry_id', '=', id)
-    .where('state', '=', 'open')
-    .forUpdate()
-    .executeTakeFirst()
-  return row === undefined ? null : toOffer(row)
+export async function lockOpenOffer(
+  trx: Trx,
+  { calendar_id: calendarId, id }: EntryKey,
+): Promise<Offer | null> {
+  return (
+    (await offers(trx)
+      .where('calendar_id', '=', calendarId)
+      .where('entry_id', '=', id)
+      .where('state', '=', 'open')
+      .forUpdate()
+      .executeTakeFirst()) ?? null
+  )
 }
 
-export async function lockOffer(trx: Trx, { calendarId, id }: EntryKey): Promise<Offer | null> {
-  const row = await offers(trx)
-    .where('calendar_id', '=', calendarId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row === undefined ? null : toOffer(row)
+export async function lockOffer(trx: Trx, { calendar_id: calendarId, id }: EntryKey): Promise<Offer | null> {
+  return (
+    (await offers(trx)
+      .where('calendar_id', '=', calendarId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()) ?? null
+  )
 }
 
 export async function insertOffer(
   trx: Trx,
-  offer: Omit<Offer, 'state' | 'bookedAppointmentId' | 'mailedAt'>,
+  offer: Omit<Offer, 'state' | 'booked_appointment_id' | 'mailed_at'>,
 ): Promise<void> {
   await trx
     .insertInto('waiting_offers')
-    .values({
-      calendar_id: offer.calendarId,
-      id: offer.id,
-      entry_id: offer.entryId,
-      starts_at: offer.startsAt,
-      ends_at: offer.endsAt,
-      made_by: offer.madeBy,
-      held_appointment_id: offer.heldAppointmentId,
-      state: 'open',
-      offered_at: offer.offeredAt,
-      expires_at: offer.expiresAt,
-    })
+    .values({ ...offer, state: 'open' })
     .execute()
 }
 
 export async function updateOffer(
   trx: Trx,
-  { calendarId, id }: EntryKey,
-  end: { readonly state: Exclude<OfferState, 'open'>; readonly endedAt: Date; readonly bookedId?: string },
+  { calendar_id: calendarId, id }: EntryKey,
+  end: {
+    readonly state: Exclude<OfferState, 'open'>
+    readonly ended_at: Date
+    readonly booked_appointment_id?: string
+  },
 ): Promise<void> {
   await trx
     .updateTable('waiting_offers')
-    .set({
-      state: end.state,
-      ended_at: end.endedAt,
-      ...(end.bookedId !== undefined && { booked_appointment_id: end.bookedId }),
-    })
+    .set(end)
     .where('calendar_id', '=', calendarId)
     .where('id', '=', id)
     .execute()
@@ -502,7 +408,7 @@ export async function updateOffer(
 /** Records when an offer's email was sent. Null when it must be sent again, to another address. */
 export async function updateMailedAt(
   db: Db,
-  { calendarId, id }: EntryKey,
+  { calendar_id: calendarId, id }: EntryKey,
   mailedAt: Date | null,
 ): Promise<void> {
   await db
@@ -514,43 +420,35 @@ export async function updateMailedAt(
 }
 
 export async function listOpenOffers(db: Db, calendarId: string): Promise<Offer[]> {
-  const rows = await offers(db).where('calendar_id', '=', calendarId).where('state', '=', 'open').execute()
-  return rows.map(toOffer)
+  return offers(db).where('calendar_id', '=', calendarId).where('state', '=', 'open').execute()
 }
 
 /** Lists the open offers without a hold, which all matching customers got, with the appointment type of each. */
 export async function listUnheldOffers(
   db: Db,
   calendarId: string,
-): Promise<(EntryKey & { readonly typeId: string | null; readonly startsAt: Date })[]> {
-  const rows = await db
+): Promise<(EntryKey & { readonly appointment_type_id: string | null; readonly starts_at: Date })[]> {
+  return db
     .selectFrom('waiting_offers as offer')
     .innerJoin('waiting_entries as entry', (join) =>
       join.onRef('entry.calendar_id', '=', 'offer.calendar_id').onRef('entry.id', '=', 'offer.entry_id'),
     )
-    .select(['offer.id', 'offer.starts_at', 'entry.appointment_type_id'])
+    .select(['offer.calendar_id', 'offer.id', 'offer.starts_at', 'entry.appointment_type_id'])
     .where('offer.calendar_id', '=', calendarId)
     .where('offer.state', '=', 'open')
     .where('offer.held_appointment_id', 'is', null)
     .execute()
-  return rows.map((row) => ({
-    calendarId,
-    id: row.id,
-    typeId: row.appointment_type_id,
-    startsAt: row.starts_at,
-  }))
 }
 
 /** Lists the open offers of a calendar that have expired. */
 export async function listEndedOffers(db: Db, calendarId: string, now: Date): Promise<EntryKey[]> {
-  const rows = await db
+  return db
     .selectFrom('waiting_offers')
-    .select('id')
+    .select(['calendar_id', 'id'])
     .where('calendar_id', '=', calendarId)
     .where('state', '=', 'open')
     .where('expires_at', '<=', now)
     .execute()
-  return rows.map(({ id }) => ({ calendarId, id }))
 }
 
 /** Lists the calendars with an open offer that has expired, at most 100. */
@@ -571,14 +469,14 @@ export async function listCalendarsWithEndedOffers(db: Db, now: Date): Promise<s
  * Source: rule Z12.
  */
 export async function listOffersToSettle(db: Db, calendarId: string): Promise<EntryKey[]> {
-  const rows = await db
+  return db
     .selectFrom('waiting_offers as offer')
     .innerJoin('appointments as booked', (join) =>
       join
         .onRef('booked.calendar_id', '=', 'offer.calendar_id')
         .onRef('booked.id', '=', 'offer.booked_appointment_id'),
     )
-    .select('offer.id')
+    .select(['offer.calendar_id', 'offer.id'])
     .where('offer.calendar_id', '=', calendarId)
     .where('offer.booked_appointment_id', 'is not', null)
     .where((eb) =>
@@ -592,7 +490,6 @@ export async function listOffersToSettle(db: Db, calendarId: string): Promise<En
       ]),
     )
     .execute()
-  return rows.map(({ id }) => ({ calendarId, id }))
 }
 
 /** Lists the offers of the given entries, newest first. */
@@ -602,34 +499,36 @@ export async function listOffersOf(
   entryIds: readonly string[],
 ): Promise<Offer[]> {
   if (entryIds.length === 0) return []
-  const rows = await offers(db)
+  return offers(db)
     .where('calendar_id', '=', calendarId)
     .where('entry_id', 'in', entryIds)
     .orderBy('offered_at', 'desc')
     .execute()
-  return rows.map(toOffer)
 }
 
 /** Finds the latest offer of an entry; null when it never had one. */
-export async function findLastOffer(db: Db, { calendarId, id }: EntryKey): Promise<Offer | null> {
-  const row = await offers(db)
-    .where('calendar_id', '=', calendarId)
-    .where('entry_id', '=', id)
-    .orderBy('offered_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? null : toOffer(row)
+export async function findLastOffer(
+  db: Db,
+  { calendar_id: calendarId, id }: EntryKey,
+): Promise<Offer | null> {
+  return (
+    (await offers(db)
+      .where('calendar_id', '=', calendarId)
+      .where('entry_id', '=', id)
+      .orderBy('offered_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()) ?? null
+  )
 }
 
 /** Lists the appointment types of a calendar: their names, and whether they take place online. */
 export async function listBookableTypes(
   db: Db,
   calendarId: string,
-): Promise<{ readonly id: string; readonly name: string; readonly isOnline: boolean }[]> {
-  const rows = await db
+): Promise<{ readonly id: string; readonly name: string; readonly is_online: boolean }[]> {
+  return db
     .selectFrom('appointment_types')
     .select(['id', 'name', 'is_online'])
     .where('calendar_id', '=', calendarId)
     .execute()
-  return rows.map(({ id, name, is_online: isOnline }) => ({ id, name, isOnline }))
 }

@@ -138,7 +138,7 @@ async function makePlan(
 ): Promise<readonly PlannedOffer[]> {
   const calendar = await findListCalendar(deps.db, calendarId)
   // A pause takes no times, so times that were free before it do not count as newly free when it ends. Source: rule Z3.
-  if (calendar === null || calendar.isPaused) return []
+  if (calendar === null || calendar.is_paused) return []
   const inLine = await listActiveEntries(deps.db, calendarId, MOST_WAITING)
   if (inLine.length === 0) return []
   const nowMs = deps.now()
@@ -153,7 +153,7 @@ async function makePlan(
       ...type,
       starts: starts.filter(({ startMs }) => !isInAnyInterval(absences, startMs)),
     })),
-    timeZone: calendar.timeZone,
+    timeZone: calendar.timezone,
     bufferMinutes: calendar.rules.bufferMinutes,
     nowMs,
     mostOffers: OFFERS_AT_ONCE,
@@ -163,14 +163,8 @@ async function makePlan(
 
 function toCustomer(entry: Entry, offered: ReadonlyMap<string, ReadonlySet<number>>): WaitingCustomer {
   return {
-    id: entry.id,
-    typeId: entry.typeId,
-    fromDate: entry.fromDate,
-    toDate: entry.toDate,
-    weekdays: entry.weekdays,
-    dayParts: entry.dayParts,
-    timeZone: entry.timeZone,
-    joinedAtScan: entry.scanNumber ?? Infinity,
+    ...entry,
+    joinedAtScan: entry.look_no ?? Infinity,
     offeredBefore: offered.get(entry.id) ?? NONE,
   }
 }
@@ -185,18 +179,18 @@ type SettlingDeps = Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>
  */
 async function settleOffer(deps: SettlingDeps, key: EntryKey): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    await lockBookableCalendar(trx, key.calendarId)
+    await lockBookableCalendar(trx, key.calendar_id)
     const offer = await lockOffer(trx, key)
-    const bookedId = offer?.bookedAppointmentId ?? null
+    const bookedId = offer?.booked_appointment_id ?? null
     if (offer === null || bookedId === null) return
-    const booked = await lockAppointmentWithHold(trx, { calendarId: key.calendarId, id: bookedId })
-    const entryKey = { calendarId: offer.calendarId, id: offer.entryId }
+    const booked = await lockAppointmentWithHold(trx, { calendarId: key.calendar_id, id: bookedId })
+    const entryKey = { calendar_id: offer.calendar_id, id: offer.entry_id }
     if (offer.state === 'accepted' && booked?.state.status === 'pending_payment' && booked.isReleased) {
-      await updateOffer(trx, offer, { state: 'unpaid', endedAt: new Date(deps.now()) })
+      await updateOffer(trx, offer, { state: 'unpaid', ended_at: new Date(deps.now()) })
       await returnToWaiting(deps, trx, entryKey)
     }
     if (offer.state === 'unpaid' && booked?.state.status === 'confirmed') {
-      await updateOffer(trx, offer, { state: 'accepted', endedAt: new Date(deps.now()) })
+      await updateOffer(trx, offer, { state: 'accepted', ended_at: new Date(deps.now()) })
       await leaveForBooking(deps, trx, entryKey)
     }
   })
@@ -216,6 +210,6 @@ async function leaveForBooking(deps: SettlingDeps, trx: Trx, key: EntryKey): Pro
   const entry = await lockEntry(trx, key)
   if (entry?.state !== 'waiting' && entry?.state !== 'offered') return
   const open = await lockOpenOffer(trx, key)
-  await updateEntry(trx, key, { state: 'accepted', endedAt: new Date(deps.now()) })
+  await updateEntry(trx, key, { state: 'accepted', ended_at: new Date(deps.now()) })
   if (open !== null) await endUnbookedOffer(deps, trx, open, 'withdrawn')
 }

@@ -43,10 +43,10 @@ export type WaitingMailDeps = Pick<WaitingListDeps, 'db' | 'now' | 'baseUrl' | '
 export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob): Promise<void> {
   const { calendarId, entryId: id, offerId, rotation } = job
   const now = new Date(deps.now())
-  const entry = await findEntry(deps.db, { calendarId, id })
+  const entry = await findEntry(deps.db, { calendar_id: calendarId, id })
   const offer = offerId === null ? null : await findOfferById(deps.db, offerId)
-  if (entry === null || entry.linkRotation !== rotation || !isTrue(entry, offer, offerId, now)) return
-  const recipientKey = deps.recipientKeys.keyOf(entry.customer.email)
+  if (entry === null || entry.link_rotation !== rotation || !isTrue(entry, offer, offerId, now)) return
+  const recipientKey = deps.recipientKeys.keyOf(entry.customer_email)
   const standing = await findRecipientStatus(deps.db, recipientKey)
   const recordMailed = async () => {
     if (offer !== null) await updateMailedAt(deps.db, offer, new Date(deps.now()))
@@ -56,14 +56,14 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
   const mail = await buildMail(deps, entry, offer)
   const sender = await findSender(deps.db, calendarId, now)
   if (mail === null || sender === null) return
-  const isByOwner = offer?.madeBy === 'owner'
+  const isByOwner = offer?.made_by === 'owner'
   // An automatic offer has spent its budget when it was made, so its email spends none. Source: rule Z16.
-  const isCounted = offer !== null && !isByOwner && entry.addedBy === 'customer'
+  const isCounted = offer !== null && !isByOwner && entry.added_by === 'customer'
   const counted = {
     sender,
     calendarId,
     recipientKey,
-    causedBy: isByOwner ? 'owner' : entry.addedBy,
+    causedBy: isByOwner ? 'owner' : entry.added_by,
     isToOwner: recipientKey === deps.recipientKeys.keyOf(sender.email),
     isFirstWord: offer === null,
     isKnown: standing === 'answered' || offer !== null,
@@ -88,7 +88,7 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
 
 /** True when the email is still up to date: its offer is open, or the address is not confirmed yet. */
 function isTrue(entry: Entry, offer: Offer | null, offerId: string | null, now: Date): boolean {
-  if (offerId === null) return entry.state === 'unconfirmed' && entry.validUntil > now
+  if (offerId === null) return entry.state === 'unconfirmed' && entry.valid_until > now
   if (offer === null) return false
   return currentOfferState(offer, now.getTime()) === 'open'
 }
@@ -98,34 +98,34 @@ async function buildMail(
   entry: Entry,
   offer: Offer | null,
 ): Promise<OutgoingMail | null> {
-  const calendar = await findListCalendar(deps.db, entry.calendarId)
+  const calendar = await findListCalendar(deps.db, entry.calendar_id)
   if (calendar === null) return null
-  const site = customerSiteOf(toAddress(calendar.addressed, deps), deps.baseUrl)
-  const rotation = entry.linkRotation
+  const site = customerSiteOf(toAddress(calendar, deps), deps.baseUrl)
+  const rotation = entry.link_rotation
   const pageOf = (link: Pick<WaitingLink, 'about' | 'id'>) =>
     `${site}/waiting/${writeWaitingLink(deps.signer, { ...link, rotation })}`
-  const content = await withBranding<WaitingMailContent>(deps, entry.calendarId, {
+  const content = await withBranding<WaitingMailContent>(deps, entry.calendar_id, {
     id: `${offer?.id ?? entry.id}.${rotation}`,
-    customer: { name: entry.customer.name, email: entry.customer.email },
-    owner: { name: calendar.ownerName, email: calendar.ownerEmail },
+    customer: { name: entry.customer_name, email: entry.customer_email },
+    owner: { name: calendar.owner_name, email: calendar.owner_email },
     calendar: {
       name: calendar.name,
       color: calendar.color,
-      professionalName: toProfessionalName(calendar.professionalFirstName, calendar.professionalLastName),
+      professionalName: toProfessionalName(calendar.professional_first_name, calendar.professional_last_name),
     },
-    typeName: entry.typeName,
-    timeZone: calendar.timeZone,
-    customerTimeZone: entry.customer.timeZone,
+    typeName: entry.appointment_type_name,
+    timeZone: calendar.timezone,
+    customerTimeZone: entry.customer_time_zone,
     requestUrl: pageOf({ about: 'entry', id: entry.id }),
   })
   if (offer === null) return buildWaitingConfirmation(content, deps.origin)
   return buildWaitingOffer(
     {
       ...content,
-      startsAt: offer.startsAt.toISOString(),
-      endsAt: offer.endsAt.toISOString(),
-      expiresAt: offer.expiresAt.toISOString(),
-      isHeld: offer.heldAppointmentId !== null,
+      startsAt: offer.starts_at.toISOString(),
+      endsAt: offer.ends_at.toISOString(),
+      expiresAt: offer.expires_at.toISOString(),
+      isHeld: offer.held_appointment_id !== null,
       offerUrl: pageOf({ about: 'offer', id: offer.id }),
     },
     deps.origin,

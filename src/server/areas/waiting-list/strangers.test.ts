@@ -95,7 +95,7 @@ test('an offer that is over asks no provider of calendars, however often its lin
   if (open === null) throw new Error('one was made')
   await expect(acceptOffer(deps, { ...asked, offer: open }, {})).rejects.toThrow('nothing is booked')
   // The held time is on offer to nobody, yet the external calendars are checked for it.
-  expect(checked).toMatchObject([{ startsAtMs: open.startsAt.getTime(), isPromised: true }])
+  expect(checked).toMatchObject([{ startsAtMs: open.starts_at.getTime(), isPromised: true }])
 
   await answer(meridian, token, 'refusal')
   const { offer, ...linked } = await getLinkedEntry(meridian.deps, token)

@@ -65,19 +65,24 @@ export async function joinWaitingList(
     ...body,
     timeZone: findStoredZone(body.time_zone ?? ''),
   })
-  await countRequest(deps, { client, ownerId: calendar.ownerId, email: body.email })
+  await countRequest(deps, { client, ownerId: calendar.owner_id, email: body.email })
   const now = new Date(deps.now())
   const id = randomUUID()
   await inTransaction(deps.db, async (trx) => {
     const scanNumber = await findScanNumber(deps, trx, { calendar, wanted: wish })
-    const entry = { ...wish, calendarId, id, createdAt: now, scanNumber }
+    const holder = toHolder(deps, client, body.email)
     await insertEntry(trx, {
-      ...entry,
-      askedFrom: toHolder(deps, client, body.email),
+      ...wish,
+      calendar_id: calendarId,
+      id,
+      created_at: now,
+      look_no: scanNumber,
+      client_key: holder.client,
+      network_key: holder.network,
       state: 'unconfirmed',
-      addedBy: 'customer',
+      added_by: 'customer',
       unanswered: 0,
-      joinedAt: null,
+      joined_at: null,
     })
     await deps.jobs.insert(trx, WAITING_MAIL, [{ calendarId, entryId: id, offerId: null, rotation: 0 }])
   })
@@ -120,15 +125,18 @@ export async function toWaitingRequest(
 ): Promise<
   Pick<
     Entry,
-    | 'customer'
-    | 'typeId'
-    | 'typeName'
-    | 'timeZone'
-    | 'fromDate'
-    | 'toDate'
+    | 'customer_name'
+    | 'customer_email'
+    | 'customer_phone'
+    | 'customer_time_zone'
+    | 'appointment_type_id'
+    | 'appointment_type_name'
+    | 'time_zone'
+    | 'from_date'
+    | 'to_date'
     | 'weekdays'
-    | 'dayParts'
-    | 'validUntil'
+    | 'day_parts'
+    | 'valid_until'
   >
 > {
   const { appointment_type_id: typeId = null, from_date: fromDate, to_date: toDate } = wanted
@@ -136,7 +144,7 @@ export async function toWaitingRequest(
   const type = types.find(({ id }) => id === typeId)
   if (typeId !== null && type === undefined) throw new ProblemError('booking.type_unknown')
   if (typeId === null && types.length > 0) throw new ProblemError('waiting.type_required')
-  const timeZone = type?.isOnline === true ? (wanted.timeZone ?? calendar.timeZone) : calendar.timeZone
+  const timeZone = type?.is_online === true ? (wanted.timeZone ?? calendar.timezone) : calendar.timezone
   const today = localDateOf(deps.now(), timeZone)
   const days = toDayNumber(toDate) - toDayNumber(fromDate)
   const daysAhead = toDayNumber(toDate) - toDayNumber(today)
@@ -149,23 +157,28 @@ export async function toWaitingRequest(
       { path: 'valid_until', message: 'Please check this day.' },
     ])
   }
-  const { name, email, phone } = wanted
   return {
-    customer: { name, email, phone: phone || null, timeZone: wanted.timeZone },
-    typeId: typeId ?? null,
-    typeName: type?.name ?? null,
-    timeZone,
-    fromDate,
-    toDate,
+    customer_name: wanted.name,
+    customer_email: wanted.email,
+    customer_phone: wanted.phone || null,
+    customer_time_zone: wanted.timeZone,
+    appointment_type_id: typeId ?? null,
+    appointment_type_name: type?.name ?? null,
+    time_zone: timeZone,
+    from_date: fromDate,
+    to_date: toDate,
     weekdays: [...new Set(wanted.weekdays)].sort((one, other) => one - other),
-    dayParts: [...new Set(wanted.day_parts)],
+    day_parts: [...new Set(wanted.day_parts)],
     // The end of that day.
-    validUntil: new Date(toEpochMs(addDays(validUntil, 1), 0, timeZone)),
+    valid_until: new Date(toEpochMs(addDays(validUntil, 1), 0, timeZone)),
   }
 }
 
-/** The last day on which the customer wants offers; `validUntil` is the midnight after it. Source: rule Z1. */
-export function toLastDay({ validUntil, timeZone }: Pick<Entry, 'validUntil' | 'timeZone'>): string {
+/** The last day on which the customer wants offers; `valid_until` is the midnight after it. Source: rule Z1. */
+export function toLastDay({
+  valid_until: validUntil,
+  time_zone: timeZone,
+}: Pick<Entry, 'valid_until' | 'time_zone'>): string {
   return localDateOf(validUntil.getTime() - 1, timeZone)
 }
 
@@ -191,9 +204,9 @@ export async function getLinkedEntry(
   const entry =
     named === null
       ? await findEntryById(deps.db, link.id)
-      : await findEntry(deps.db, { calendarId: named.calendarId, id: named.entryId })
-  if (entry === null || entry.linkRotation !== link.rotation) throw new ProblemError('waiting.not_found')
-  const calendar = await findListCalendar(deps.db, entry.calendarId)
+      : await findEntry(deps.db, { calendar_id: named.calendar_id, id: named.entry_id })
+  if (entry === null || entry.link_rotation !== link.rotation) throw new ProblemError('waiting.not_found')
+  const calendar = await findListCalendar(deps.db, entry.calendar_id)
   if (calendar === null) throw new ProblemError('waiting.not_found')
   return { entry, calendar, offer: named ?? (await findLastOffer(deps.db, entry)) }
 }
@@ -203,9 +216,9 @@ export async function getLinkedEntry(
  * @throws ProblemError `waiting.not_found` when the entry was deleted, or its links were replaced in the meantime
  */
 async function lockLinked(trx: Trx, entry: Entry): Promise<Entry> {
-  await lockBookableCalendar(trx, entry.calendarId)
+  await lockBookableCalendar(trx, entry.calendar_id)
   const locked = await lockEntry(trx, entry)
-  if (locked === null || locked.linkRotation !== entry.linkRotation)
+  if (locked === null || locked.link_rotation !== entry.link_rotation)
     throw new ProblemError('waiting.not_found')
   return locked
 }
@@ -230,15 +243,15 @@ export async function confirmWaiting(deps: WaitingActionsDeps, token: string): P
     const locked = await lockLinked(trx, entry)
     if (locked.state === 'waiting' || locked.state === 'offered') return
     const now = new Date(deps.now())
-    if (locked.state !== 'unconfirmed' || locked.validUntil <= now) throw new ProblemError('waiting.ended')
+    if (locked.state !== 'unconfirmed' || locked.valid_until <= now) throw new ProblemError('waiting.ended')
     await refuseFullList(trx, calendar.id)
-    if ((await countEntriesOfEmail(trx, calendar.id, locked.customer.email)) >= MAX_REQUESTS_OF_ADDRESS) {
+    if ((await countEntriesOfEmail(trx, calendar.id, locked.customer_email)) >= MAX_REQUESTS_OF_ADDRESS) {
       throw new ProblemError('waiting.too_many_for_email')
     }
-    await updateEntry(trx, locked, { state: 'waiting', joinedAt: now })
+    await updateEntry(trx, locked, { state: 'waiting', joined_at: now })
     await announceFreedTime(deps, trx, calendar.id)
   })
-  await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer.email))
+  await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer_email))
 }
 
 /** @throws ProblemError `waiting.list_full` */
@@ -257,7 +270,7 @@ export async function declineOffer(deps: WaitingActionsDeps, token: string): Pro
     await lockLinked(trx, entry)
     const open = await lockOpenOffer(trx, entry)
     if (open?.id === offer.id) {
-      const isOver = open.expiresAt.getTime() <= deps.now()
+      const isOver = open.expires_at.getTime() <= deps.now()
       await endUnbookedOffer(deps, trx, open, isOver ? 'expired' : 'declined')
       return
     }
@@ -290,13 +303,13 @@ export async function leaveWaitingList(deps: WaitingActionsDeps, token: string):
 export async function removeEntry(
   deps: Pick<WaitingActionsDeps, 'now' | 'jobs'>,
   trx: Trx,
-  key: Pick<Entry, 'calendarId' | 'id'>,
+  key: Pick<Entry, 'calendar_id' | 'id'>,
 ): Promise<void> {
-  await lockBookableCalendar(trx, key.calendarId)
+  await lockBookableCalendar(trx, key.calendar_id)
   const entry = await lockEntry(trx, key)
   if (entry === null) throw new ProblemError('waiting.not_found')
   if (!['unconfirmed', 'waiting', 'offered'].includes(entry.state)) return
   const open = await lockOpenOffer(trx, entry)
-  await updateEntry(trx, entry, { state: 'removed', endedAt: new Date(deps.now()) })
+  await updateEntry(trx, entry, { state: 'removed', ended_at: new Date(deps.now()) })
   if (open !== null) await endUnbookedOffer(deps, trx, open, 'withdrawn')
 }

@@ -1,7 +1,7 @@
 import { confirmationUrlOf, customerSiteOf } from '#core/addresses/public-url.ts'
 import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
-import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { toDefaultTitle } from '#server/records/appointments/to-default-title.ts'
 import { type AddressSettings, toAddress } from '#server/records/hostnames/to-address.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
@@ -11,7 +11,7 @@ import type { SignedLink } from './customer-facts.ts'
  * Collects the data for emails about one appointment. The customer's links use the calendar's own address, the owner's
  * links the installation's. Source: rule J5.
  */
-export function toMailFacts(row: AppointmentDetails, settings: AddressSettings): AppointmentMailContent {
+export function toMailFacts(row: Appointment, settings: AddressSettings): AppointmentMailContent {
   const { baseUrl } = settings
   const address = toAddress(row, settings)
   return {
@@ -62,7 +62,7 @@ export function toMailFacts(row: AppointmentDetails, settings: AddressSettings):
 /** The present signed link of an appointment. Source: rule R1. */
 export function toSignedLink(
   { manageLinks }: { readonly manageLinks: Pick<ManageLinks, 'tokenOf'> },
-  { id, link_rotation: rotation }: Pick<AppointmentDetails, 'id' | 'link_rotation'>,
+  { id, link_rotation: rotation }: Pick<Appointment, 'id' | 'link_rotation'>,
 ): SignedLink {
   return { token: manageLinks.tokenOf({ appointmentId: id, rotation }), isReplaced: rotation > 0 }
 }

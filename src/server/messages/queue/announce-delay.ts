@@ -30,7 +30,7 @@ export async function announceDelay(
     const messages = await listMessages(trx, { calendarId, appointmentId })
     // Earliest first.
     const delays = messages
-      .flatMap((one) => (one.sequence === sequence ? (one.lateMinutes ?? []) : []))
+      .flatMap((one) => (one.sequence === sequence ? (one.late_minutes ?? []) : []))
       .reverse()
     if (told < delays.length) {
       const latest = delays.at(-1) ?? null

@@ -33,7 +33,7 @@ export async function checkSendBudgets(
     sender,
     calendarId,
     recipientKey,
-    causedBy: message.causedBy,
+    causedBy: message.caused_by,
     isToOwner: recipientKey === deps.recipientKeys.keyOf(sender.email),
     isFirstWord: isFirstWord(message, details, history),
     isKnown: standing === 'answered' || history.isRegular,
@@ -48,5 +48,5 @@ function isFirstWord(message: StoredMessage, details: Details, { isUntold }: Boo
   if (message.repeat > 0 || details.booked_by === 'owner') return false
   // Each booking asks for the code. The confirmation follows a typed code, or is itself the first message.
   if (message.kind === 'email_code') return true
-  return message.kind === 'booking_confirmation' ? message.causedBy === 'customer' : isUntold
+  return message.kind === 'booking_confirmation' ? message.caused_by === 'customer' : isUntold
 }

@@ -2,14 +2,14 @@ import { MESSAGE_RECIPIENTS } from '#contract/messages/messages.ts'
 import { decideReminder, type ReminderDecision, type ReminderRule } from '#core/messages/decide-reminder.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { DropReason } from '#server/platform/db/schema.ts'
-import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { MESSAGES } from './message-kinds.ts'
 import type { StoredMessage } from './repository.ts'
 import { codeExpiresAtMs } from './to-customer-code.ts'
 
-export type Details = AppointmentDetails
+export type Details = Appointment
 
-type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat' | 'lateMinutes' | 'changedAt'>
+type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat' | 'late_minutes' | 'changed_at'>
 
 /**
  * Why a message must not be sent now; null when it is still true, wanted, and has an address. When the owner resends a
@@ -37,7 +37,10 @@ export function findDropReason(
  * The latest useful time for sending a message to a customer: the end of the appointment; for a delay, the delayed
  * start; for a code, its expiry. Source: rules Y6 and R8.
  */
-function lastMomentOf({ starts_at, ends_at }: Details, { kind, lateMinutes, changedAt }: Asked): number {
+function lastMomentOf(
+  { starts_at, ends_at }: Details,
+  { kind, late_minutes: lateMinutes, changed_at: changedAt }: Asked,
+): number {
   if (kind === 'customer_code') return codeExpiresAtMs(changedAt.getTime())
   return lateMinutes === null ? ends_at.getTime() : starts_at.getTime() + lateMinutes * MINUTE_MS
 }

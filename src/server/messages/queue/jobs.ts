@@ -46,7 +46,7 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
   if (message.repeat !== job.repeat || (message.state !== 'queued' && message.state !== 'failed')) return
   // Claimed before the appointment is read, so that a later undo sees that the move was announced.
   if (message.isHeld && !(await claimHeldMessage(deps.db, job))) return
-  const details = await findAppointmentDetails(deps.db, message.appointmentId)
+  const details = await findAppointmentDetails(deps.db, message.appointment_id)
   if (details === null) return drop(deps, job, message, 'outdated')
   const dropReason = findDropReason(details, message, remindersOf(deps, details), deps.now())
   if (dropReason !== null) return drop(deps, job, message, dropReason)
@@ -100,13 +100,13 @@ async function buildMail(
   const stated = {
     ...(await withBranding(deps, details.calendar_id, toMailFacts(details, deps))),
     ...codeOf(deps, details, message),
-    ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
+    ...(message.late_minutes === null ? {} : { lateMinutes: message.late_minutes }),
     ...(message.details.known === undefined ? {} : { knownStartsAt: message.details.known }),
     ...(message.details.note === undefined ? {} : { ownerNote: message.details.note }),
     ...(message.details.times === undefined ? {} : { offeredTimes: message.details.times }),
     ...(message.details.others === undefined ? {} : { otherAppointments: message.details.others }),
     sequence: message.sequence,
-    updatedAt: message.changedAt.toISOString(),
+    updatedAt: message.changed_at.toISOString(),
   }
   const address = message.recipient === 'customer' ? details.customer_email : null
   const facts =
@@ -130,7 +130,7 @@ async function buildMail(
 function codeOf(
   { signer }: Pick<AppointmentMailDeps, 'signer'>,
   details: Details,
-  { kind, changedAt }: StoredMessage,
+  { kind, changed_at: changedAt }: StoredMessage,
 ): { readonly emailCode?: string } {
   if (kind === 'email_code') return { emailCode: toEmailCode(signer, details.id) }
   if (kind !== 'customer_code' || details.customer_email === null) return {}
@@ -177,7 +177,7 @@ async function recordFailure(
   error: unknown,
 ): Promise<void> {
   const updated_at = new Date(deps.now())
-  const first_failed_at = message.firstFailedAt ?? updated_at
+  const first_failed_at = message.first_failed_at ?? updated_at
   const isGivenUp = shouldGiveUp(error, updated_at.getTime() - first_failed_at.getTime())
   await updateMessage(deps.db, job, {
     state: isGivenUp ? 'given_up' : 'failed',

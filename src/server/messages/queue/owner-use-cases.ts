@@ -5,10 +5,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
-import {
-  type AppointmentDetails,
-  findAppointmentDetails,
-} from '#server/records/appointments/details-repository.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
+import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { decideAppointmentReminder, findDropReason } from './find-drop-reason.ts'
@@ -80,35 +78,32 @@ export async function sendMessageAgain(
     return toView(deps, details, {
       ...next,
       state: 'queued',
-      dropReason: null,
+      drop_reason: null,
       attempts: 0,
-      lastError: null,
-      waitsFor: null,
-      updatedAt: queued.updated_at,
+      last_error: null,
+      waits_for: null,
+      updated_at: queued.updated_at,
     })
   })
 }
 
-async function getDetails(
-  db: Db,
-  { calendarId, appointmentId }: AppointmentKey,
-): Promise<AppointmentDetails> {
+async function getDetails(db: Db, { calendarId, appointmentId }: AppointmentKey): Promise<Appointment> {
   const details = await findAppointmentDetails(db, appointmentId)
   if (details?.calendar_id !== calendarId) throw new ProblemError('appointment.not_found')
   return details
 }
 
-function remindersOf({ mailFrom }: MessagesDeps, details: AppointmentDetails) {
+function remindersOf({ mailFrom }: MessagesDeps, details: Appointment) {
   return toReminderSettings(details.reminder_settings, { calendarName: details.calendar_name, mailFrom })
 }
 
-function findSendAgainRefusal(deps: MessagesDeps, details: AppointmentDetails, message: StoredMessage) {
+function findSendAgainRefusal(deps: MessagesDeps, details: Appointment, message: StoredMessage) {
   return findDropReason(details, message, remindersOf(deps, details), deps.now())
 }
 
 function findPlannedReminder(
   deps: MessagesDeps,
-  details: AppointmentDetails,
+  details: Appointment,
   stored: readonly StoredMessage[],
 ): AppointmentMessage | null {
   const occasion = details.starts_at.toISOString()
@@ -133,7 +128,7 @@ function findPlannedReminder(
   }
 }
 
-function toView(deps: MessagesDeps, details: AppointmentDetails, message: StoredMessage): AppointmentMessage {
+function toView(deps: MessagesDeps, details: Appointment, message: StoredMessage): AppointmentMessage {
   const { state } = message
   return {
     id: message.id,
@@ -141,9 +136,9 @@ function toView(deps: MessagesDeps, details: AppointmentDetails, message: Stored
     recipient: message.recipient,
     state,
     at: whenOf(message).toISOString(),
-    waits_for: state === 'waiting' ? message.waitsFor : null,
-    drop_reason: message.dropReason,
-    last_error: message.lastError,
+    waits_for: state === 'waiting' ? message.waits_for : null,
+    drop_reason: message.drop_reason,
+    last_error: message.last_error,
     attempts: message.attempts,
     repeat: message.repeat,
     can_send_again:
@@ -152,7 +147,12 @@ function toView(deps: MessagesDeps, details: AppointmentDetails, message: Stored
   }
 }
 
-function whenOf({ state, sentAt, waitsUntil, updatedAt }: StoredMessage): Date {
+function whenOf({
+  state,
+  sent_at: sentAt,
+  waits_until: waitsUntil,
+  updated_at: updatedAt,
+}: StoredMessage): Date {
   if (state === 'sent' && sentAt !== null) return sentAt
   if (state === 'waiting' && waitsUntil !== null) return waitsUntil
   return updatedAt
@@ -162,6 +162,6 @@ function whenOf({ state, sentAt, waitsUntil, updatedAt }: StoredMessage): Date {
  * True when the owner may resend a message. A waiting message is sent automatically; the owner can vouch only for an
  * address that has not answered. Source: rule M4.
  */
-function isSettled({ state, waitsFor }: StoredMessage): boolean {
+function isSettled({ state, waits_for: waitsFor }: StoredMessage): boolean {
   return state !== 'queued' && (state !== 'waiting' || waitsFor === 'email_unanswered')
 }

@@ -113,27 +113,27 @@ const insertRows = prepareStatement(
 
 export type StoredMessage = {
   readonly id: string
-  readonly appointmentId: string
+  readonly appointment_id: string
   readonly kind: MessageKind
   readonly recipient: 'customer' | 'owner'
   readonly occasion: string
   readonly sequence: number
-  readonly changedAt: Date
+  readonly changed_at: Date
   readonly state: StoredMessageState
-  readonly dropReason: DropReason | null
+  readonly drop_reason: DropReason | null
   readonly attempts: number
-  readonly firstFailedAt: Date | null
-  readonly lastError: string | null
+  readonly first_failed_at: Date | null
+  readonly last_error: string | null
   readonly repeat: number
-  readonly causedBy: MailCause
-  readonly lateMinutes: number | null
+  readonly caused_by: MailCause
+  readonly late_minutes: number | null
   /** True while sending has not started and the announced change can be undone. */
   readonly isHeld: boolean
   readonly details: MessageDetails
-  readonly waitsFor: WaitReason | null
-  readonly waitsUntil: Date | null
-  readonly sentAt: Date | null
-  readonly updatedAt: Date
+  readonly waits_for: WaitReason | null
+  readonly waits_until: Date | null
+  readonly sent_at: Date | null
+  readonly updated_at: Date
 }
 
 export async function findMessage(
@@ -251,26 +251,9 @@ function toMessage(
   row: Awaited<ReturnType<ReturnType<typeof messages>['executeTakeFirstOrThrow']>>,
 ): StoredMessage {
   return {
-    id: row.id,
-    appointmentId: row.appointment_id,
+    ...row,
     kind: row.kind as MessageKind, // Only these kinds are stored.
-    recipient: row.recipient,
-    occasion: row.occasion,
-    sequence: row.sequence,
-    changedAt: row.changed_at,
-    state: row.state,
-    dropReason: row.drop_reason,
-    attempts: row.attempts,
-    firstFailedAt: row.first_failed_at,
-    lastError: row.last_error,
-    repeat: row.repeat,
-    causedBy: row.caused_by,
-    lateMinutes: row.late_minutes,
     isHeld: row.undo !== null,
     details: messageDetails.parse(row.details ?? {}),
-    waitsFor: row.waits_for,
-    waitsUntil: row.waits_until,
-    sentAt: row.sent_at,
-    updatedAt: row.updated_at,
   }
 }

@@ -76,7 +76,7 @@ const CHECKS: { readonly [path: string]: Check | undefined } = {
   },
   // better-auth consumes the backup code in one statement.
   '/two-factor/verify-backup-code': async ({ ctx, log, code, stored }) => {
-    const codes = storedCodes.parse(JSON.parse(await decrypt(ctx, log, stored.backupCodes)))
+    const codes = storedCodes.parse(JSON.parse(await decrypt(ctx, log, stored.backup_codes)))
     if (!codes.includes(code)) throw refusal('UNAUTHORIZED', 'INVALID_BACKUP_CODE')
   },
 }
@@ -125,12 +125,12 @@ async function findAsker(ctx: CodeContext): Promise<Asker | null> {
 }
 
 /** The stored secret and backup codes of an owner. */
-type Authenticator = { readonly userId: string; readonly secret: string; readonly backupCodes: string }
+type Authenticator = { readonly userId: string; readonly secret: string; readonly backup_codes: string }
 
 async function findAuthenticator(db: Db, userId: string): Promise<Authenticator | null> {
   const row = await db
     .selectFrom('two_factors')
-    .select(['secret', 'backup_codes as backupCodes'])
+    .select(['secret', 'backup_codes'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row === undefined ? null : { userId, ...row }

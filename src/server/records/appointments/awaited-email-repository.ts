@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { NEEDS_EVENT } from './outbox-repository.ts'
 
 export type AwaitedEmail = {
-  readonly calendarId: string
+  readonly calendar_id: string
   readonly sequence: number
   /** True once the booking is confirmed: the customer typed the code, or the owner confirmed it. */
   readonly isConfirmed: boolean
@@ -35,10 +35,10 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectAwaited>['executeTakeFirst
 
 function toAwaitedEmail(row: Row): AwaitedEmail | null {
   if (row === undefined) return null
-  const { calendar_id: calendarId, sequence, status, awaits_email_code, released_at } = row
+  const { calendar_id, sequence, status, awaits_email_code, released_at } = row
   const isPending = status === 'pending_payment'
   return {
-    calendarId,
+    calendar_id,
     sequence,
     isConfirmed: !isPending && !(awaits_email_code && status === 'cancelled'),
     isAwaited: isPending && awaits_email_code && released_at === null,

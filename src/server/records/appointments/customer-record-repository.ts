@@ -7,24 +7,24 @@ import type { AppointmentKey } from './state-repository.ts'
 export type CustomerKey = { readonly calendarId: string; readonly customerId: string }
 
 export type CustomerRecord = {
-  readonly clientId: string
+  readonly client_id: string
   readonly name: string
   readonly email: string | null
   readonly phone: string | null
-  readonly createdAt: Date
-  readonly erasedAt: Date | null
+  readonly created_at: Date
+  readonly erased_at: Date | null
 }
 
 /** The stored record of one customer. Null when there is none. */
 export async function findCustomerRecord(db: Db, key: CustomerKey): Promise<CustomerRecord | null> {
-  return toRecord(await records(db, key).executeTakeFirst())
+  return (await records(db, key).executeTakeFirst()) ?? null
 }
 
 /**
  * Like `findCustomerRecord`, but locks the row until the transaction ends. The caller has already locked the calendar.
  */
 export async function lockCustomerRecord(trx: Trx, key: CustomerKey): Promise<CustomerRecord | null> {
-  return toRecord(await records(trx, key).forUpdate().executeTakeFirst())
+  return (await records(trx, key).forUpdate().executeTakeFirst()) ?? null
 }
 
 function records(db: Db, { calendarId, customerId }: CustomerKey) {
@@ -33,20 +33,6 @@ function records(db: Db, { calendarId, customerId }: CustomerKey) {
     .select(['client_id', 'name', 'email', 'phone', 'created_at', 'erased_at'])
     .where('calendar_id', '=', calendarId)
     .where('id', '=', customerId)
-}
-
-function toRecord(
-  row: Awaited<ReturnType<ReturnType<typeof records>['executeTakeFirst']>>,
-): CustomerRecord | null {
-  if (row === undefined) return null
-  return {
-    clientId: row.client_id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    createdAt: row.created_at,
-    erasedAt: row.erased_at,
-  }
 }
 
 /** True when the customer has an appointment that is not over, not cancelled and not an expired hold. */

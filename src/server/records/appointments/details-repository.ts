@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
+import type { Appointment } from './appointment.ts'
 
 /**
  * SQL for the name of a calendar's primary location, for use in a query of `calendars`. A subquery and not a join: when
@@ -19,62 +20,8 @@ const OWNER_ZONES = sql<string[]>`array(
   select distinct own.timezone from calendars own where own.user_id = calendars.user_id
 )`
 
-export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppointmentDetails>>>
-
-/** The columns of a new appointment that are known right after the insert, with the inserted values. */
-export type WrittenAppointment = Pick<
-  AppointmentDetails,
-  | 'id'
-  | 'calendar_id'
-  | 'booking_reference'
-  | 'status'
-  | 'payment_status'
-  | 'paid_in_sandbox'
-  | 'starts_at'
-  | 'ends_at'
-  | 'time_zone'
-  | 'customer_time_zone'
-  | 'customer_email'
-  | 'link_rotation'
-  | 'appointment_type_id'
-  | 'appointment_type_name'
-  | 'price_cents'
-  | 'policy_text'
-  | 'hold_expires_at'
-  | 'awaits_email_code'
-  | 'released_at'
-  | 'title'
-  | 'description'
-  | 'is_online'
-  | 'location_name'
-  | 'location_address'
-  | 'sequence'
-  | 'booked_by'
-  | 'needs_google_sync'
-  | 'created_at'
->
-
-/**
- * A new appointment and its calendar: enough for the response to a booking, the link to the appointment, its first
- * messages and its payment. The booking already has all of it from the rows it locked and inserted, so it does not
- * select the appointment again.
- */
-export type BookedAppointment = WrittenAppointment &
-  Pick<
-    AppointmentDetails,
-    | 'slug'
-    | 'calendar_name'
-    | 'calendar_location'
-    | 'category'
-    | 'color'
-    | 'professional_first_name'
-    | 'professional_last_name'
-    | 'domain_settings'
-    | 'live_host'
-  >
-
 /** One appointment with its calendar, owner and customer, for the public page and for emails. */
-export async function findAppointmentDetails(db: Db, id: string) {
+export async function findAppointmentDetails(db: Db, id: string): Promise<Appointment | null> {
   const [row] = await selectDetails(db, { id })
   return row ?? null
 }
@@ -84,12 +31,12 @@ const selectDetails = prepareQuery((db, { id }: { id: string }) =>
 )
 
 /** One appointment, including an expired hold: needed when a customer paid too late. */
-export async function findDetailsIncludingEndedHolds(db: Db, id: string): Promise<AppointmentDetails | null> {
+export async function findDetailsIncludingEndedHolds(db: Db, id: string): Promise<Appointment | null> {
   return (await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** The facts that decide whether a signed link or the bare appointment id still opens an appointment. */
-export function toLinkedAppointment(row: AppointmentDetails): LinkedAppointment {
+export function toLinkedAppointment(row: Appointment): LinkedAppointment {
   return {
     endsAtMs: row.ends_at.getTime(),
     rotation: row.link_rotation,
@@ -103,7 +50,7 @@ export async function listFutureAppointmentDetails(
   db: Db,
   calendarId: string,
   query: { now: Date; after: { id: string; starts_at: Date } | undefined; limit: number },
-) {
+): Promise<Appointment[]> {
   const { now, after, limit } = query
   const future = appointmentDetails(db)
     .where('appointments.calendar_id', '=', calendarId)
@@ -126,7 +73,7 @@ export function listDetailsOfCustomer(
   db: Db,
   { calendarId, customerId }: { readonly calendarId: string; readonly customerId: string },
   limit: number,
-): Promise<AppointmentDetails[]> {
+): Promise<Appointment[]> {
   return (
     appointmentDetails(db)
       .where('appointments.calendar_id', '=', calendarId)
@@ -160,11 +107,7 @@ function listed(db: Db, { calendarId, from, until }: AppointmentRange) {
 }
 
 /** Up to `limit` appointments that start in the range, in order. Cancelled appointments and holds are left out. */
-export function listDetailsInRange(
-  db: Db,
-  stretch: AppointmentRange,
-  limit: number,
-): Promise<AppointmentDetails[]> {
+export function listDetailsInRange(db: Db, stretch: AppointmentRange, limit: number): Promise<Appointment[]> {
   return withSurroundings(listed(db, stretch))
     .orderBy('appointments.starts_at')
     .orderBy('appointments.id')

@@ -5,45 +5,45 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { WrittenAppointment } from './details-repository.ts'
+import type { WrittenAppointment } from './appointment.ts'
 import { isCalendarWritten } from './outbox-repository.ts'
 
 export type NewAppointment = {
   readonly id: string
-  readonly calendarId: string
+  readonly calendar_id: string
   /** The person whose time the appointment takes. */
-  readonly personId: string
-  readonly bookingReference: string
+  readonly host_id: string
+  readonly booking_reference: string
   readonly customer: BookingCustomer
-  readonly customerTimeZone: string | null
+  readonly customer_time_zone: string | null
   readonly startsAtMs: number
   readonly endsAtMs: number
   readonly bufferMinutes: number
-  readonly timeZone: string
+  readonly time_zone: string
   readonly title: string
   /** The title that a person typed, if any. Source: rule Y11. */
-  readonly typedTitle: string | null
+  readonly typed_title: string | null
   readonly description: string | null
   /** The appointment type that was booked. The appointment keeps this name and price when the type changes later. */
   readonly type: {
     readonly id: string
     readonly name: string
-    readonly priceCents: number | null
-    readonly isOnline: boolean
+    readonly price_cents: number | null
+    readonly is_online: boolean
   } | null
   /** The location of the appointment. The appointment keeps this name and address when the location changes later. */
   readonly location: { readonly id: string; readonly name: string; readonly address: string | null } | null
-  readonly conflictLocationId: string | null
+  readonly conflict_location_id: string | null
   readonly status: AppointmentStatus
-  readonly paymentStatus: PaymentStatus
-  readonly holdExpiresAt: Date | null
-  readonly awaitsEmailCode: boolean
+  readonly payment_status: PaymentStatus
+  readonly hold_expires_at: Date | null
+  readonly awaits_email_code: boolean
   /** True when the time is held because it was offered to a customer on the waiting list. Source: rule Z2. */
-  readonly isOffer: boolean
-  readonly bookedBy: 'customer' | 'owner'
+  readonly is_offer: boolean
+  readonly booked_by: 'customer' | 'owner'
   /** The appointment keeps this policy, even when the policy of its calendar changes. Source: rule Q7. */
   readonly policy: Policy
-  readonly createdAt: Date
+  readonly created_at: Date
 }
 
 /**
@@ -55,7 +55,7 @@ export type BookingCustomer = {
   readonly knownId: string | null
   /** The id to use if the customer is new. */
   readonly newId: string
-  readonly clientId: string
+  readonly client_id: string
   readonly name: string
   /** Null only when the owner books for a customer who gave no address. */
   readonly email: string | null
@@ -73,18 +73,18 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     ...row,
     known_customer_id: customer.knownId,
     new_customer_id: customer.newId,
-    client_id: customer.clientId,
+    client_id: customer.client_id,
     email: customer.email,
     customer_name: customer.name,
     customer_phone: customer.phone,
-    typed_title: appointment.typedTitle,
+    typed_title: appointment.typed_title,
     location_id: appointment.location?.id ?? null,
-    conflict_location_id: appointment.conflictLocationId,
-    host_id: appointment.personId,
+    conflict_location_id: appointment.conflict_location_id,
+    host_id: appointment.host_id,
     blocked_until: new Date(appointment.endsAtMs + appointment.bufferMinutes * MINUTE_MS),
-    is_offer: appointment.isOffer,
+    is_offer: appointment.is_offer,
     policy: JSON.stringify(appointment.policy),
-    updated_at: appointment.createdAt,
+    updated_at: appointment.created_at,
   })
   if (stored === undefined) throw new Error('an appointment has a customer')
   return { ...row, ...stored, released_at: null }
@@ -97,30 +97,30 @@ function toRow(
   const { type, location, policy } = appointment
   return {
     id: appointment.id,
-    calendar_id: appointment.calendarId,
-    booking_reference: appointment.bookingReference,
+    calendar_id: appointment.calendar_id,
+    booking_reference: appointment.booking_reference,
     status: appointment.status,
-    payment_status: appointment.paymentStatus,
+    payment_status: appointment.payment_status,
     paid_in_sandbox: false,
     starts_at: new Date(appointment.startsAtMs),
     ends_at: new Date(appointment.endsAtMs),
-    time_zone: appointment.timeZone,
-    customer_time_zone: appointment.customerTimeZone,
+    time_zone: appointment.time_zone,
+    customer_time_zone: appointment.customer_time_zone,
     link_rotation: 0,
     appointment_type_id: type?.id ?? null,
     appointment_type_name: type?.name ?? null,
-    price_cents: type?.priceCents ?? null,
-    policy_text: describePolicy(policy, { hasPrice: (type?.priceCents ?? 0) > 0 }),
-    hold_expires_at: appointment.holdExpiresAt,
-    awaits_email_code: appointment.awaitsEmailCode,
+    price_cents: type?.price_cents ?? null,
+    policy_text: describePolicy(policy, { hasPrice: (type?.price_cents ?? 0) > 0 }),
+    hold_expires_at: appointment.hold_expires_at,
+    awaits_email_code: appointment.awaits_email_code,
     title: appointment.title,
     description: appointment.description,
-    is_online: type?.isOnline ?? false,
+    is_online: type?.is_online ?? false,
     location_name: location?.name ?? null,
     location_address: location?.address ?? null,
     sequence: 0,
-    booked_by: appointment.bookedBy,
-    created_at: appointment.createdAt,
+    booked_by: appointment.booked_by,
+    created_at: appointment.created_at,
   }
 }
 

@@ -341,13 +341,13 @@ export async function storeMove(
 }
 
 export type LockedAppointment = {
-  readonly calendarId: string
+  readonly calendar_id: string
   readonly status: AppointmentStatus
-  readonly bookingReference: string
+  readonly booking_reference: string
   readonly startsAtMs: number
   readonly sequence: number
   /** How often the signed link was replaced. */
-  readonly linkRotation: number
+  readonly link_rotation: number
 }
 
 /** Locks one appointment by its id. Null when it does not exist or was a hold that has expired. */
@@ -360,27 +360,20 @@ export async function lockAppointment(trx: Trx, id: string): Promise<LockedAppoi
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return null
-  return {
-    calendarId: row.calendar_id,
-    status: row.status,
-    bookingReference: row.booking_reference,
-    startsAtMs: row.starts_at.getTime(),
-    sequence: row.sequence,
-    linkRotation: row.link_rotation,
-  }
+  return { ...row, startsAtMs: row.starts_at.getTime() }
 }
 
 export async function updateStatus(
   trx: Trx,
   key: { calendarId: string; id: string },
-  change: { status: AppointmentStatus; updatedAt: Date },
+  change: { status: AppointmentStatus; updated_at: Date },
 ): Promise<void> {
   await trx
     .updateTable('appointments')
     .set({
       status: change.status,
-      updated_at: change.updatedAt,
-      ...(change.status === 'pending_cancellation' ? { cancellation_asked_at: change.updatedAt } : {}),
+      updated_at: change.updated_at,
+      ...(change.status === 'pending_cancellation' ? { cancellation_asked_at: change.updated_at } : {}),
     })
     .where('calendar_id', '=', key.calendarId)
     .where('id', '=', key.id)
@@ -391,11 +384,11 @@ export async function updateStatus(
 export async function storeNoShow(
   trx: Trx,
   key: AppointmentKey,
-  mark: { readonly noShowAt: Date | null; readonly updatedAt: Date },
+  mark: { readonly no_show_at: Date | null; readonly updated_at: Date },
 ): Promise<void> {
   await trx
     .updateTable('appointments')
-    .set({ no_show_at: mark.noShowAt, updated_at: mark.updatedAt })
+    .set({ no_show_at: mark.no_show_at, updated_at: mark.updated_at })
     .where('calendar_id', '=', key.calendarId)
     .where('id', '=', key.id)
     .execute()

@@ -1,9 +1,9 @@
 import { LIMITS } from '#contract/shared/limits.ts'
 import { renderTitle } from '#core/appointments/title-template.ts'
-import type { AppointmentDetails } from './details-repository.ts'
+import type { Appointment } from './appointment.ts'
 
 type Titled = Pick<
-  AppointmentDetails,
+  Appointment,
   | 'appointment_type_name'
   | 'default_appointment_title'
   | 'calendar_name'
@@ -13,10 +13,6 @@ type Titled = Pick<
 
 /** The title that the booking form suggests: the name of the type, else the calendar's template. Source: rule B9. */
 export function toDefaultTitle(row: Titled): string {
-  const template = renderTitle(row.default_appointment_title, {
-    calendarName: row.calendar_name,
-    firstName: row.professional_first_name,
-    lastName: row.professional_last_name,
-  })
+  const template = renderTitle(row.default_appointment_title, row)
   return (row.appointment_type_name ?? template).slice(0, LIMITS.appointmentTitle).trim()
 }

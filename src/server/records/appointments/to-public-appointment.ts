@@ -2,7 +2,7 @@ import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-address.ts'
-import type { BookedAppointment } from './details-repository.ts'
+import type { BookedAppointment } from './appointment.ts'
 
 /** The data that anybody with the id may see: no email address, no phone number, no client id. Source: rule B18. */
 export function toPublicAppointment(row: BookedAppointment, settings: AddressSettings): PublicAppointment {

@@ -46,10 +46,10 @@ export async function listPeople(db: Db, ownerId: OwnerId): Promise<Person[]> {
 export async function listCalendarsByPerson(
   db: Db,
   ownerId: OwnerId,
-): Promise<(CalendarOfPerson & { readonly personId: string })[]> {
+): Promise<(CalendarOfPerson & { readonly host_id: string })[]> {
   return db
     .selectFrom('calendars')
-    .select(['id', 'name', 'host_id as personId'])
+    .select(['id', 'name', 'host_id'])
     .where('user_id', '=', ownerId)
     .orderBy((eb) => eb.fn<string>('lower', ['name']))
     .orderBy('id')

@@ -7,9 +7,9 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type PlanCalendar = CountedCalendar & {
   readonly name: string
-  readonly hasPaypal: boolean
-  readonly hasBranding: boolean
-  readonly hasDomain: boolean
+  readonly has_paypal: boolean
+  readonly has_branding: boolean
+  readonly has_domain: boolean
 }
 
 /** The owner's calendars, with the facts that depend on a plan. */
@@ -36,15 +36,9 @@ export async function listPlanCalendars(db: Db, ownerId: OwnerId, now: Date): Pr
     ])
     .execute()
   return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    isPaused: row.is_paused,
-    staysOpen: row.stays_open,
+    ...row,
     upcomingAppointments: row.upcoming ?? 0,
     createdAtMs: row.created_at.getTime(),
-    hasPaypal: row.has_paypal,
-    hasBranding: row.has_branding,
-    hasDomain: row.has_domain,
   }))
 }
 

@@ -36,20 +36,24 @@ export async function applyCalendarLimit(
   // Read again under the locks: a concurrent booking may have changed the counts.
   const calendars = await listPlanCalendars(trx, ownerId, now)
   const open = listOpenCalendars(calendars, limit)
-  const toPause = calendars.filter(({ id, isPaused }) => !isPaused && !open.has(id)).map(({ id }) => id)
-  const toOpen = calendars.filter(({ id, isPaused }) => isPaused && open.has(id)).map(({ id }) => id)
+  const toPause = calendars
+    .filter(({ id, is_paused: isPaused }) => !isPaused && !open.has(id))
+    .map(({ id }) => id)
+  const toOpen = calendars
+    .filter(({ id, is_paused: isPaused }) => isPaused && open.has(id))
+    .map(({ id }) => id)
   await setPaused(trx, ownerId, { ids: toPause, isPaused: true })
   await setPaused(trx, ownerId, { ids: toOpen, isPaused: false })
   await announceFreedTimes(deps, trx, toOpen)
   return {
-    calendars: calendars.map((calendar) => ({ ...calendar, isPaused: !open.has(calendar.id) })),
+    calendars: calendars.map((calendar) => ({ ...calendar, is_paused: !open.has(calendar.id) })),
     isChanged: toPause.length + toOpen.length > 0,
   }
 }
 
 function needsChange(calendars: readonly PlanCalendar[], limit: number | null): boolean {
   const open = listOpenCalendars(calendars, limit)
-  return calendars.some(({ id, isPaused }) => isPaused === open.has(id))
+  return calendars.some(({ id, is_paused: isPaused }) => isPaused === open.has(id))
 }
 
 /** Until when the owner's choice of open calendars is locked; null when it can be changed. Source: rule S13. */
@@ -58,7 +62,7 @@ export function findChoiceLockEnd(
   chosenAt: Date | null,
   now: Date,
 ): Date | null {
-  if (chosenAt === null || !calendars.some(({ isPaused }) => isPaused)) return null
+  if (chosenAt === null || !calendars.some(({ is_paused }) => is_paused)) return null
   const until = new Date(chosenAt.getTime() + OPEN_CALENDAR_CHOICE_DAYS * DAY_MS)
   return until > now ? until : null
 }
@@ -90,7 +94,7 @@ export async function storeOpenCalendarChoice(
   const wanted = new Set(calendarIds)
   if ([...wanted].some((id) => !own.has(id))) throw new ProblemError('calendar.not_found')
   if (limit !== null && wanted.size > limit) throw new ProblemError('subscription.too_many_calendars')
-  const chosen = calendars.map((calendar) => ({ ...calendar, staysOpen: wanted.has(calendar.id) }))
+  const chosen = calendars.map((calendar) => ({ ...calendar, stays_open: wanted.has(calendar.id) }))
   const isOtherChoice = needsChange(chosen, limit)
   if (isOtherChoice && findChoiceLockEnd(calendars, chosenAt, now) !== null) {
     throw new ProblemError('subscription.choice_locked')

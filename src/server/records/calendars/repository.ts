@@ -102,9 +102,9 @@ export async function lockOwner(
   ownerId: OwnerId,
 ): Promise<{
   calendarCount: number
-  fullName: string
-  firstName: string
-  lastName: string
+  full_name: string
+  first_name: string
+  last_name: string
 } | null> {
   const owner = await trx
     .selectFrom('profiles')
@@ -120,9 +120,7 @@ export async function lockOwner(
     .executeTakeFirstOrThrow()
   return {
     calendarCount: count,
-    fullName: owner.full_name,
-    firstName: owner.first_name,
-    lastName: owner.last_name,
+    ...owner,
   }
 }
 
@@ -143,19 +141,19 @@ export async function tryClaimSlug(trx: Trx, slug: string): Promise<boolean> {
 export type NewCalendar = {
   readonly id: string
   /** The person whose time is booked on the calendar. */
-  readonly personId: string
+  readonly host_id: string
   readonly slug: string
   readonly name: string
   readonly description: string | null
   readonly color: string
   readonly category: string | null
-  readonly professionalFirstName: string | null
-  readonly professionalLastName: string | null
-  readonly timeZone: string
-  readonly titleRequired: boolean
-  readonly titleTemplate: string
-  readonly paymentRequired: boolean
-  readonly createdAt: Date
+  readonly professional_first_name: string | null
+  readonly professional_last_name: string | null
+  readonly timezone: string
+  readonly appointment_title_required: boolean
+  readonly default_appointment_title: string
+  readonly payment_required: boolean
+  readonly created_at: Date
 }
 
 /** Inserts a calendar whose slug was reserved earlier in the same transaction. */
@@ -163,23 +161,10 @@ export async function insertCalendar(trx: Trx, ownerId: OwnerId, calendar: NewCa
   await trx
     .insertInto('calendars')
     .values({
-      id: calendar.id,
+      ...calendar,
       user_id: ownerId,
-      host_id: calendar.personId,
-      slug: calendar.slug,
-      name: calendar.name,
-      description: calendar.description,
-      color: calendar.color,
-      category: calendar.category,
-      professional_first_name: calendar.professionalFirstName,
-      professional_last_name: calendar.professionalLastName,
-      timezone: calendar.timeZone,
-      appointment_title_required: calendar.titleRequired,
-      default_appointment_title: calendar.titleTemplate,
-      payment_required: calendar.paymentRequired,
       ...toSlotSettings(NEW_SLOT_RULES),
-      created_at: calendar.createdAt,
-      updated_at: calendar.createdAt,
+      updated_at: calendar.created_at,
     })
     .execute()
   await trx
@@ -189,7 +174,7 @@ export async function insertCalendar(trx: Trx, ownerId: OwnerId, calendar: NewCa
     .execute()
 }
 
-type NewOpening = { id: string; dayOfWeek: number; startTime: string; endTime: string }
+type NewOpening = { id: string; day_of_week: number; start_time: string; end_time: string }
 
 export async function insertOpenings(
   trx: Trx,
@@ -198,19 +183,11 @@ export async function insertOpenings(
 ): Promise<void> {
   await trx
     .insertInto('availability')
-    .values(
-      openings.map((opening) => ({
-        calendar_id: calendarId,
-        id: opening.id,
-        day_of_week: opening.dayOfWeek,
-        start_time: opening.startTime,
-        end_time: opening.endTime,
-      })),
-    )
+    .values(openings.map((opening) => ({ ...opening, calendar_id: calendarId })))
     .execute()
 }
 
-export type RuledCalendar = { readonly ownerId: string; readonly rules: SlotRules }
+export type RuledCalendar = { readonly user_id: string; readonly rules: SlotRules }
 
 /** The owner and the slot rules of a calendar. Null when it does not exist. */
 export async function findRules(db: Db, id: string): Promise<RuledCalendar | null> {
@@ -241,10 +218,7 @@ function toRuled(
   row: Awaited<ReturnType<ReturnType<typeof selectRuledCalendar>['executeTakeFirst']>>,
 ): RuledCalendar | null {
   if (row === undefined) return null
-  return {
-    ownerId: row.user_id,
-    rules: toSlotRules(row),
-  }
+  return { user_id: row.user_id, rules: toSlotRules(row) }
 }
 
 /** The columns that an owner can change. */
@@ -287,11 +261,11 @@ export async function countFutureAppointments(
   db: Db,
   calendarId: string,
   now: Date,
-): Promise<{ total: number; withoutEmail: number; paid: number }> {
+): Promise<{ total: number; without_email: number; paid: number }> {
   return future(db, calendarId, now)
     .select([
       sql<number>`count(*)::integer`.as('total'),
-      sql<number>`count(*) filter (where customers.email is null)::integer`.as('withoutEmail'),
+      sql<number>`count(*) filter (where customers.email is null)::integer`.as('without_email'),
       sql<number>`count(*) filter (where payment_status = 'paid')::integer`.as('paid'),
     ])
     .executeTakeFirstOrThrow()
@@ -371,7 +345,7 @@ export async function findOwnerOfCalendar(db: Db, calendarId: string) {
   const row = await db
     .selectFrom('calendars')
     .innerJoin('profiles', 'profiles.id', 'calendars.user_id')
-    .select(['profiles.full_name as name', 'profiles.email', 'calendars.name as calendarName'])
+    .select(['profiles.full_name as name', 'profiles.email', 'calendars.name as calendar_name'])
     .where('calendars.id', '=', calendarId)
     .executeTakeFirst()
   return row ?? null

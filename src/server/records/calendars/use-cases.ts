@@ -88,10 +88,10 @@ export type CalendarsDeps = AddressSettings & {
 }
 
 /** A new calendar is open Monday to Friday 09:00–17:00, so that its link works at once. Source: rule T28. */
-const FIRST_WEEK = [1, 2, 3, 4, 5].map((dayOfWeek) => ({
-  dayOfWeek,
-  startTime: '09:00:00',
-  endTime: '17:00:00',
+const FIRST_WEEK = [1, 2, 3, 4, 5].map((day) => ({
+  day_of_week: day,
+  start_time: '09:00:00',
+  end_time: '17:00:00',
 }))
 
 /** How many numbered slugs are tried before a random one is used. */
@@ -136,12 +136,12 @@ export async function getCalendarOutlook(
 ): Promise<CalendarOutlook> {
   const { timezone } = await getOwnRow(deps.db, ownerId, id)
   const now = new Date(deps.now())
-  const { total, withoutEmail, paid } = await countFutureAppointments(deps.db, id, now)
+  const { total, without_email, paid } = await countFutureAppointments(deps.db, id, now)
   const next = total === 0 ? null : await findNextAppointment(deps.db, id, now)
   const zone = next?.customer_time_zone ?? timezone
   return {
     future_appointments: total,
-    without_email: withoutEmail,
+    without_email,
     paid,
     next_appointment: next && {
       customer_name: next.customer_name,
@@ -229,7 +229,7 @@ export async function setSlotRules(
 /** @throws ProblemError `calendar.not_found`, `calendar.forbidden` */
 function refuseForeign(calendar: RuledCalendar | null, ownerId: OwnerId): RuledCalendar {
   if (calendar === null) throw new ProblemError('calendar.not_found')
-  if (calendar.ownerId !== ownerId) throw new ProblemError('calendar.forbidden')
+  if (calendar.user_id !== ownerId) throw new ProblemError('calendar.forbidden')
   return calendar
 }
 
@@ -251,24 +251,26 @@ export async function createCalendar(
     if (owner === null) throw new ProblemError('auth.required')
     await refuseMoreCalendars(deps, trx, ownerId, { calendarCount: owner.calendarCount, now: createdAt })
     const person = await getOrCreatePerson(trx, ownerId, { name: body.person_name, createdAt })
-    const professional = person.isOwner ? owner : toProfessional(person.name)
+    const professional = person.isOwner
+      ? { professional_first_name: owner.first_name, professional_last_name: owner.last_name }
+      : toProfessional(person.name)
     const slug =
       body.slug === '' ? await reserveSlugFor(trx, body.name) : await reserveTypedSlug(trx, body.slug)
     await insertCalendar(trx, ownerId, {
       id,
-      personId: person.id,
+      host_id: person.id,
       slug,
       name: body.name,
       description: body.description || null,
       color: body.color,
       category: body.category || null,
-      professionalFirstName: professional.firstName || null,
-      professionalLastName: professional.lastName || null,
-      timeZone,
-      titleRequired: body.appointment_title_required,
-      titleTemplate: body.default_appointment_title,
-      paymentRequired: body.payment_required,
-      createdAt,
+      professional_first_name: professional.professional_first_name || null,
+      professional_last_name: professional.professional_last_name || null,
+      timezone: timeZone,
+      appointment_title_required: body.appointment_title_required,
+      default_appointment_title: body.default_appointment_title,
+      payment_required: body.payment_required,
+      created_at: createdAt,
     })
     await insertOpenings(
       trx,

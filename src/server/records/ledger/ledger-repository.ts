@@ -5,35 +5,35 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
-export type PaymentKey = { readonly calendarId: string; readonly id: string }
+export type PaymentKey = { readonly calendar_id: string; readonly id: string }
 
 /** One payment for an appointment through a payment provider. */
 export type Payment = PaymentKey & {
-  readonly appointmentId: string
+  readonly appointment_id: string
   readonly provider: ProviderName
-  readonly accountId: string
+  readonly provider_account_id: string
   /** PayPal: the client id of the owner's app with which the payment was started; null when unknown. */
-  readonly appClientId: string | null
+  readonly app_client_id: string | null
   /** True when no real money moves. */
-  readonly isSandbox: boolean
-  readonly amountCents: number
+  readonly is_sandbox: boolean
+  readonly amount_cents: number
   readonly currency: string
   readonly status: TransactionStatus
   /** Null until the provider has created the checkout. */
-  readonly checkoutId: string | null
-  readonly checkoutUrl: string | null
-  readonly paymentId: string | null
-  readonly refundedCents: number
+  readonly checkout_id: string | null
+  readonly checkout_url: string | null
+  readonly payment_id: string | null
+  readonly refunded_cents: number
   /**
    * The total to refund because of a cancellation, including what was already refunded; null when no cancellation
    * decided a refund.
    */
-  readonly returnCents: number | null
-  readonly returnPercent: number | null
+  readonly return_cents: number | null
+  readonly return_percent: number | null
   readonly returnDecidedAtMs: number | null
   /** The part of `refundedCents` that the owner returned by hand, outside the provider. */
-  readonly byHandCents: number
-  readonly refundReason: Schema['payment_transactions']['refund_reason']
+  readonly by_hand_cents: number
+  readonly refund_reason: Schema['payment_transactions']['refund_reason']
   readonly failure: string | null
   /**
    * Set when the hold expired before the provider reported whether the payment went through: when to ask the provider
@@ -52,33 +52,20 @@ export async function insertPayment(
   trx: Trx,
   payment: Pick<
     Payment,
-    | 'calendarId'
+    | 'calendar_id'
     | 'id'
-    | 'appointmentId'
+    | 'appointment_id'
     | 'provider'
-    | 'accountId'
-    | 'appClientId'
-    | 'isSandbox'
-    | 'amountCents'
+    | 'provider_account_id'
+    | 'app_client_id'
+    | 'is_sandbox'
+    | 'amount_cents'
     | 'currency'
-  > & { readonly createdAt: Date },
+  > & { readonly created_at: Date },
 ): Promise<void> {
   await trx
     .insertInto('payment_transactions')
-    .values({
-      calendar_id: payment.calendarId,
-      id: payment.id,
-      appointment_id: payment.appointmentId,
-      provider: payment.provider,
-      provider_account_id: payment.accountId,
-      app_client_id: payment.appClientId,
-      is_sandbox: payment.isSandbox,
-      amount_cents: payment.amountCents,
-      currency: payment.currency,
-      status: 'pending',
-      created_at: payment.createdAt,
-      updated_at: payment.createdAt,
-    })
+    .values({ ...payment, status: 'pending', updated_at: payment.created_at })
     .execute()
 }
 
@@ -92,20 +79,26 @@ export async function updatePayment(
   const result = await db
     .updateTable('payment_transactions')
     .set(change)
-    .where('calendar_id', '=', key.calendarId)
+    .where('calendar_id', '=', key.calendar_id)
     .where('id', '=', key.id)
     .where('status', 'in', from)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
-export async function findPayment(db: Db, { calendarId, id }: PaymentKey): Promise<Payment | null> {
+export async function findPayment(
+  db: Db,
+  { calendar_id: calendarId, id }: PaymentKey,
+): Promise<Payment | null> {
   const row = await payments(db).where('calendar_id', '=', calendarId).where('id', '=', id).executeTakeFirst()
   return toPayment(row)
 }
 
 /** Locks a payment until the transaction ends. The caller has already locked the calendar and the appointment. */
-export async function lockPayment(trx: Trx, { calendarId, id }: PaymentKey): Promise<Payment | null> {
+export async function lockPayment(
+  trx: Trx,
+  { calendar_id: calendarId, id }: PaymentKey,
+): Promise<Payment | null> {
   const row = await payments(trx)
     .where('calendar_id', '=', calendarId)
     .where('id', '=', id)
@@ -228,7 +221,7 @@ const RECEIVED = ['completed', 'manual'] as const
 export async function recordManualPayment(
   trx: Trx,
   key: AppointmentKey,
-  payment: { id: string; amountCents: number; currency: string; createdAt: Date },
+  payment: { id: string; amount_cents: number; currency: string; created_at: Date },
 ): Promise<void> {
   const received = await trx
     .selectFrom('payment_transactions')
@@ -241,14 +234,11 @@ export async function recordManualPayment(
   await trx
     .insertInto('payment_transactions')
     .values({
+      ...payment,
       calendar_id: key.calendarId,
-      id: payment.id,
       appointment_id: key.id,
-      amount_cents: payment.amountCents,
-      currency: payment.currency,
       provider: 'manual',
       status: 'manual',
-      created_at: payment.createdAt,
     })
     .execute()
 }
@@ -323,7 +313,7 @@ export async function planRefund(
     .returning(['id', 'provider', sql<boolean>`return_cents > refunded_cents`.as('is_owed')])
     .executeTakeFirst()
   if (row === undefined || !row.is_owed || row.provider === 'manual') return null
-  return { calendarId: key.calendarId, id: row.id }
+  return { calendar_id: key.calendarId, id: row.id }
 }
 
 /** Cancels a planned refund because the appointment takes place after all. What was already refunded stays refunded. */
@@ -384,7 +374,7 @@ export async function findOutstandingRefund(db: Db, key: AppointmentKey): Promis
     .executeTakeFirst()
   if (row === undefined || row.return_cents === null) return null
   return {
-    calendarId: key.calendarId,
+    calendar_id: key.calendarId,
     id: row.id,
     cents: row.return_cents - row.refunded_cents,
     currency: row.currency,
@@ -399,7 +389,11 @@ export async function retryRefund(trx: Trx, key: PaymentKey, at: Date): Promise<
 }
 
 /** The outstanding refund of a cancellation, in minor units. */
-export function outstandingRefundCents({ status, returnCents, refundedCents }: Payment): number {
+export function outstandingRefundCents({
+  status,
+  return_cents: returnCents,
+  refunded_cents: refundedCents,
+}: Payment): number {
   return status === 'completed' ? Math.max(0, (returnCents ?? 0) - refundedCents) : 0
 }
 
@@ -507,28 +501,15 @@ function toPayments(rows: readonly Parameters<typeof toPayment>[0][]): Payment[]
 function toPayment(
   row: Awaited<ReturnType<ReturnType<typeof payments>['executeTakeFirst']>>,
 ): Payment | null {
-  if (row === undefined || row.appointment_id === null || row.provider_account_id === null) return null
+  if (row === undefined) return null
+  const { appointment_id, provider_account_id } = row
+  if (appointment_id === null || provider_account_id === null) return null
   return {
-    calendarId: row.calendar_id,
-    id: row.id,
-    appointmentId: row.appointment_id,
+    ...row,
+    appointment_id,
+    provider_account_id,
     provider: row.provider as ProviderName, // The query leaves out payments by hand.
-    accountId: row.provider_account_id,
-    appClientId: row.app_client_id,
-    isSandbox: row.is_sandbox,
-    amountCents: row.amount_cents,
-    currency: row.currency,
-    status: row.status,
-    checkoutId: row.checkout_id,
-    checkoutUrl: row.checkout_url,
-    paymentId: row.payment_id,
-    refundedCents: row.refunded_cents,
-    returnCents: row.return_cents,
-    returnPercent: row.return_percent,
     returnDecidedAtMs: row.return_decided_at?.getTime() ?? null,
-    byHandCents: row.by_hand_cents,
-    refundReason: row.refund_reason,
-    failure: row.failure,
     askAgainAtMs: row.ask_again_at?.getTime() ?? null,
     completedAtMs: row.completed_at?.getTime() ?? null,
     createdAtMs: row.created_at.getTime(),

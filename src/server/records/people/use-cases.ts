@@ -39,7 +39,7 @@ export type PeopleDeps = CalendarsDeps
 /** The people whose time is booked, each with their calendars. Source: rule T38. */
 export async function getPeople({ db }: Pick<PeopleDeps, 'db'>, ownerId: OwnerId): Promise<PeopleResponse> {
   const people = await listPeople(db, ownerId)
-  const calendarsOf = Map.groupBy(await listCalendarsByPerson(db, ownerId), ({ personId }) => personId)
+  const calendarsOf = Map.groupBy(await listCalendarsByPerson(db, ownerId), ({ host_id }) => host_id)
   return {
     people: people.map(({ id, name, isOwner }) => ({
       id,

@@ -324,7 +324,7 @@ function toLists(text: string): number[][] {
 }
 
 /** The facts about a calendar that the slot search needs. */
-export type SchedulingCalendar = { readonly id: string; readonly timeZone: string; readonly rules: SlotRules }
+export type SchedulingCalendar = { readonly id: string; readonly timezone: string; readonly rules: SlotRules }
 
 /** The scheduling facts of a calendar. Null when the slug is unknown. */
 export async function findSchedulingCalendar(db: Db, slug: string): Promise<SchedulingCalendar | null> {
@@ -339,5 +339,5 @@ export async function findSchedulingCalendar(db: Db, slug: string): Promise<Sche
 type SchedulingRow = SlotSettings & { readonly id: string; readonly timezone: string }
 
 function toSchedulingCalendar(row: SchedulingRow): SchedulingCalendar {
-  return { id: row.id, timeZone: row.timezone, rules: toSlotRules(row) }
+  return { id: row.id, timezone: row.timezone, rules: toSlotRules(row) }
 }

@@ -177,20 +177,20 @@ async function listShownDays(
   if (facts === null) throw new ProblemError('calendar.not_found')
   if (isTypeMissing(facts, { typeId, own })) throw new ProblemError('booking.type_unknown')
   const { calendar, times } = facts
-  const timeZone = input.timeZone ?? calendar.timeZone
+  const timeZone = input.timeZone ?? calendar.timezone
   const durationMinutes = toMinutes(facts, own)
   const bookable = isClosedForBooking(facts, own) ? null : bookableDays(range, nowMs)
   if (bookable === null) return { timeZone, durationMinutes, days: fillMissingDays([], range) }
   const open = listOpenSlots({
-    ...calendarDaysOf(bookable, timeZone, calendar.timeZone),
-    timeZone: calendar.timeZone,
+    ...calendarDaysOf(bookable, timeZone, calendar.timezone),
+    timeZone: calendar.timezone,
     durationMinutes,
     rules: calendar.rules,
     ...times,
     nowMs,
   })
   const days = removeStartsWithin(open, absences)
-  const shown = timeZone === calendar.timeZone ? days : groupByShownDay(days, bookable, timeZone)
+  const shown = timeZone === calendar.timezone ? days : groupByShownDay(days, bookable, timeZone)
   return { timeZone, durationMinutes, days: fillMissingDays(shown, range) }
 }
 
@@ -316,7 +316,7 @@ export async function isStartOffered(
   const during = { startMs: startsAtMs - LONGEST_REACH_MS, endMs: startsAtMs + LONGEST_REACH_MS }
   const facts = await findInputs(deps.db, { slug, typeId, during, nowMs, own })
   if (facts === null || isTypeMissing(facts, { typeId, own })) return false
-  const { timeZone, rules } = facts.calendar
+  const { timezone: timeZone, rules } = facts.calendar
   const { times } = facts
   if (isClosedForBooking(facts, own)) return false
   return isOpenSlot({ timeZone, durationMinutes: toMinutes(facts, own), rules, nowMs, ...times }, startsAtMs)
@@ -331,7 +331,7 @@ export async function getTimesAroundDay(
   db: Db,
   { calendar, timeNeeded, startsAtMs, nowMs, isAlone }: StartInput,
 ): Promise<SchedulingTimes & { readonly during: Interval }> {
-  const during = busyWindow({ firstDate: localDateOf(startsAtMs, calendar.timeZone), dayCount: 1 })
+  const during = busyWindow({ firstDate: localDateOf(startsAtMs, calendar.timezone), dayCount: 1 })
   const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
   return { during, ...(await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })) }
 }
@@ -354,7 +354,7 @@ async function loadStartQuery(db: Db, input: StartInput) {
   const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
   const times = await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })
   return {
-    timeZone: calendar.timeZone,
+    timeZone: calendar.timezone,
     durationMinutes: timeNeeded.durationMinutes,
     rules: calendar.rules,
     nowMs,

@@ -4,10 +4,11 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type StoredSession = {
   readonly id: string
-  readonly ipAddress: string | null
-  readonly userAgent: string | null
-  readonly createdAt: Date
-  readonly lastUsedAt: Date
+  readonly ip_address: string | null
+  readonly user_agent: string | null
+  readonly created_at: Date
+  /** When it was last used. */
+  readonly updated_at: Date
 }
 
 /** The most sessions that are listed. An owner with more signs out the others. */
@@ -15,23 +16,18 @@ const LISTED_SESSIONS = 100
 
 /** The owner's active sessions, the last used first. */
 export async function listSessions(db: Db, ownerId: OwnerId): Promise<StoredSession[]> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at'])
-    .where('user_id', '=', ownerId)
-    // The account library uses the system clock.
-    .where('expires_at', '>', new Date())
-    .orderBy('updated_at', 'desc')
-    .orderBy('id')
-    .limit(LISTED_SESSIONS)
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    ipAddress: row.ip_address,
-    userAgent: row.user_agent,
-    createdAt: row.created_at,
-    lastUsedAt: row.updated_at,
-  }))
+  return (
+    db
+      .selectFrom('sessions')
+      .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at'])
+      .where('user_id', '=', ownerId)
+      // The account library uses the system clock.
+      .where('expires_at', '>', new Date())
+      .orderBy('updated_at', 'desc')
+      .orderBy('id')
+      .limit(LISTED_SESSIONS)
+      .execute()
+  )
 }
 
 /** Ends one session of the owner. Returns false when it does not exist. */

@@ -70,10 +70,10 @@ export async function signOutOtherSessions(
 function toOwnSession(stored: StoredSession, currentId: string): OwnSession {
   return {
     id: stored.id,
-    ...parseDevice(stored.userAgent),
-    ip_address: stored.ipAddress === '' ? null : stored.ipAddress,
-    created_at: stored.createdAt.toISOString(),
-    last_used_at: stored.lastUsedAt.toISOString(),
+    ...parseDevice(stored.user_agent),
+    ip_address: stored.ip_address === '' ? null : stored.ip_address,
+    created_at: stored.created_at.toISOString(),
+    last_used_at: stored.updated_at.toISOString(),
     current: stored.id === currentId,
   }
 }

@@ -186,7 +186,12 @@ async function recordMoney(
   }
   // A free appointment has no payment to record. Source: rule A10.
   if (action === 'mark_paid' && amountCents !== null && amountCents > 0) {
-    await recordManualPayment(trx, key, { id: randomUUID(), amountCents, currency, createdAt: at })
+    await recordManualPayment(trx, key, {
+      id: randomUUID(),
+      amount_cents: amountCents,
+      currency,
+      created_at: at,
+    })
   }
 }
 
@@ -204,7 +209,7 @@ async function settleReturn(
   if (givesBack === null || decision.announces !== 'cancelled') return
   const payment = await planRefund(trx, key, { ...givesBack, decidedAt })
   if (payment !== null) {
-    await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: payment.calendarId, paymentId: payment.id }])
+    await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: payment.calendar_id, paymentId: payment.id }])
   }
 }
 

@@ -33,7 +33,7 @@ export async function markNoShow(
       throw new ProblemError('appointment.no_show_not_now')
     }
     if (isNoShow !== isMarked) {
-      await storeNoShow(trx, key, { noShowAt: isNoShow ? at : null, updatedAt: at })
+      await storeNoShow(trx, key, { no_show_at: isNoShow ? at : null, updated_at: at })
       const kind = isNoShow ? 'no_show' : 'no_show_undone'
       await recordHistory(trx, key, { kind, causedBy: 'owner', details: {}, at })
     }

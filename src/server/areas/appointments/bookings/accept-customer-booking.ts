@@ -47,7 +47,7 @@ export async function acceptCustomerBooking(
   { body, hold, nowMs, isPromised = false }: WantedBooking,
 ): Promise<NewBooking> {
   const { calendar, isAlone } = locked
-  if (calendar.isPaused && !isPromised) throw new ProblemError('calendar.paused')
+  if (calendar.is_paused && !isPromised) throw new ProblemError('calendar.paused')
   const typeId = body.appointment_type_id ?? null
   const timeNeeded = toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' })
 
@@ -93,7 +93,7 @@ export async function acceptCustomerBooking(
 /** Refuses the booking if the policy has changed since the customer read it. Source: rule Q7. */
 function refuseOtherPolicy({ calendar, type }: LockedBooking, read: string | null | undefined): void {
   if (read === null || read === undefined) return
-  const hasPrice = (type?.priceCents ?? 0) > 0
+  const hasPrice = (type?.price_cents ?? 0) > 0
   if (read !== describePolicy(type?.policy ?? calendar.policy, { hasPrice })) {
     throw new ProblemError('booking.policy_changed')
   }

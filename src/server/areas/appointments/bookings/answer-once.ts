@@ -4,10 +4,8 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import {
-  type BookedAppointment,
-  findAppointmentDetails,
-} from '#server/records/appointments/details-repository.ts'
+import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
+import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
 import { findAnswer, hasAnswer, storeAnswer } from './answer-repository.ts'
 import type { BookingsDeps } from './deps.ts'
@@ -46,10 +44,10 @@ export async function findEarlierBooking(
   if (request === null) return null
   const answer = await findAnswer(trx, { calendarId, key: request.key, since: new Date(now() - KEY_LIFE_MS) })
   if (answer === null) return null
-  if (answer.bodyHash !== request.bodyHash) throw new ProblemError('request.key_reused')
-  const details = await findAppointmentDetails(trx, answer.appointmentId)
+  if (answer.body_hash !== request.bodyHash) throw new ProblemError('request.key_reused')
+  const details = await findAppointmentDetails(trx, answer.appointment_id)
   if (details === null) throw new ProblemError('appointment.not_found')
-  return { details, confirmationEmailQueued: answer.confirmationEmailQueued }
+  return { details, confirmationEmailQueued: answer.confirmation_email_queued }
 }
 
 /** Stores the result of a request under its key, to be repeated if the client sends the request again. */

@@ -6,9 +6,9 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** A stored response: the request that used the idempotency key, and the booking that it made. */
 export type StoredAnswer = {
-  readonly bodyHash: string
-  readonly appointmentId: string
-  readonly confirmationEmailQueued: boolean
+  readonly body_hash: string
+  readonly appointment_id: string
+  readonly confirmation_email_queued: boolean
 }
 
 /** Finds the response stored under a key after `since`; null when there is none. */
@@ -24,11 +24,7 @@ const selectAnswer = prepareQuery(
   (db, { calendarId, key, since }: { calendarId: string; key: string; since: Date }) =>
     db
       .selectFrom('idempotency_keys')
-      .select([
-        'body_hash as bodyHash',
-        'appointment_id as appointmentId',
-        'confirmation_email_queued as confirmationEmailQueued',
-      ])
+      .select(['body_hash', 'appointment_id', 'confirmation_email_queued'])
       .where('calendar_id', '=', calendarId)
       .where('key', '=', key)
       .where('created_at', '>', since),

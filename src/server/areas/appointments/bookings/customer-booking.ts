@@ -9,7 +9,7 @@ import type { PublicCaller } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { BookedAppointment } from '#server/records/appointments/details-repository.ts'
+import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
 import { refuseTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
 import { addBuffer, getSchedulingCalendar, getTimeNeeded } from '#server/records/slots/use-cases.ts'
 import { acceptCustomerBooking } from './accept-customer-booking.ts'
@@ -181,7 +181,7 @@ function book(
       if (earlier !== null) return { isNew: false, response: toBookingResponse(deps, earlier) }
       if (refusal !== null) throw refusal
       const locked = await lockBooking(deps, trx, { calendar, typeId: body.appointment_type_id ?? null })
-      if (locked.readsExternalCalendars && !done.has('check_external_calendars')) {
+      if (locked.reads_external_calendars && !done.has('check_external_calendars')) {
         return 'check_external_calendars'
       }
 
@@ -234,7 +234,7 @@ async function findHoldForCode(
     nowMs,
   }: { readonly calendar: BookableCalendar; readonly request: BookingRequest; readonly nowMs: number },
 ): Promise<NewHold | null> {
-  if (!calendar.emailConfirmationRequired || (await isOwnCalendar(trx, slug, caller.ownerId))) return null
+  if (!calendar.email_confirmation_required || (await isOwnCalendar(trx, slug, caller.ownerId))) return null
   return {
     reason: 'email_confirmation',
     expiresAt: new Date(nowMs + EMAIL_CONFIRMATION_MS),

@@ -3,10 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import {
-  type BookedAppointment,
-  findAppointmentDetails,
-} from '#server/records/appointments/details-repository.ts'
+import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
+import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { MONDAY, makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { addHost, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import { insertBooking, type NewBooking, toTimeNeeded } from './insert-booking.ts'

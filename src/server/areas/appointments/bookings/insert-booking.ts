@@ -10,10 +10,7 @@ import type { PaymentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { isSamePhone } from '#server/platform/phone-numbers/parse-phone.ts'
-import type {
-  BookedAppointment,
-  WrittenAppointment,
-} from '#server/records/appointments/details-repository.ts'
+import type { BookedAppointment, WrittenAppointment } from '#server/records/appointments/appointment.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { insertAppointment } from '#server/records/appointments/new-appointment-repository.ts'
 import { announceTakenTime } from '#server/records/freed-times/use-cases.ts'
@@ -58,44 +55,44 @@ export async function insertBooking(
   const knownId = email === null ? await findKnownCustomer(trx, calendar, { name, phone }) : null
   const written = await insertAppointment(trx, {
     id: randomUUID(),
-    calendarId: calendar.id,
-    personId: calendar.personId,
-    bookingReference: `BK-${Math.max(nowMs, locked.lastReferenceMs + 1)}`,
+    calendar_id: calendar.id,
+    host_id: calendar.host_id,
+    booking_reference: `BK-${Math.max(nowMs, locked.lastReferenceMs + 1)}`,
     customer: {
       knownId,
       newId: randomUUID(),
-      clientId: `C${Math.max(nowMs, locked.lastClientIdMs + 1)}`,
+      client_id: `C${Math.max(nowMs, locked.lastClientIdMs + 1)}`,
       name,
       email,
       phone,
     },
-    customerTimeZone,
+    customer_time_zone: customerTimeZone,
     startsAtMs,
     endsAtMs: startsAtMs + timeNeeded.durationMinutes * 60_000,
     bufferMinutes: calendar.rules.bufferMinutes,
-    timeZone: calendar.timeZone,
+    time_zone: calendar.timezone,
     title,
-    typedTitle: findCustomTitle(title, filledInTitle(locked)),
+    typed_title: findCustomTitle(title, filledInTitle(locked)),
     description: booking.description || null,
     type,
     location,
-    conflictLocationId: timeNeeded.conflictLocationId,
+    conflict_location_id: timeNeeded.conflictLocationId,
     status: hold === null ? 'confirmed' : 'pending_payment',
-    paymentStatus: booking.paymentStatus,
-    holdExpiresAt: hold?.expiresAt ?? null,
-    awaitsEmailCode: hold?.reason === 'email_confirmation',
-    isOffer: hold?.reason === 'offer',
-    bookedBy: booking.bookedBy,
+    payment_status: booking.paymentStatus,
+    hold_expires_at: hold?.expiresAt ?? null,
+    awaits_email_code: hold?.reason === 'email_confirmation',
+    is_offer: hold?.reason === 'offer',
+    booked_by: booking.bookedBy,
     policy: type?.policy ?? calendar.policy,
-    createdAt: new Date(nowMs),
+    created_at: new Date(nowMs),
   })
   const key = { calendarId: calendar.id, id: written.id }
   if (hold !== null) await insertHold(trx, key, hold)
   await queueEventWrite(deps, trx, { ...key, isNeeded: written.needs_google_sync })
-  const conflictLocationId = locked.isLocationShared ? timeNeeded.conflictLocationId : null
+  const conflictLocationId = locked.is_location_shared ? timeNeeded.conflictLocationId : null
   // Skipped for most bookings, to save statements: no open offer could lose its time, and no other calendar shares the
   // location.
-  if (locked.hasUnkeptOffers || conflictLocationId !== null) {
+  if (locked.has_unkept_offers || conflictLocationId !== null) {
     await announceTakenTime(deps, trx, { calendarId: calendar.id, conflictLocationId })
   }
   return toBookedAppointment(written, calendar)
@@ -106,13 +103,13 @@ function toBookedAppointment(written: WrittenAppointment, calendar: BookableCale
     ...written,
     slug: calendar.slug,
     calendar_name: calendar.name,
-    calendar_location: calendar.locationName,
+    calendar_location: calendar.location_name,
     category: calendar.category,
     color: calendar.color,
-    professional_first_name: calendar.professionalFirstName,
-    professional_last_name: calendar.professionalLastName,
-    domain_settings: calendar.domainSettings,
-    live_host: calendar.liveHost,
+    professional_first_name: calendar.professional_first_name,
+    professional_last_name: calendar.professional_last_name,
+    domain_settings: calendar.domain_settings,
+    live_host: calendar.live_host,
   }
 }
 
@@ -138,7 +135,7 @@ export function toBookingMessageFields({
  * @throws ProblemError `missing` when the type is missing, `booking.type_unknown`
  */
 export function toTimeNeeded(
-  { type, location, hasTypes }: LockedBooking,
+  { type, location, has_types: hasTypes }: LockedBooking,
   { typeId, missing }: { typeId: string | null; missing: 'booking.incomplete' | 'booking.service_required' },
 ): TimeNeeded {
   if (typeId === null && hasTypes) throw new ProblemError(missing)
@@ -150,12 +147,16 @@ export function toTimeNeeded(
 }
 
 /** The price of the appointment, and whether a customer must pay before the booking is confirmed. */
-export function toPaymentTerms({ calendar, type, providerConnected }: LockedBooking): PaymentTerms {
+export function toPaymentTerms({
+  calendar,
+  type,
+  provider_connected: providerConnected,
+}: LockedBooking): PaymentTerms {
   return decidePaymentTerms({
-    priceCents: type?.priceCents ?? null,
-    calendarRequiresPayment: calendar.paymentRequired,
-    typeRequiresPayment: type?.paymentRequired ?? false,
-    paymentEnabled: calendar.paymentEnabled,
+    priceCents: type?.price_cents ?? null,
+    calendarRequiresPayment: calendar.payment_required,
+    typeRequiresPayment: type?.payment_required ?? false,
+    paymentEnabled: calendar.payment_enabled,
     providerConnected,
   })
 }
@@ -172,10 +173,9 @@ function toTitle(locked: LockedBooking, typed: string | null | undefined): strin
 /** The title with which the form is prefilled. Source: rule B9. */
 function filledInTitle({ calendar, type }: LockedBooking): string {
   if (type !== null) return chooseTitle(null, type.name)
-  const rendered = renderTitle(calendar.titleTemplate, {
-    calendarName: calendar.name,
-    firstName: calendar.professionalFirstName,
-    lastName: calendar.professionalLastName,
+  const rendered = renderTitle(calendar.default_appointment_title, {
+    ...calendar,
+    calendar_name: calendar.name,
   })
   return cutText(rendered, LIMITS.appointmentTitle)
 }
@@ -186,12 +186,12 @@ function filledInTitle({ calendar, type }: LockedBooking): string {
  */
 async function findKnownCustomer(
   trx: Trx,
-  calendar: { readonly id: string; readonly timeZone: string },
+  calendar: { readonly id: string; readonly timezone: string },
   { name, phone }: { readonly name: string; readonly phone: string | null },
 ): Promise<string | null> {
   const candidates = await listCustomersWithoutEmail(trx, { calendarId: calendar.id, name })
   const known = candidates.find(
-    (customer) => isSameName(customer.name, name) && isSamePhone(customer.phone, phone, calendar.timeZone),
+    (customer) => isSameName(customer.name, name) && isSamePhone(customer.phone, phone, calendar.timezone),
   )
   return known?.id ?? null
 }

@@ -92,7 +92,7 @@ function book(
       const nowMs = deps.now()
       const usual = toTimeNeeded(locked, { typeId, missing: 'booking.service_required' })
       const timeNeeded = withOwnDuration(usual, body)
-      const { startsAtMs } = readStart(body, calendar.timeZone)
+      const { startsAtMs } = readStart(body, calendar.timezone)
       const { isAlone } = locked
       const start = { calendar, timeNeeded, startsAtMs, nowMs, isAlone }
       const verdict = await checkOwnerStart(trx, start)
@@ -151,14 +151,14 @@ export async function judgeAppointmentTime(
           durationMinutes: (moved.endMs - moved.startMs) / MINUTE_MS,
           conflictLocationId: moved.conflictLocationId,
         }
-  const { startsAtMs, reading } = readStart(when, calendar.timeZone)
+  const { startsAtMs, reading } = readStart(when, calendar.timezone)
   const start = { calendar, timeNeeded, startsAtMs, nowMs: deps.now() }
   const verdict = await checkOwnerStart(deps.db, moved === undefined ? start : { ...start, own: moved })
   const endsAtMs = startsAtMs + timeNeeded.durationMinutes * MINUTE_MS
   return {
     starts_at: new Date(startsAtMs).toISOString(),
     ends_at: new Date(endsAtMs).toISOString(),
-    time_zone: calendar.timeZone,
+    time_zone: calendar.timezone,
     reading,
     standing: verdict.kind,
     concerns: verdict.kind === 'free' ? [...verdict.concerns] : [],

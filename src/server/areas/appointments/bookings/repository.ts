@@ -7,10 +7,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { type Client, toClient } from '#server/platform/http/client-of.ts'
-import {
-  type AppointmentDetails,
-  CALENDAR_LOCATION,
-} from '#server/records/appointments/details-repository.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
+import { CALENDAR_LOCATION } from '#server/records/appointments/details-repository.ts'
 import { lockingPerson } from '#server/records/calendars/person-repository.ts'
 import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
 import type { LiveHost } from '#server/records/hostnames/to-address.ts'
@@ -23,26 +21,26 @@ import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
 export type BookableCalendar = SchedulingCalendar & {
   readonly slug: string
   /** The person whose time is booked. */
-  readonly personId: string
+  readonly host_id: string
   readonly name: string
-  readonly category: AppointmentDetails['category']
-  readonly color: AppointmentDetails['color']
+  readonly category: Appointment['category']
+  readonly color: Appointment['color']
   /** The name of its primary location; null when it has none. */
-  readonly locationName: string | null
+  readonly location_name: string | null
   /** Together with `liveHost`, determines the address of its public page. */
-  readonly domainSettings: AppointmentDetails['domain_settings']
-  readonly liveHost: LiveHost | null
-  readonly titleTemplate: string | null
-  readonly professionalFirstName: string | null
-  readonly professionalLastName: string | null
+  readonly domain_settings: Appointment['domain_settings']
+  readonly live_host: LiveHost | null
+  readonly default_appointment_title: string | null
+  readonly professional_first_name: string | null
+  readonly professional_last_name: string | null
   /** True when customers can pay online. Source: rule F1. */
-  readonly paymentEnabled: boolean
-  readonly paymentRequired: boolean
-  readonly emailConfirmationRequired: boolean
+  readonly payment_enabled: boolean
+  readonly payment_required: boolean
+  readonly email_confirmation_required: boolean
   /** The policy of appointments whose type has none of its own. Source: rule Q1. */
   readonly policy: Policy
   /** True when the calendar takes no new bookings from customers. Source: rule S13. */
-  readonly isPaused: boolean
+  readonly is_paused: boolean
 }
 
 /**
@@ -61,27 +59,7 @@ export async function lockPublicCalendar(trx: Trx, slug: string): Promise<Bookab
 }
 
 function toBookableCalendar(row: CalendarRow): BookableCalendar {
-  return {
-    id: row.id,
-    slug: row.slug,
-    personId: row.host_id,
-    name: row.name,
-    category: row.category,
-    color: row.color,
-    locationName: row.location_name,
-    domainSettings: row.domain_settings,
-    liveHost: row.live_host,
-    timeZone: row.timezone,
-    rules: toSlotRules(row),
-    titleTemplate: row.default_appointment_title,
-    professionalFirstName: row.professional_first_name,
-    professionalLastName: row.professional_last_name,
-    paymentEnabled: row.payment_enabled,
-    paymentRequired: row.payment_required,
-    emailConfirmationRequired: row.email_confirmation_required,
-    policy: row.policy ?? DEFAULT_POLICY,
-    isPaused: row.is_paused,
-  }
+  return { ...row, rules: toSlotRules(row), policy: row.policy ?? DEFAULT_POLICY }
 }
 
 const lockById = prepareQuery((db, { id }: { id: string }) => lockCalendars(db).where('id', '=', id))
@@ -148,9 +126,9 @@ type BookedType = {
   readonly id: string
   readonly name: string
   readonly durationMinutes: number
-  readonly priceCents: number | null
-  readonly isOnline: boolean
-  readonly paymentRequired: boolean
+  readonly price_cents: number | null
+  readonly is_online: boolean
+  readonly payment_required: boolean
   /** Null when the calendar's policy applies. */
   readonly policy: Policy | null
 }
@@ -171,10 +149,10 @@ export type LockedBooking = {
   readonly calendar: BookableCalendar
   readonly type: BookedType | null
   readonly location: BookedLocation | null
-  readonly hasTypes: boolean
-  readonly providerConnected: boolean
+  readonly has_types: boolean
+  readonly provider_connected: boolean
   /** True when events of external calendars can block the time. Source: rule G6. */
-  readonly readsExternalCalendars: boolean
+  readonly reads_external_calendars: boolean
   /**
    * True when the calendar reads no external calendar and its person has no other calendar: then only its own appointments can
    * block the time. Source: rule T39.
@@ -184,9 +162,9 @@ export type LockedBooking = {
    * True when waiting-list offers without a hold are open on the person's calendars: this booking may take the time of one of
    * them. Source: rule Z5.
    */
-  readonly hasUnkeptOffers: boolean
+  readonly has_unkept_offers: boolean
   /** True when another calendar, or a type of another calendar, uses the location too. */
-  readonly isLocationShared: boolean
+  readonly is_location_shared: boolean
   /** The highest `BK-` and `C` numbers in use, in milliseconds since the epoch; 0 when there are none. Source: rule B14. */
   readonly lastReferenceMs: number
   readonly lastClientIdMs: number
@@ -207,7 +185,7 @@ export async function lockBooking(
     typeId,
     isInDefaultPlan(deps, 'paypal'),
     new Date(deps.now()),
-    calendar.personId,
+    calendar.host_id,
   ]
   const [row] = await lockTypeAndLocation(trx, parameters)
   if (row === undefined) throw new Error('this statement has one row')
@@ -296,9 +274,9 @@ function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'c
             id: typeId,
             name: row.type_name,
             durationMinutes: row.duration,
-            priceCents: row.price_cents,
-            isOnline: row.is_online,
-            paymentRequired: row.payment_required,
+            price_cents: row.price_cents,
+            is_online: row.is_online,
+            payment_required: row.payment_required,
             policy: row.policy,
           },
     location:
@@ -310,12 +288,12 @@ function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'c
             address: row.address,
             isExclusive: row.locked_location_id !== null,
           },
-    hasTypes: row.has_types,
-    providerConnected: row.provider_connected,
-    readsExternalCalendars: row.reads_external_calendars,
+    has_types: row.has_types,
+    provider_connected: row.provider_connected,
+    reads_external_calendars: row.reads_external_calendars,
     isAlone: !row.reads_external_calendars && !row.has_other_calendars,
-    hasUnkeptOffers: row.has_unkept_offers,
-    isLocationShared: row.is_location_shared,
+    has_unkept_offers: row.has_unkept_offers,
+    is_location_shared: row.is_location_shared,
     lastReferenceMs: Number(row.last_reference?.slice('BK-'.length) ?? 0),
     lastClientIdMs: Number(row.last_client_id?.slice('C'.length) ?? 0),
   }

@@ -56,8 +56,8 @@ export async function requestCancellation(
 ): Promise<CancellationRequestResponse> {
   return inTransaction(deps.db, async (trx) => {
     const appointment = await lockAppointment(trx, id)
-    if (appointment === null || appointment.linkRotation > 0) throw new ProblemError('appointment.not_found')
-    const { calendarId, bookingReference, startsAtMs } = appointment
+    if (appointment === null || appointment.link_rotation > 0) throw new ProblemError('appointment.not_found')
+    const { calendar_id: calendarId, booking_reference: bookingReference, startsAtMs } = appointment
     refuseMovedAppointment(expectedStart, startsAtMs)
     const status = await storeCancellationRequest(deps, trx, { calendarId, id }, appointment)
     return { id, status, booking_reference: bookingReference }
@@ -89,7 +89,7 @@ export async function storeCancellationRequest(
   const decision = decideCancellationRequest(locked, nowMs)
   if (!decision.ok) throw new ProblemError(CANCELLATION_REFUSALS[decision.reason])
   const updatedAt = new Date(nowMs)
-  await updateStatus(trx, key, { status: decision.status, updatedAt })
+  await updateStatus(trx, key, { status: decision.status, updated_at: updatedAt })
   await recordHistory(trx, key, {
     kind: 'cancellation_requested',
     causedBy: 'customer',

@@ -6,14 +6,12 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
 import {
   type DetailsChange,
   storeDetailsChange,
 } from '#server/records/appointments/customer-record-repository.ts'
-import {
-  type AppointmentDetails,
-  findAppointmentDetails,
-} from '#server/records/appointments/details-repository.ts'
+import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { lockAppointment } from '#server/records/appointments/state-repository.ts'
 import { toDefaultTitle } from '#server/records/appointments/to-default-title.ts'
@@ -67,7 +65,7 @@ export async function changeManagedDetails(
 }
 
 /** The present values of the form's fields. */
-function formOf(details: AppointmentDetails) {
+function formOf(details: Appointment) {
   return {
     phone: details.customer_phone,
     time_zone: details.customer_time_zone ?? details.time_zone,
@@ -77,7 +75,7 @@ function formOf(details: AppointmentDetails) {
 }
 
 /** The columns to update, and the names of the changed fields for the history. Fields that keep their value are left out. */
-function toChange(details: AppointmentDetails, body: Body): { change: DetailsChange; what: string[] } {
+function toChange(details: Appointment, body: Body): { change: DetailsChange; what: string[] } {
   const before = formOf(details)
   const change: { -readonly [Name in keyof DetailsChange]: DetailsChange[Name] } = {}
   const what: string[] = []

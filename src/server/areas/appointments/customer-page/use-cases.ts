@@ -15,8 +15,8 @@ import type { Client } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { MailAttachment } from '#server/ports/mailer.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
 import {
-  type AppointmentDetails,
   findDetailsIncludingEndedHolds,
   toLinkedAppointment,
 } from '#server/records/appointments/details-repository.ts'
@@ -52,7 +52,7 @@ const LINK_REFUSALS = {
 export async function getLinkedAppointment(
   deps: Pick<ManagedAppointmentsDeps, 'db' | 'now' | 'budgets' | 'manageLinks'>,
   { token, client }: OpenedLink,
-): Promise<AppointmentDetails> {
+): Promise<Appointment> {
   const link = deps.manageLinks.read(token)
   if (link === null) {
     const spent = await spendForClient(deps.budgets, { budget: 'manage_links', client })
@@ -80,7 +80,7 @@ export async function getManagedAppointment(
 /** Converts an appointment to the fields of the customer's page. */
 function toManagedAppointment(
   deps: ManagedAppointmentsDeps,
-  details: AppointmentDetails,
+  details: Appointment,
   cookie: string | undefined,
 ): ManagedAppointment {
   const { now, customerSessions } = deps
@@ -103,7 +103,7 @@ function toManagedAppointment(
   }
 }
 
-function toCancellation(details: AppointmentDetails, nowMs: number): ManagedAppointment['cancellation'] {
+function toCancellation(details: Appointment, nowMs: number): ManagedAppointment['cancellation'] {
   const { policy, starts_at, status, payment_status, price_cents, refund_due_cents, currency } = details
   const { way, untilMs, refund } = toCancellationTerms(
     {
@@ -125,13 +125,13 @@ function toCancellation(details: AppointmentDetails, nowMs: number): ManagedAppo
 }
 
 /** The customer with the email address to which we send codes; null when they have no address. */
-export function findCustomerWithEmail(details: AppointmentDetails): KnownCustomer | null {
+export function findCustomerWithEmail(details: Appointment): KnownCustomer | null {
   const { calendar_id: calendarId, customer_id: customerId, customer_email: email } = details
   return email === null ? null : { calendarId, customerId, email }
 }
 
 /** The status of an appointment as its customer sees it. Source: rule R5. */
-export function toManagedStatus(details: AppointmentDetails, nowMs: number): ManagedStatus {
+export function toManagedStatus(details: Appointment, nowMs: number): ManagedStatus {
   const { status, starts_at, awaits_email_code, hold_expires_at } = details
   if (status === 'cancelled') return 'cancelled'
   if (status === 'pending_payment') {

@@ -11,16 +11,14 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
 import {
   type AwaitedEmail,
   confirmHeldAppointment,
   findAwaitedEmail,
   lockAwaitedEmail,
 } from '#server/records/appointments/awaited-email-repository.ts'
-import {
-  type AppointmentDetails,
-  findAppointmentDetails,
-} from '#server/records/appointments/details-repository.ts'
+import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 
 export type EmailConfirmationsDeps = BookingsDeps &
@@ -45,7 +43,7 @@ export async function confirmEmail(
   if (!listEmailCodes(deps.signer, id).some((right) => isSame(code, right))) {
     throw new ProblemError('confirmation.wrong_code', [{ path: 'code', message: 'This code is not right.' }])
   }
-  const areMailsQueued = await book(deps, { id, calendarId: awaited.calendarId })
+  const areMailsQueued = await book(deps, { id, calendarId: awaited.calendar_id })
   const details = await getDetails(deps, id)
   if (details.customer_email !== null) {
     await recordEmailAnswer(deps, deps.recipientKeys.keyOf(details.customer_email))
@@ -66,7 +64,7 @@ export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): P
     const awaited = await lockAwaitedEmail(trx, id)
     if (awaited === null || !awaited.isAwaited) throw new ProblemError('confirmation.too_late')
     await tryToQueueMails(deps, trx, ['email_code'], {
-      calendarId: awaited.calendarId,
+      calendarId: awaited.calendar_id,
       appointmentId: id,
       causedBy: 'customer',
       revision: { sequence: awaited.sequence, changedAt: new Date(deps.now()) },
@@ -116,7 +114,7 @@ function refuseLate({ isAwaited }: AwaitedEmail): void {
   if (!isAwaited) throw new ProblemError('confirmation.too_late')
 }
 
-async function getDetails({ db }: EmailConfirmationsDeps, id: string): Promise<AppointmentDetails> {
+async function getDetails({ db }: EmailConfirmationsDeps, id: string): Promise<Appointment> {
   const details = await findAppointmentDetails(db, id)
   if (details === null) throw new ProblemError('appointment.not_found')
   return details

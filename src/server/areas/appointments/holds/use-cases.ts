@@ -86,7 +86,7 @@ export async function refuseExcessiveHold(
   const heldStarts = new Set(held.map(({ startMs }) => startMs))
   const day = {
     ...times,
-    timeZone: calendar.timeZone,
+    timeZone: calendar.timezone,
     rules: calendar.rules,
     durationMinutes: timeNeeded.durationMinutes,
     nowMs,

@@ -19,7 +19,7 @@ import {
 } from '#server/areas/appointments/whole-days/repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { countMovesByCustomer } from '#server/records/history/use-cases.ts'
 import { getDays, getSlots, isStartOffered, listFreeStarts } from '#server/records/slots/use-cases.ts'
 import { getPresentTime, moveAppointment } from './use-cases.ts'
@@ -55,7 +55,7 @@ function refused(obstacle: NonNullable<MoveTermsResponse['obstacle']>): MoveTerm
  */
 async function findFreeOffer(
   deps: CustomerMoveDeps,
-  details: AppointmentDetails,
+  details: Appointment,
 ): Promise<MoveTermsResponse['offer']> {
   const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
   const offer = await findOpenTimeOffer(deps.db, { calendarId, id })
@@ -72,7 +72,7 @@ async function findFreeOffer(
 /** The first free time at or after `afterMs`; `afterMs` itself when no time is free. */
 async function findFirstAfter(
   deps: CustomerMoveDeps,
-  details: AppointmentDetails,
+  details: Appointment,
   afterMs: number,
 ): Promise<string> {
   const { startsMs } = await listFreeStarts(deps, {
@@ -118,7 +118,7 @@ export async function listMoveDays(
  */
 async function getOwnQuestion(
   deps: CustomerMoveDeps,
-  { calendar_id: calendarId, id, slug, appointment_type_id: typeId }: AppointmentDetails,
+  { calendar_id: calendarId, id, slug, appointment_type_id: typeId }: Appointment,
 ) {
   const own = await getPresentTime(deps, { calendarId, id })
   const absences = await listAbsencesForAppointment(deps.db, { calendarId, id })
@@ -165,7 +165,7 @@ export async function moveManagedAppointment(
  */
 async function judge(
   db: Db,
-  { calendar_id: calendarId, id, policy }: AppointmentDetails,
+  { calendar_id: calendarId, id, policy }: Appointment,
   { startsAtMs, nowMs }: { readonly startsAtMs: number; readonly nowMs: number },
 ): Promise<MoveByCustomer> {
   // When the owner has asked the customer to choose another time, the policy does not limit the move.

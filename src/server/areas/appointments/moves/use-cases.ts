@@ -252,7 +252,7 @@ async function lockPlace(
   const { type, location } = await lockBooking(deps, trx, { calendar, typeId })
   if (type === null) return null
   const conflictLocationId = location?.isExclusive === true ? location.id : null
-  return { isOnline: type.isOnline, location, conflictLocationId }
+  return { isOnline: type.is_online, location, conflictLocationId }
 }
 
 /**

@@ -128,7 +128,7 @@ function findObstacle(
  */
 function toRefundChoice(
   appointment: AppointmentForAction,
-  { refund, createdAt }: Pick<StoredChange, 'refund' | 'createdAt'>,
+  { refund, created_at: createdAt }: Pick<StoredChange, 'refund' | 'created_at'>,
 ): RefundAmount | null {
   if (refund === 'policy') return toOwnerCancellationRefund(appointment, createdAt.getTime())
   const { state, priceCents } = appointment

@@ -15,10 +15,10 @@ type Stretch = { readonly calendarId: string; readonly from: Date; readonly unti
 /** An appointment that a change of whole days affects. */
 export type AffectedAppointment = {
   readonly id: string
-  readonly startsAt: Date
-  readonly endsAt: Date
-  readonly timeZone: string
-  readonly customerName: string
+  readonly starts_at: Date
+  readonly ends_at: Date
+  readonly time_zone: string
+  readonly customer_name: string
   readonly email: string | null
   readonly phone: string | null
   /** In minor units; null when nothing was paid. */
@@ -29,7 +29,7 @@ export type AffectedAppointment = {
   readonly status: AppointmentStatus
   readonly sequence: number
   /** When the customer requested cancellation; null when they did not. */
-  readonly cancellationAskedAt: Date | null
+  readonly cancellation_asked_at: Date | null
 }
 
 /**
@@ -81,20 +81,10 @@ export async function listAffectedAppointments(
     .limit(limit)
     .execute()
   return rows.map((row) => ({
-    id: row.id,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    timeZone: row.time_zone,
-    customerName: row.customer_name,
-    email: row.email,
+    ...row,
     phone: row.customer_phone,
     paidCents: row.payment_status === 'paid' ? row.price_cents : null,
-    currency: row.currency,
-    policy: row.policy,
     refundShares: { most: row.most_refund_share, least: row.least_refund_share },
-    status: row.status,
-    sequence: row.sequence,
-    cancellationAskedAt: row.cancellation_asked_at,
   }))
 }
 
@@ -115,7 +105,7 @@ export async function insertChange(
   trx: Trx,
   { calendarId, changeId }: ChangeKey,
   change: NewChange,
-  appointments: readonly Pick<AffectedAppointment, 'id' | 'startsAt'>[],
+  appointments: readonly Pick<AffectedAppointment, 'id' | 'starts_at'>[],
 ): Promise<void> {
   await trx
     .insertInto('many_changes')
@@ -135,7 +125,7 @@ export async function insertChange(
   await trx
     .insertInto('many_change_items')
     .values(
-      appointments.map(({ id, startsAt }) => ({
+      appointments.map(({ id, starts_at: startsAt }) => ({
         calendar_id: calendarId,
         change_id: changeId,
         appointment_id: id,
@@ -174,7 +164,7 @@ export type StoredChange = {
   /** The last day, `yyyy-MM-dd`. */
   readonly to: string
   /** When the owner requested the change. */
-  readonly createdAt: Date
+  readonly created_at: Date
 }
 
 export async function findChange(db: Db, { calendarId, changeId }: ChangeKey): Promise<StoredChange | null> {
@@ -185,7 +175,7 @@ export async function findChange(db: Db, { calendarId, changeId }: ChangeKey): P
       'message',
       'refund',
       sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('to'),
-      'created_at as createdAt',
+      'created_at',
     ])
     .where('calendar_id', '=', calendarId)
     .where('id', '=', changeId)
@@ -290,16 +280,16 @@ export async function finishChange(db: Db, { calendarId, changeId }: ChangeKey, 
 }
 
 type ChangeItem = {
-  readonly appointmentId: string
-  readonly customerName: string
+  readonly appointment_id: string
+  readonly customer_name: string
   readonly state: 'waiting' | 'done' | 'skipped'
   readonly reason: string | null
-  readonly isMoved: boolean
+  readonly is_moved: boolean
 }
 
 /** Lists the appointments of a change, on all of its calendars. */
 export async function listChangeItems(db: Db, ownerId: OwnerId, changeId: string): Promise<ChangeItem[]> {
-  const rows = await db
+  return db
     .selectFrom('calendars')
     .innerJoin('many_change_items as item', 'item.calendar_id', 'calendars.id')
     .innerJoin('appointments', (join) =>
@@ -319,13 +309,6 @@ export async function listChangeItems(db: Db, ownerId: OwnerId, changeId: string
     .orderBy('item.starts_at')
     .orderBy('item.appointment_id')
     .execute()
-  return rows.map((row) => ({
-    appointmentId: row.appointment_id,
-    customerName: row.customer_name,
-    state: row.state,
-    reason: row.reason,
-    isMoved: row.is_moved,
-  }))
 }
 
 const offeredTimes = z.array(z.iso.datetime())

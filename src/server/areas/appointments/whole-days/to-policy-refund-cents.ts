@@ -7,7 +7,13 @@ import type { AffectedAppointment } from './repository.ts'
  * paid.
  */
 export function toPolicyRefundCents(
-  { startsAt, policy, refundShares, paidCents, cancellationAskedAt }: AffectedAppointment,
+  {
+    starts_at: startsAt,
+    policy,
+    refundShares,
+    paidCents,
+    cancellation_asked_at: cancellationAskedAt,
+  }: AffectedAppointment,
   nowMs: number,
 ): number | null {
   if (paidCents === null) return null

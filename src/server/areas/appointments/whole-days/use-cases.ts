@@ -51,10 +51,10 @@ export async function getManyChangeEffect(
       const refundCents = toPolicyRefundCents(one, nowMs)
       return {
         id: one.id,
-        starts_at: one.startsAt.toISOString(),
-        ends_at: one.endsAt.toISOString(),
-        time_zone: one.timeZone,
-        customer_name: one.customerName,
+        starts_at: one.starts_at.toISOString(),
+        ends_at: one.ends_at.toISOString(),
+        time_zone: one.time_zone,
+        customer_name: one.customer_name,
         email: one.email,
         phone: one.phone,
         paid: paidCents === null ? null : paidCents / 100,
@@ -177,10 +177,10 @@ export async function getManyChange(
     kind: change.kind,
     total: items.length,
     done: done.length,
-    moved: change.kind === 'offer' ? done.filter(({ isMoved }) => isMoved).length : 0,
+    moved: change.kind === 'offer' ? done.filter(({ is_moved }) => is_moved).length : 0,
     finished_at: change.finishedAt?.toISOString() ?? null,
-    skipped: items.flatMap(({ appointmentId, customerName, reason }) =>
-      reason === null ? [] : [{ appointment_id: appointmentId, customer_name: customerName, reason }],
+    skipped: items.flatMap(({ appointment_id, customer_name, reason }) =>
+      reason === null ? [] : [{ appointment_id, customer_name, reason }],
     ),
   }
 }
@@ -220,7 +220,7 @@ async function list(
 function toEffectDigest(appointments: readonly AffectedAppointment[], nowMs: number): string {
   const seen = appointments.map((one) => [
     one.id,
-    one.startsAt.getTime(),
+    one.starts_at.getTime(),
     one.sequence,
     one.status,
     one.paidCents,

@@ -9,11 +9,11 @@ export type AppointmentTypeValues = {
   readonly durationMinutes: number
   readonly description: string | null
   readonly color: string
-  readonly priceCents: number | null
-  readonly stripePriceId: string | null
-  readonly isOnline: boolean
-  readonly locationId: string | null
-  readonly paymentRequired: boolean
+  readonly price_cents: number | null
+  readonly stripe_price_id: string | null
+  readonly is_online: boolean
+  readonly location_id: string | null
+  readonly payment_required: boolean
   readonly policy: Policy | null
 }
 
@@ -129,16 +129,6 @@ export async function deleteAppointmentTypeRow(
 }
 
 function toColumns(values: AppointmentTypeValues) {
-  return {
-    name: values.name,
-    duration: values.durationMinutes,
-    description: values.description,
-    color: values.color,
-    price_cents: values.priceCents,
-    stripe_price_id: values.stripePriceId,
-    is_online: values.isOnline,
-    location_id: values.locationId,
-    payment_required: values.paymentRequired,
-    policy: values.policy === null ? null : JSON.stringify(values.policy),
-  }
+  const { durationMinutes, policy, ...columns } = values
+  return { ...columns, duration: durationMinutes, policy: policy === null ? null : JSON.stringify(policy) }
 }

@@ -107,8 +107,8 @@ export async function createType(
       ])
     }
     const values = await toValues(trx, calendarId, body)
-    if (values.locationId !== null) {
-      await lockLocationForType(trx, ownerId, { calendarId, locationId: values.locationId })
+    if (values.location_id !== null) {
+      await lockLocationForType(trx, ownerId, { calendarId, locationId: values.location_id })
     }
     await insertAppointmentType(trx, { calendarId, id }, values)
     return getType({ db: trx }, calendarId, id)
@@ -130,8 +130,8 @@ export async function updateType(
     const before = await getType({ db: trx }, key.calendarId, key.id)
     refuseStaleChange(before, was)
     const values = await toValues(trx, key.calendarId, mergeChanges(before, changes))
-    if (values.locationId !== null && values.locationId !== before.location_id) {
-      await lockLocationForType(trx, ownerId, { ...key, locationId: values.locationId })
+    if (values.location_id !== null && values.location_id !== before.location_id) {
+      await lockLocationForType(trx, ownerId, { ...key, locationId: values.location_id })
     }
     await updateAppointmentType(trx, key, values, new Date(deps.now()))
     await announceFreedTime(deps, trx, key.calendarId)
@@ -186,11 +186,11 @@ async function toValues(trx: Trx, calendarId: string, body: Body): Promise<Appoi
     durationMinutes: body.duration,
     description: body.description || null,
     color: body.color,
-    priceCents: canCharge && body.price !== null ? Math.round(body.price * 100) : null,
-    stripePriceId: providers.stripe_connected ? body.stripe_price_id || null : null,
-    isOnline: body.is_online,
-    locationId: body.is_online ? null : body.location_id,
-    paymentRequired: canCharge && body.payment_required,
+    price_cents: canCharge && body.price !== null ? Math.round(body.price * 100) : null,
+    stripe_price_id: providers.stripe_connected ? body.stripe_price_id || null : null,
+    is_online: body.is_online,
+    location_id: body.is_online ? null : body.location_id,
+    payment_required: canCharge && body.payment_required,
     policy: body.policy,
   }
 }

@@ -35,7 +35,7 @@ export async function sendLocationMail(
 ): Promise<void> {
   const found = await findOwnerOfCalendar(db, calendarId)
   if (found === null) return
-  const { calendarName, ...owner } = found
+  const { calendar_name: calendarName, ...owner } = found
   await mailer.send(
     buildLocationEnded(
       {

@@ -144,10 +144,10 @@ export async function findOwnLocationNamed(
 export async function lockLocationByCode(
   trx: Trx,
   code: string,
-): Promise<{ id: string; ownerId: string; guests: string[] } | null> {
+): Promise<{ id: string; user_id: string; guests: string[] } | null> {
   const row = await trx
     .selectFrom('locations')
-    .select(['id', 'user_id as ownerId'])
+    .select(['id', 'user_id'])
     .where('sharing_code', '=', code)
     // Serializes calendars that start using it, so that their limit is respected.
     .forNoKeyUpdate()

@@ -133,7 +133,7 @@ async function joinLocation(
     const { title: message } = PROBLEMS['location.code_unknown']
     throw new ProblemError('location.code_unknown', [{ path: 'sharing_code', message }])
   }
-  if (shared.ownerId === ownerId || shared.guests.includes(calendarId)) return shared.id
+  if (shared.user_id === ownerId || shared.guests.includes(calendarId)) return shared.id
   if (shared.guests.length >= LIMITS.locationGuests) throw new ProblemError('location.too_many_guests')
   await insertGuestCalendar(trx, { calendarId, locationId: shared.id, createdAt })
   return shared.id

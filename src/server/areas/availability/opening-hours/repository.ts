@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 /** One range of the weekly schedule, from `HH:MM:SS` to at most 24:00:00. */
 export type WeeklyRange = {
   readonly id: string
-  readonly dayOfWeek: number
+  readonly day_of_week: number
   readonly start: string
   readonly end: string
 }
@@ -22,7 +22,7 @@ export async function listRanges(db: Db, calendarId: string): Promise<WeeklyRang
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    dayOfWeek: row.day_of_week,
+    day_of_week: row.day_of_week,
     start: row.start_time,
     end: row.end_time,
   }))
@@ -40,7 +40,7 @@ export async function insertRanges(
       ranges.map((range) => ({
         calendar_id: calendarId,
         id: range.id,
-        day_of_week: range.dayOfWeek,
+        day_of_week: range.day_of_week,
         start_time: range.start,
         end_time: range.end,
       })),

@@ -86,12 +86,14 @@ export async function addRange(
 ): Promise<Availability> {
   const added: WeeklyRange = {
     id: randomUUID(),
-    dayOfWeek: body.day_of_week,
+    day_of_week: body.day_of_week,
     start: body.start_time,
     end: body.end_time,
   }
   return changeHours(deps, ownerId, calendarId, async (trx, rules) => {
-    const ofDay = (await listRanges(trx, calendarId)).filter(({ dayOfWeek }) => dayOfWeek === added.dayOfWeek)
+    const ofDay = (await listRanges(trx, calendarId)).filter(
+      ({ day_of_week }) => day_of_week === added.day_of_week,
+    )
     if (findOverlap(ofDay, added) !== null) throw new ProblemError('availability.overlap')
     if (ofDay.length >= LIMITS.rangesPerWeekday) throw new ProblemError('availability.too_many')
     await insertRanges(trx, calendarId, [added])
@@ -122,11 +124,13 @@ export async function copyDay(
   body: CopyAvailabilityBody,
 ): Promise<AvailabilityResponse> {
   await changeHours(deps, ownerId, calendarId, async (trx) => {
-    const copied = (await listRanges(trx, calendarId)).filter(({ dayOfWeek }) => dayOfWeek === body.from_day)
+    const copied = (await listRanges(trx, calendarId)).filter(
+      ({ day_of_week }) => day_of_week === body.from_day,
+    )
     const days = [...new Set(body.to_days)]
     await deleteRangesOf(trx, calendarId, days)
-    const copies = days.flatMap((dayOfWeek) =>
-      copied.map((range) => ({ ...range, id: randomUUID(), dayOfWeek })),
+    const copies = days.flatMap((day_of_week) =>
+      copied.map((range) => ({ ...range, id: randomUUID(), day_of_week })),
     )
     await insertRanges(trx, calendarId, copies)
   })
@@ -220,7 +224,7 @@ function toAvailability(range: WeeklyRange, calendarId: string, rules: SlotRules
   return {
     id: range.id,
     calendar_id: calendarId,
-    day_of_week: range.dayOfWeek,
+    day_of_week: range.day_of_week,
     start_time: range.start,
     end_time: range.end,
     ...toSlotSettings(rules),

@@ -141,15 +141,15 @@ export async function lockIdleConnection(trx: Trx, connectionId: string, now: Da
 
 /** A stored busy time. */
 export type StoredTime = Interval & {
-  readonly eventId: string
+  readonly event_id: string
   readonly occurrence: string
   readonly title: string | null
-  readonly isAllDay: boolean
+  readonly is_all_day: boolean
   readonly generation: number
   /** When a check before a booking found it; null when a sync did. */
-  readonly askedAt: Date | null
+  readonly asked_at: Date | null
   /** The Meridian calendar of the appointment that this event represents; null for any other event. Source: rule G5. */
-  readonly appointmentCalendarId: string | null
+  readonly appointment_calendar_id: string | null
 }
 
 /** Up to `most` busy times in our copy that overlap an interval. Null when the copy is newer than the request. */
@@ -191,15 +191,9 @@ export async function findCopiedTimes(
   return {
     generation: calendar.generation,
     stored: stored.map((row) => ({
-      eventId: row.event_id,
-      occurrence: row.occurrence,
+      ...row,
       startMs: row.starts_at.getTime(),
       endMs: row.ends_at.getTime(),
-      title: row.title,
-      isAllDay: row.is_all_day,
-      generation: row.generation,
-      askedAt: row.asked_at,
-      appointmentCalendarId: row.appointment_calendar_id,
     })),
   }
 }
@@ -241,7 +235,7 @@ export async function correctCopy(
   externalCalendarId: string,
   { removed, added }: { removed: readonly StoredTime[]; added: readonly StoredTime[] },
 ): Promise<void> {
-  for (const { eventId, occurrence } of removed) {
+  for (const { event_id: eventId, occurrence } of removed) {
     await trx
       .deleteFrom('external_busy_times')
       .where('external_calendar_id', '=', externalCalendarId)
@@ -255,15 +249,15 @@ export async function correctCopy(
     .values(
       added.map((time) => ({
         external_calendar_id: externalCalendarId,
-        event_id: time.eventId,
+        event_id: time.event_id,
         occurrence: time.occurrence,
         starts_at: new Date(time.startMs),
         ends_at: new Date(time.endMs),
         title: time.title,
-        is_all_day: time.isAllDay,
+        is_all_day: time.is_all_day,
         generation: time.generation,
-        asked_at: time.askedAt,
-        appointment_calendar_id: time.appointmentCalendarId,
+        asked_at: time.asked_at,
+        appointment_calendar_id: time.appointment_calendar_id,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -3,7 +3,7 @@ import { type Interval, overlaps, subtract } from '#core/shared/interval.ts'
 import type { StoredTime } from './check-repository.ts'
 
 /** A busy interval, and the Meridian calendar whose appointment it is. */
-export type TakenTime = Interval & Pick<StoredTime, 'appointmentCalendarId'>
+export type TakenTime = Interval & Pick<StoredTime, 'appointment_calendar_id'>
 
 /** A busy time returned by the provider. `ownKey` is the key in our copy if it is the event of an appointment. */
 type NamedTime = TakenTime & { readonly ownKey: string | null }
@@ -11,7 +11,7 @@ type NamedTime = TakenTime & { readonly ownKey: string | null }
 /**
  * Computes the corrections to our copy within `during`. A stored time that the provider no longer returns is cut to the
  * parts outside `during`; new times are added. An event of an appointment blocks other calendars than anybody else's
- * event does, so times are compared only with times of the same `appointmentCalendarId`. Source: rule G5.
+ * event does, so times are compared only with times of the same `appointment_calendar_id`. Source: rule G5.
  */
 export function findDifferences({
   busy,
@@ -50,13 +50,13 @@ export function findDifferences({
     .flatMap((time) =>
       subtract(within(time), ofHolder(known, time)).map((part) => ({
         ...part,
-        appointmentCalendarId: time.appointmentCalendarId,
-        eventId: time.ownKey ?? `asked ${randomUUID()}`,
+        appointment_calendar_id: time.appointment_calendar_id,
+        event_id: time.ownKey ?? `asked ${randomUUID()}`,
         occurrence: time.ownKey === null ? '' : `asked ${randomUUID()}`,
         title: null,
-        isAllDay: false,
+        is_all_day: false,
         generation,
-        askedAt,
+        asked_at: askedAt,
       })),
     )
   return { removed, kept, added }
@@ -65,9 +65,12 @@ export function findDifferences({
 type ByHolder<Time> = ReadonlyMap<string | null, readonly Time[]>
 
 function groupByHolder<Time extends TakenTime>(times: readonly Time[]): ByHolder<Time> {
-  return Map.groupBy(times, ({ appointmentCalendarId }) => appointmentCalendarId)
+  return Map.groupBy(times, ({ appointment_calendar_id }) => appointment_calendar_id)
 }
 
-function ofHolder(times: ByHolder<TakenTime>, { appointmentCalendarId }: TakenTime): readonly TakenTime[] {
+function ofHolder(
+  times: ByHolder<TakenTime>,
+  { appointment_calendar_id: appointmentCalendarId }: TakenTime,
+): readonly TakenTime[] {
   return times.get(appointmentCalendarId) ?? []
 }

@@ -98,11 +98,11 @@ async function correctByAnswer(
   const own = await findOwnEvents(trx, calendar, named)
   const busy = named.map(({ startMs, endMs, eventId }) => {
     const time = { startMs, endMs }
-    const appointmentCalendarId = findCalendarOfOwnEvent(own.get(eventId), time)
-    return { ...time, appointmentCalendarId, ownKey: own.has(eventId) ? toEventKey(eventId) : null }
+    const appointment_calendar_id = findCalendarOfOwnEvent(own.get(eventId), time)
+    return { ...time, appointment_calendar_id, ownKey: own.has(eventId) ? toEventKey(eventId) : null }
   })
   // A sync has stored new events since the request, so its data is newer than the answer.
-  if (copy.stored.some((time) => isOfSync(time) && !known.has(time.eventId))) return 'same'
+  if (copy.stored.some((time) => isOfSync(time) && !known.has(time.event_id))) return 'same'
   const { removed, kept, added } = findDifferences({ ...copy, busy, during, askedAt })
   // A running sync may have stored newer data than the answer, so then nothing is removed.
   await correctCopy(
@@ -115,7 +115,7 @@ async function correctByAnswer(
   return removed.length > 0 || added.length > 0 ? 'changed' : 'same'
 }
 
-function isOfSync({ askedAt }: StoredTime): boolean {
+function isOfSync({ asked_at: askedAt }: StoredTime): boolean {
   return askedAt === null
 }
 

@@ -6,10 +6,8 @@ import { selectReaderZones } from '#server/areas/external-calendars/connections/
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarToRead, ReaderZones } from '#server/ports/external-calendar.ts'
-import {
-  type AppointmentDetails,
-  findDetailsIncludingEndedHolds,
-} from '#server/records/appointments/details-repository.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
+import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
 /** An external calendar and its account. */
@@ -45,7 +43,7 @@ export type EventSettings = {
 
 /** Everything that determines the event of one appointment. */
 export type EventState = {
-  readonly details: AppointmentDetails
+  readonly details: Appointment
   readonly settings: EventSettings
   /** The external calendar that new events are written to; null when the calendar writes none. */
   readonly target: (EventPlace & { readonly isGone: boolean }) | null

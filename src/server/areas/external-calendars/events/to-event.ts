@@ -13,7 +13,7 @@ import {
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
 import type { WrittenAppointment } from '#server/ports/external-calendar.ts'
-import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
 
 export type EventContent = {
@@ -31,7 +31,7 @@ type Surroundings = AddressSettings & {
 }
 
 /** The event of an appointment as it should be in an external calendar. Source: rule G9. */
-export function toEvent(details: AppointmentDetails, around: Surroundings): EventContent {
+export function toEvent(details: Appointment, around: Surroundings): EventContent {
   const facts = toMailFacts(details, around)
   const { secret } = around
   const event: EventContent['event'] = {
@@ -72,12 +72,12 @@ const HIDDEN_TITLE = 'Booked'
 const NOWHERE: AddressSettings = { baseUrl: '', defaultTier: 'free', now: () => 0 }
 
 /** True when we generated this title, with the customer hidden or shown. */
-export function isGeneratedTitle(title: string, details: AppointmentDetails): boolean {
+export function isGeneratedTitle(title: string, details: Appointment): boolean {
   return title === HIDDEN_TITLE || title === ownerTitle(toMailFacts(details, NOWHERE))
 }
 
 /** Links to the list of appointments: a link to one appointment would contain its reference. */
-function toHiddenTexts({ calendar_id }: AppointmentDetails, { baseUrl }: Surroundings): Texts {
+function toHiddenTexts({ calendar_id }: Appointment, { baseUrl }: Surroundings): Texts {
   const url = `${baseUrl}/calendar/${calendar_id}/settings?tab=appointments`
   return { title: HIDDEN_TITLE, description: '', location: null, url }
 }

@@ -16,7 +16,7 @@ import {
   type WrittenAppointment,
   type WrittenEvent,
 } from '#server/ports/external-calendar.ts'
-import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { APPOINTMENT_EVENT, queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { requestEvent, settleEvent } from '#server/records/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
@@ -252,7 +252,7 @@ export function toSingleTime({ occurrences }: ExternalEvent): Interval | null {
 }
 
 /** The title that the owner gave an event at the provider. Null while it has a generated title. Source: rule G14. */
-export function findOwnerTitle({ title }: ExternalEvent, details: AppointmentDetails): string | null {
+export function findOwnerTitle({ title }: ExternalEvent, details: Appointment): string | null {
   return title === null || isGeneratedTitle(title, details) ? null : title
 }
 
@@ -372,13 +372,10 @@ export function toEventContent(
   return toEvent(details, { origin, baseUrl, defaultTier, now, hidesCustomer, secret })
 }
 
-function toStanding({ status, hold_expires_at, released_at }: AppointmentDetails): EventSyncState {
+function toStanding({ status, hold_expires_at, released_at }: Appointment): EventSyncState {
   return { status, isHeld: hold_expires_at !== null, isReleased: released_at !== null }
 }
 
-export function toEventTime({
-  starts_at,
-  ends_at,
-}: Pick<AppointmentDetails, 'starts_at' | 'ends_at'>): Interval {
+export function toEventTime({ starts_at, ends_at }: Pick<Appointment, 'starts_at' | 'ends_at'>): Interval {
   return { startMs: starts_at.getTime(), endMs: ends_at.getTime() }
 }

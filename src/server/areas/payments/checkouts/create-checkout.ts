@@ -26,7 +26,7 @@ import type { PublicCaller } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
-import type { BookedAppointment } from '#server/records/appointments/details-repository.ts'
+import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
 import { refuseTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
 import { toAddress } from '#server/records/hostnames/to-address.ts'
 import {
@@ -123,23 +123,23 @@ export async function beginPayment(
   const target = await findPaymentAccount(deps, trx, { calendarId: calendar.id, provider: body.provider })
   const isInPlan =
     body.provider !== 'paypal' || (await hasPaypalInPlan(deps, trx, calendar.id, new Date(nowMs)))
-  if (target === null || !isInPlan || !calendar.paymentEnabled)
+  if (target === null || !isInPlan || !calendar.payment_enabled)
     throw new ProblemError('payment.provider_not_connected')
   const hold = { reason: 'payment', expiresAt: new Date(toHoldEndMs(nowMs)), holder } as const
   const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs, isPromised })
 
   const details = await insertBooking(deps, trx, booking)
   await insertPayment(trx, {
-    calendarId: calendar.id,
+    calendar_id: calendar.id,
     id: randomUUID(),
-    appointmentId: details.id,
+    appointment_id: details.id,
     provider: body.provider,
-    accountId: target.account.accountId,
-    appClientId: target.account.app?.clientId ?? null,
-    isSandbox: target.provider.isSandbox(target.account.app),
-    amountCents: locked.type?.priceCents ?? 0,
+    provider_account_id: target.account.accountId,
+    app_client_id: target.account.app?.clientId ?? null,
+    is_sandbox: target.provider.isSandbox(target.account.app),
+    amount_cents: locked.type?.price_cents ?? 0,
     currency: target.currency,
-    createdAt: new Date(nowMs),
+    created_at: new Date(nowMs),
   })
 
   return details
@@ -156,7 +156,7 @@ export async function getCheckoutUrl(
 ): Promise<string> {
   const payment = await findPaymentOfAppointment(deps.db, { calendarId: details.calendar_id, id: details.id })
   if (payment === null) throw new ProblemError('payment.not_found')
-  return payment.checkoutUrl ?? (await openCheckout(deps, { payment, details }, customerEmail))
+  return payment.checkout_url ?? (await openCheckout(deps, { payment, details }, customerEmail))
 }
 
 /** Opens the provider's checkout. If that fails, nobody can pay, so the hold is released. Source: rule P8. */
@@ -165,7 +165,13 @@ async function openCheckout(
   { payment, details }: Begun,
   customerEmail: string,
 ): Promise<string> {
-  const { calendarId, id: transactionId, appointmentId, amountCents, currency } = payment
+  const {
+    calendar_id: calendarId,
+    id: transactionId,
+    appointment_id: appointmentId,
+    amount_cents: amountCents,
+    currency,
+  } = payment
   const typeId = payment.provider === 'stripe' ? details.appointment_type_id : null
   try {
     const { provider, account } = await getAccountOfPayment(deps, payment)
@@ -196,7 +202,7 @@ async function openCheckout(
     const failure = err instanceof ProviderError ? err.message : null
     const now = await findPayment(deps.db, payment)
     // A second click has already opened the checkout.
-    if (now?.status === 'pending' && now.checkoutUrl !== null) return now.checkoutUrl
+    if (now?.status === 'pending' && now.checkout_url !== null) return now.checkout_url
     await releaseOrExtendHold(deps, payment, { progress: 'ended', failure })
     if (failure === null) throw err
     deps.log.warn({ err }, 'a checkout was not made')
@@ -209,7 +215,7 @@ async function openCheckout(
  * Source: rules W1 and J5.
  */
 function returnUrls(deps: CheckoutsDeps, payment: Payment, details: BookedAppointment) {
-  const { appointmentId, id, provider } = payment
+  const { appointment_id: appointmentId, id, provider } = payment
   const site = customerSiteOf(toAddress(details, deps), deps.baseUrl)
   const session = provider === 'stripe' ? 'session_id={CHECKOUT_SESSION_ID}&' : ''
   return {

@@ -60,7 +60,7 @@ async function isAboutOurs(
   { about }: ProviderEvent,
 ): Promise<boolean> {
   if (about.kind !== 'checkout' && about.kind !== 'payment') return false
-  return (await findPaymentByProviderId(deps.db, name, about))?.calendarId === calendarId
+  return (await findPaymentByProviderId(deps.db, name, about))?.calendar_id === calendarId
 }
 
 async function countStray(

@@ -78,7 +78,7 @@ export async function tryToReleaseHold(
   if (!(await trySpendProviderQuestion(deps, key))) return KEPT
   const progress = await endPayment(deps, key)
   if (progress === 'under_way' || progress === 'unknown') return KEPT
-  const hold = { calendarId: key.calendarId, appointmentId: key.id }
+  const hold = { calendar_id: key.calendarId, appointment_id: key.id }
   const outcome = await releaseOrExtendHold(deps, hold, {
     progress: toEnding(progress),
     failure,
@@ -110,7 +110,7 @@ async function sweepHold(deps: CheckoutsDeps, key: AppointmentKey): Promise<void
     deps.log.error({ err }, 'the payment of a hold could not be ended')
     return 'unknown' as const
   })
-  const hold = { calendarId: key.calendarId, appointmentId: key.id }
+  const hold = { calendar_id: key.calendarId, appointment_id: key.id }
   const present = progress === 'settled' ? 'ended' : progress
   await releaseOrExtendHold(deps, hold, { progress: present, failure: NOT_PAID, isAbandoned: true })
 }

@@ -49,9 +49,14 @@ export async function findPaymentAccount(
  */
 export async function getAccountOfPayment(
   deps: Pick<CheckoutsDeps, 'db' | 'providers' | 'secrets'>,
-  payment: Pick<Payment, 'calendarId' | 'provider' | 'accountId' | 'appClientId'>,
+  payment: Pick<Payment, 'calendar_id' | 'provider' | 'provider_account_id' | 'app_client_id'>,
 ): Promise<ProviderAccount> {
-  const { calendarId, provider: name, accountId, appClientId } = payment
+  const {
+    calendar_id: calendarId,
+    provider: name,
+    provider_account_id: accountId,
+    app_client_id: appClientId,
+  } = payment
   const provider = deps.providers[name]
   if (provider === undefined) throw accountGone('This payment provider is not set up on this installation.')
   if (name === 'stripe') return { provider, account: { accountId, app: null } }

@@ -2,7 +2,7 @@ import { addDays } from '#core/shared/calendar-date.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { listNearest } from '#core/slots/nearest-times.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { getSlotsOfDays } from '#server/records/slots/use-cases.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
@@ -16,7 +16,7 @@ const DAYS_AROUND = 7
 /** Lists the free starts nearest to an appointment whose time was lost; empty when its type was deleted. Source: rule P10. */
 export async function listNearTimes(
   deps: Pick<CheckoutsDeps, 'db' | 'now'>,
-  details: AppointmentDetails,
+  details: Appointment,
 ): Promise<string[]> {
   const wantedMs = details.starts_at.getTime()
   // Past times are not suggested: a customer who paid after the appointment's time gets times from now on.

@@ -80,7 +80,7 @@ export async function receiveRefund(
   })
 }
 
-const COMPARED = ['status', 'refundedCents', 'returnCents', 'failure', 'updatedAtMs'] as const
+const COMPARED = ['status', 'refunded_cents', 'return_cents', 'failure', 'updatedAtMs'] as const
 
 function isSameRecord(a: Payment, b: Payment): boolean {
   return COMPARED.every((field) => a[field] === b[field])
@@ -88,9 +88,9 @@ function isSameRecord(a: Payment, b: Payment): boolean {
 
 async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: PaidCheckout): Promise<void> {
   const { payment, appointment, bufferMinutes, now } = found
-  const { status, refundedCents } = payment
+  const { status, refunded_cents: refundedCents } = payment
   // The provider's refunds do not include money that the owner returned by hand. Source: rule A12.
-  const returnedCents = paid.refundedCents + payment.byHandCents
+  const returnedCents = paid.refundedCents + payment.by_hand_cents
   const hasFailed = paid.hasFailedRefund && returnedCents < refundedCents
   if (status === 'refunded') {
     if (hasFailed) await recordFailedRefund(deps, trx, found, returnedCents)
@@ -102,7 +102,7 @@ async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Pa
   if (returnedCents <= refundedCents) return
   const isWhole = returnedCents >= paid.amountCents
   await updatePayment(trx, payment, [status], {
-    refunded_cents: Math.min(returnedCents, payment.amountCents),
+    refunded_cents: Math.min(returnedCents, payment.amount_cents),
     refunded_at: now,
     updated_at: now,
     ...(isWhole ? { status: 'refunded', failure: null } : {}),
@@ -125,12 +125,12 @@ async function recordFailedRefund(
   { payment, appointment, now }: Found,
   returnedCents: number,
 ): Promise<void> {
-  const hasPaid = !PAID_FOR_NOTHING.includes(payment.refundReason)
+  const hasPaid = !PAID_FOR_NOTHING.includes(payment.refund_reason)
   if (hasPaid && appointment?.state.status === 'cancelled') {
     await markPaidAfterFailedRefund(deps, trx, { key: keyOf(payment), appointment })
     await recordOwedAgain(deps, trx, payment, {
       status: 'completed',
-      return_cents: payment.amountCents,
+      return_cents: payment.amount_cents,
       return_decided_at: now,
       refunded_at: null,
       refunded_cents: returnedCents,
@@ -145,7 +145,7 @@ async function recordFailedRefund(
     failure: REFUND_FAILED,
     updated_at: now,
   })
-  const { calendarId, id: paymentId } = payment
+  const { calendar_id: calendarId, id: paymentId } = payment
   await deps.jobs.insert(trx, PAYMENT_MAIL, [{ about: 'refund_failed', calendarId, paymentId }])
 }
 
@@ -162,7 +162,7 @@ async function recordOwedAgain(
   change: Parameters<typeof updatePayment>[3],
 ): Promise<void> {
   await updatePayment(trx, payment, [payment.status], { ...change, failure: REFUND_FAILED })
-  const { calendarId, id: paymentId } = payment
+  const { calendar_id: calendarId, id: paymentId } = payment
   await deps.jobs.insert(trx, PAYMENT_MAIL, [{ about: 'part_failed', calendarId, paymentId }])
 }
 
@@ -179,11 +179,11 @@ export async function recordCancellationRefund(
     const found = await lockFound(deps, trx, payment)
     if (found === null || found.payment.status !== 'completed') return
     const { appointment, bufferMinutes, now } = found
-    const isWhole = returned.cents >= payment.amountCents
+    const isWhole = returned.cents >= payment.amount_cents
     await updatePayment(trx, payment, ['completed'], {
-      refunded_cents: Math.max(returned.cents, found.payment.refundedCents),
+      refunded_cents: Math.max(returned.cents, found.payment.refunded_cents),
       refund_id: returned.refundId,
-      refund_reason: payment.returnPercent === null ? 'owner' : 'policy',
+      refund_reason: payment.return_percent === null ? 'owner' : 'policy',
       refunded_at: now,
       updated_at: now,
       failure: null,
@@ -196,7 +196,7 @@ export async function recordCancellationRefund(
 }
 
 async function lockFound(deps: CheckoutsDeps, trx: Trx, payment: Payment): Promise<Found | null> {
-  const calendar = await lockBookableCalendar(trx, payment.calendarId)
+  const calendar = await lockBookableCalendar(trx, payment.calendar_id)
   const appointment = calendar === null ? null : await lockAppointmentWithHold(trx, keyOf(payment))
   const locked = await lockPayment(trx, payment)
   if (locked === null) return null
@@ -214,14 +214,14 @@ async function writeArrival(
   const came = {
     payment_id: paid.paymentId,
     // Part of the money may have been refunded before we heard of the payment.
-    refunded_cents: Math.min(paid.refundedCents, payment.amountCents),
+    refunded_cents: Math.min(paid.refundedCents, payment.amount_cents),
     completed_at: now,
     updated_at: now,
     failure: null,
     ask_again_at: null,
   }
   const tell = (about: 'returned' | 'mismatch') =>
-    deps.jobs.insert(trx, PAYMENT_MAIL, [{ about, calendarId: payment.calendarId, paymentId: payment.id }])
+    deps.jobs.insert(trx, PAYMENT_MAIL, [{ about, calendarId: payment.calendar_id, paymentId: payment.id }])
 
   const arrival = decidePaymentArrival(appointment && toAwaited(appointment), payment, paid)
   if (arrival.kind === 'mismatch') {
@@ -237,7 +237,7 @@ async function writeArrival(
   const mustRefund = arrival.kind === 'refund' || (arrival.kind === 'take_again' && !mayTakeTime)
   if (!mustRefund && appointment !== null) {
     const paymentIntentId = payment.provider === 'stripe' ? paid.paymentId : null
-    const { isSandbox } = payment
+    const { is_sandbox: isSandbox } = payment
     const accepted = { key: keyOf(payment), appointment, bufferMinutes, paymentIntentId, isSandbox }
     if (await acceptPayment(deps, trx, accepted)) {
       await record({ ...came, status: 'completed' })
@@ -246,7 +246,7 @@ async function writeArrival(
   }
   const refund_reason = arrival.kind === 'refund' ? arrival.reason : 'too_late'
   await record({ ...came, status: 'refund_pending', refund_reason })
-  await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: payment.calendarId, paymentId: payment.id }])
+  await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: payment.calendar_id, paymentId: payment.id }])
   await tell('returned')
 }
 
@@ -260,7 +260,7 @@ async function recordReturned(
   await updatePayment(trx, payment, AWAITED, {
     status: 'refunded',
     payment_id: paid.paymentId,
-    refunded_cents: payment.amountCents,
+    refunded_cents: payment.amount_cents,
     completed_at: now,
     refunded_at: now,
     updated_at: now,
@@ -277,7 +277,7 @@ async function recordReturned(
   }
 }
 
-function keyOf({ calendarId, appointmentId }: Payment) {
+function keyOf({ calendar_id: calendarId, appointment_id: appointmentId }: Payment) {
   return { calendarId, id: appointmentId }
 }
 
@@ -286,6 +286,7 @@ function toAwaited(appointment: AppointmentWithHold): AppointmentAwaitingPayment
 }
 
 function describeMismatch(agreed: Payment, paid: PaidCheckout): string {
-  const [was, is] = [agreed, paid].map((money) => `${formatMoneyWithCode(money)} to ${money.accountId}`)
-  return `Paid were ${is}; agreed were ${was}.`
+  const was = formatMoneyWithCode({ amountCents: agreed.amount_cents, currency: agreed.currency })
+  const is = formatMoneyWithCode(paid)
+  return `Paid were ${is} to ${paid.accountId}; agreed were ${was} to ${agreed.provider_account_id}.`
 }

@@ -32,7 +32,7 @@ type LastSeen = PaymentProgress | 'given_up'
  */
 export async function releaseOrExtendHold(
   deps: Pick<CheckoutsDeps, 'db' | 'now' | 'jobs'>,
-  { calendarId, appointmentId }: Pick<Payment, 'calendarId' | 'appointmentId'>,
+  { calendar_id: calendarId, appointment_id: appointmentId }: Pick<Payment, 'calendar_id' | 'appointment_id'>,
   { progress, ...ending }: { progress: LastSeen } & Omit<CheckoutEnding, 'unknown'>,
 ): Promise<HoldOutcome> {
   const key = { calendarId, id: appointmentId }

@@ -52,7 +52,7 @@ export async function recordUnpaidAnswer(
   await inTransaction(deps.db, async (trx) => {
     const isWritten = await updatePayment(trx, payment, ['failed'], { ask_again_at, updated_at })
     if (!isWritten || nextMs !== null) return
-    const { calendarId, id: paymentId } = payment
+    const { calendar_id: calendarId, id: paymentId } = payment
     await deps.jobs.insert(trx, PAYMENT_MAIL, [{ about: 'unanswered', calendarId, paymentId }])
   })
 }

@@ -56,8 +56,11 @@ export async function refundAppointment(deps: CheckoutsDeps, key: AppointmentKey
 /** Tells the owner where the money is, and that only they can return it. */
 function describeByHand(payment: Payment, reason: string): string {
   const name = PROVIDER_NAMES[payment.provider]
-  const amount = formatMoneyWithCode({ ...payment, amountCents: payment.amountCents - payment.refundedCents })
-  return `${reason} No money was returned and only the record was updated: please return ${amount} yourself in your ${name} account. ${name} calls the payment ${payment.paymentId}.`
+  const amount = formatMoneyWithCode({
+    ...payment,
+    amountCents: payment.amount_cents - payment.refunded_cents,
+  })
+  return `${reason} No money was returned and only the record was updated: please return ${amount} yourself in your ${name} account. ${name} calls the payment ${payment.payment_id}.`
 }
 
 /**
@@ -65,7 +68,7 @@ function describeByHand(payment: Payment, reason: string): string {
  * the job is retried.
  */
 export async function runRefundJob(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
-  const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
+  const payment = await findPayment(deps.db, { calendar_id: job.calendarId, id: job.paymentId })
   const owed = payment && findOwedRefund(deps, payment)
   if (owed !== null) await refundWithRetries(deps, job, owed)
 }
@@ -116,7 +119,7 @@ async function refundWithRetries(
  * @throws ProviderError when the money was not refunded
  */
 async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> {
-  const cents = payment.returnCents ?? 0
+  const cents = payment.return_cents ?? 0
   const { refundId } = await refundAtProvider(deps, payment, cents)
   await recordCancellationRefund(deps, payment, { refundId, cents })
 }
@@ -128,7 +131,7 @@ async function refundNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   await updatePayment(deps.db, payment, ['refund_pending'], {
     status: 'refunded',
     refund_id: refundId,
-    refunded_cents: payment.amountCents,
+    refunded_cents: payment.amount_cents,
     refunded_at: now,
     updated_at: now,
     failure: null,
@@ -144,9 +147,9 @@ async function refundNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
 export async function syncRefundsFromProvider(deps: CheckoutsDeps, key: PaymentKey): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const payment = await findPayment(deps.db, key)
-    if (payment === null || payment.checkoutId === null) return
+    if (payment === null || payment.checkout_id === null) return
     const { provider, account } = await getAccountOfPayment(deps, payment)
-    const state = await provider.findCheckout(account, payment.checkoutId)
+    const state = await provider.findCheckout(account, payment.checkout_id)
     if (state.status !== 'paid' || (await receiveRefund(deps, payment, state))) return
   }
   throw new ProviderError('in_progress', 'The payment is being changed at this moment.')
@@ -159,9 +162,9 @@ export async function syncRefundsFromProvider(deps: CheckoutsDeps, key: PaymentK
 async function refundAtProvider(
   deps: CheckoutsDeps,
   payment: Payment,
-  targetCents = payment.amountCents,
+  targetCents = payment.amount_cents,
 ): Promise<Pick<ProviderRefund, 'status'> & { readonly refundId: string | null }> {
-  const { id: transactionId, paymentId, currency, status, byHandCents } = payment
+  const { id: transactionId, payment_id: paymentId, currency, status, by_hand_cents: byHandCents } = payment
   // The provider does not know what the owner returned by hand. Source: rule A12.
   const amountCents = targetCents - byHandCents
   if (paymentId === null) throw new Error(`the payment ${transactionId} has no name at its provider`)
@@ -195,5 +198,5 @@ async function wasRefundedOtherwise(
     // The message of the original refusal matters more than this error.
     if (!(err instanceof ProviderError)) throw err
   }
-  return ((await findPayment(deps.db, payment))?.refundedCents ?? 0) >= targetCents
+  return ((await findPayment(deps.db, payment))?.refunded_cents ?? 0) >= targetCents
 }

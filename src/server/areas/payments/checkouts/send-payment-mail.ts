@@ -8,10 +8,8 @@ import { type MailBudgetsDeps, spendMailBudgets } from '#server/messages/queue/s
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
-import {
-  type AppointmentDetails,
-  findDetailsIncludingEndedHolds,
-} from '#server/records/appointments/details-repository.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
+import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
 import { withBranding } from '#server/records/branding/use-cases.ts'
 import {
@@ -33,8 +31,8 @@ export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUr
 
 /** Sends the email about a payment. Throws when the mail server did not accept it, so that the job is retried. */
 export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob): Promise<void> {
-  const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
-  const details = payment && (await findDetailsIncludingEndedHolds(deps.db, payment.appointmentId))
+  const payment = await findPayment(deps.db, { calendar_id: job.calendarId, id: job.paymentId })
+  const details = payment && (await findDetailsIncludingEndedHolds(deps.db, payment.appointment_id))
   if (payment === null || details === null) {
     // The recipient is stored only with the appointment, which was deleted with its calendar. Source: rule P12.
     deps.log.warn({ about: job.about, paymentId: job.paymentId }, 'no mail: the appointment is gone')
@@ -51,8 +49,8 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
     ...(job.about === 'part_failed' ? { amountCents: outstandingRefundCents(payment) } : {}),
     about: job.about,
     reason: payment.failure,
-    nameAtProvider: payment.paymentId ?? payment.checkoutId,
-    transactionsUrl: `${deps.baseUrl}/calendar/${payment.calendarId}/settings?tab=transactions`,
+    nameAtProvider: payment.payment_id ?? payment.checkout_id,
+    transactionsUrl: `${deps.baseUrl}/calendar/${payment.calendar_id}/settings?tab=transactions`,
   }
   await deps.mailer.send(buildOwnerPaymentNotice(facts, notice, deps.origin))
 }
@@ -64,7 +62,7 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
 async function sendReturned(
   deps: PaymentMailDeps,
   job: PaymentMailJob,
-  details: AppointmentDetails,
+  details: Appointment,
   payment: Payment,
 ): Promise<void> {
   const mail = await buildReturned(deps, details, payment)
@@ -97,10 +95,10 @@ async function sendReturned(
 
 async function buildReturned(
   deps: PaymentMailDeps,
-  details: AppointmentDetails,
+  details: Appointment,
   payment: Payment,
 ): Promise<OutgoingMail> {
-  const reason = payment.refundReason === 'paid_already' ? 'paid_already' : 'too_late'
+  const reason = payment.refund_reason === 'paid_already' ? 'paid_already' : 'too_late'
   const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
   const bookUrl = toPublicAppointment(details, deps).public_url
   const stated = await withBranding(deps, details.calendar_id, toMailFacts(details, deps))
@@ -108,6 +106,6 @@ async function buildReturned(
   return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }
 
-function moneyOf({ id: paymentId, amountCents, currency, isSandbox }: Payment) {
+function moneyOf({ id: paymentId, amount_cents: amountCents, currency, is_sandbox: isSandbox }: Payment) {
   return { paymentId, amountCents, currency, isSandbox }
 }

@@ -1,9 +1,7 @@
 import type { PaymentOutcome } from '#contract/payments/checkouts.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import {
-  type AppointmentDetails,
-  findDetailsIncludingEndedHolds,
-} from '#server/records/appointments/details-repository.ts'
+import type { Appointment } from '#server/records/appointments/appointment.ts'
+import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
 import { findPaymentOfAppointment, type Payment } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
@@ -18,7 +16,7 @@ import { type Settlement, settleWithProvider, trySpendProviderQuestion } from '.
  */
 export async function settlePayment(deps: CheckoutsDeps, appointmentId: string): Promise<PaymentOutcome> {
   const { payment } = await getPaid(deps, appointmentId)
-  const mayAsk = await trySpendProviderQuestion(deps, { calendarId: payment.calendarId, id: appointmentId })
+  const mayAsk = await trySpendProviderQuestion(deps, { calendarId: payment.calendar_id, id: appointmentId })
   const progress = mayAsk ? await settleWithProvider(deps, payment, 'findCheckout') : 'unknown'
   if (progress === 'ended')
     await releaseOrExtendHold(deps, payment, {
@@ -42,7 +40,7 @@ export async function settlePayment(deps: CheckoutsDeps, appointmentId: string):
 async function getPaid(
   { db }: Pick<CheckoutsDeps, 'db'>,
   appointmentId: string,
-): Promise<{ payment: Payment; details: AppointmentDetails }> {
+): Promise<{ payment: Payment; details: Appointment }> {
   const details = await findDetailsIncludingEndedHolds(db, appointmentId)
   const payment =
     details && (await findPaymentOfAppointment(db, { calendarId: details.calendar_id, id: appointmentId }))

@@ -30,7 +30,7 @@ export async function settleWithProvider(
   payment: Payment,
   ask: 'findCheckout' | 'endCheckout',
 ): Promise<Settlement> {
-  const { checkoutId, status } = payment
+  const { checkout_id: checkoutId, status } = payment
   if (isSettled(payment)) return 'settled'
   // The checkout was never opened, so nobody can have paid.
   if (checkoutId === null) return status === 'failed' ? 'ended' : 'open'
@@ -40,7 +40,7 @@ export async function settleWithProvider(
     if (state.status !== 'approved') return await conclude(deps, payment, state)
     const permission = await beginCapture(deps, payment)
     if (permission !== 'granted') return permission
-    return await conclude(deps, payment, await capture(deps, target, { ...payment, checkoutId }))
+    return await conclude(deps, payment, await capture(deps, target, { ...payment, checkout_id: checkoutId }))
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     deps.log.warn({ err, paymentId: payment.id }, 'a payment could not be asked for')
@@ -68,7 +68,7 @@ async function conclude(deps: CheckoutsDeps, payment: Payment, state: CheckoutSt
  * cover the capture. Source: rule P14.
  */
 async function beginCapture(deps: CheckoutsDeps, payment: Payment): Promise<'granted' | 'ended' | 'settled'> {
-  const key = { calendarId: payment.calendarId, id: payment.appointmentId }
+  const key = { calendarId: payment.calendar_id, id: payment.appointment_id }
   return inTransaction(deps.db, async (trx) => {
     const appointment = await lockAppointmentWithHold(trx, key)
     const locked = await lockPayment(trx, payment)
@@ -87,10 +87,10 @@ async function beginCapture(deps: CheckoutsDeps, payment: Payment): Promise<'gra
 async function capture(
   deps: CheckoutsDeps,
   { provider, account }: ProviderAccount,
-  payment: Payment & { readonly checkoutId: string },
+  payment: Payment & { readonly checkout_id: string },
 ): Promise<CheckoutState> {
   try {
-    return await provider.captureCheckout(account, payment.checkoutId, payment.id)
+    return await provider.captureCheckout(account, payment.checkout_id, payment.id)
   } catch (err) {
     if (!(err instanceof ProviderError) || err.kind !== 'refused') throw err
     const change = { failure: err.message, updated_at: new Date(deps.now()) }

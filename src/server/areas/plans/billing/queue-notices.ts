@@ -118,7 +118,7 @@ export async function queuePlanEnded(
       occasion: 'plan_ended',
       ended: PLANS[ended.tier].name,
       plan: plan.name,
-      pausedCalendars: calendars.filter(({ isPaused }) => isPaused).map(({ name }) => name),
+      pausedCalendars: calendars.filter(({ is_paused }) => is_paused).map(({ name }) => name),
       inactive: listInactiveFeatures(calendars, plan),
     },
   })
@@ -127,9 +127,9 @@ export async function queuePlanEnded(
 /** The features that are set up on some calendar but not included in the plan. Source: rule S13. */
 export function listInactiveFeatures(calendars: readonly PlanCalendar[], plan: Plan): InactiveFeature[] {
   const isSetUp = {
-    paypal: calendars.some(({ hasPaypal }) => hasPaypal),
-    custom_branding: calendars.some(({ hasBranding }) => hasBranding),
-    custom_domains: calendars.some(({ hasDomain }) => hasDomain),
+    paypal: calendars.some(({ has_paypal }) => has_paypal),
+    custom_branding: calendars.some(({ has_branding }) => has_branding),
+    custom_domains: calendars.some(({ has_domain }) => has_domain),
   }
   const things = Object.keys(isSetUp) as InactiveFeature[] // `isSetUp` has no other keys.
   return things.filter((thing) => isSetUp[thing] && !PLAN_GATES[thing].isIncluded(plan))

@@ -201,10 +201,6 @@ function findType(
 
 /** The default title, shown until the customer edits it. Source: rule B9. */
 function titleFor(calendar: PublicCalendar, type: PublicAppointmentType | null): string {
-  const rendered = renderTitle(calendar.default_appointment_title, {
-    calendarName: calendar.calendar_name,
-    firstName: calendar.professional_first_name,
-    lastName: calendar.professional_last_name,
-  })
+  const rendered = renderTitle(calendar.default_appointment_title, calendar)
   return (type?.name ?? rendered).slice(0, BOOKING_LIMITS.appointmentTitle)
 }

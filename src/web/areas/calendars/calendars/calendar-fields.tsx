@@ -154,7 +154,7 @@ export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdit
               value={field.value ?? ''}
               onChange={field.onChange}
               names={{
-                calendarName: name.trim() || 'your calendar',
+                calendar_name: name.trim() || 'your calendar',
                 ...professionalOf(owner, whose === 'other' ? personName.trim() : ''),
               }}
               error={fieldState.error?.message}
@@ -180,7 +180,8 @@ export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdit
 
 /** The professional's name that the server will set. Source: rule T38. */
 function professionalOf(owner: CalendarFieldsProps['owner'], personName: string) {
-  if (personName === '') return { firstName: owner.first_name, lastName: owner.last_name }
+  if (personName === '')
+    return { professional_first_name: owner.first_name, professional_last_name: owner.last_name }
   return toProfessional(personName)
 }
 

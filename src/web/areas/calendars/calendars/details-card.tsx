@@ -105,9 +105,9 @@ export function DetailsCard({ calendar }: { calendar: Calendar }) {
                 value={field.value}
                 onChange={field.onChange}
                 names={{
-                  calendarName: values.name.trim() || 'your calendar',
-                  firstName: calendar.professional_first_name,
-                  lastName: calendar.professional_last_name,
+                  calendar_name: values.name.trim() || 'your calendar',
+                  professional_first_name: calendar.professional_first_name,
+                  professional_last_name: calendar.professional_last_name,
                 }}
                 error={fieldState.error?.message}
               />

@@ -1,0 +1,124 @@
+import type { Policy } from '#core/appointments/policy.ts'
+import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
+import type { AddressedRow } from '#server/records/hostnames/to-address.ts'
+
+/** An appointment with its calendar, the calendar's owner and the customer: for the customer's page and for emails. */
+export type Appointment = AddressedRow & {
+  readonly id: string
+  readonly calendar_id: string
+  readonly booking_reference: string
+  readonly status: AppointmentStatus
+  readonly payment_status: PaymentStatus
+  readonly paid_in_sandbox: boolean
+  readonly starts_at: Date
+  readonly ends_at: Date
+  readonly time_zone: string
+  readonly customer_time_zone: string | null
+  readonly customer_id: string
+  readonly customer_name: string
+  readonly customer_email: string | null
+  readonly customer_phone: string | null
+  /** When the customer's data was erased; null when it was not. Source: rule R11. */
+  readonly customer_erased_at: Date | null
+  /** How often the signed link was replaced. Source: rule R1. */
+  readonly link_rotation: number
+  readonly appointment_type_id: string | null
+  readonly appointment_type_name: string | null
+  readonly price_cents: number | null
+  readonly currency: string
+  readonly hold_expires_at: Date | null
+  readonly awaits_email_code: boolean
+  /** When an expired hold released its time. */
+  readonly released_at: Date | null
+  readonly title: string
+  readonly description: string | null
+  readonly is_online: boolean
+  readonly location_name: string | null
+  readonly location_address: string | null
+  readonly sequence: number
+  readonly booked_by: 'customer' | 'owner'
+  /** True when its event in an external calendar has to be written. */
+  readonly needs_google_sync: boolean
+  readonly moved_at: Date | null
+  /** Its start before it was last moved. */
+  readonly moved_from: Date | null
+  /** The policy under which it was booked. Source: rule Q7. */
+  readonly policy: Policy | null
+  readonly policy_text: string | null
+  readonly most_refund_share: number | null
+  readonly least_refund_share: number | null
+  readonly refund_due_cents: number | null
+  readonly refund_percent: number | null
+  readonly cancelled_by: 'customer' | 'owner' | null
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly calendar_name: string
+  /** The name of the calendar's primary location. */
+  readonly calendar_location: string | null
+  readonly default_appointment_title: string | null
+  readonly appointment_title_required: boolean
+  readonly color: string
+  readonly category: string | null
+  readonly professional_first_name: string | null
+  readonly professional_last_name: string | null
+  readonly reminder_settings: Record<string, unknown>
+  readonly owner_name: string
+  readonly owner_email: string
+  /** The time zones of all calendars of the owner. */
+  readonly owner_zones: string[]
+  readonly notify_bookings: boolean
+  readonly notify_cancellation_requests: boolean
+  readonly notify_cancellations: boolean
+}
+
+/** The columns of a new appointment that are known right after the insert, with the inserted values. */
+export type WrittenAppointment = Pick<
+  Appointment,
+  | 'id'
+  | 'calendar_id'
+  | 'booking_reference'
+  | 'status'
+  | 'payment_status'
+  | 'paid_in_sandbox'
+  | 'starts_at'
+  | 'ends_at'
+  | 'time_zone'
+  | 'customer_time_zone'
+  | 'customer_email'
+  | 'link_rotation'
+  | 'appointment_type_id'
+  | 'appointment_type_name'
+  | 'price_cents'
+  | 'policy_text'
+  | 'hold_expires_at'
+  | 'awaits_email_code'
+  | 'released_at'
+  | 'title'
+  | 'description'
+  | 'is_online'
+  | 'location_name'
+  | 'location_address'
+  | 'sequence'
+  | 'booked_by'
+  | 'needs_google_sync'
+  | 'created_at'
+>
+
+/**
+ * A new appointment and its calendar: enough for the response to a booking, the link to the appointment, its first
+ * messages and its payment. The booking already has all of it from the rows it locked and inserted, so it does not
+ * select the appointment again.
+ */
+export type BookedAppointment = WrittenAppointment &
+  Pick<
+    Appointment,
+    | 'slug'
+    | 'calendar_name'
+    | 'calendar_location'
+    | 'category'
+    | 'color'
+    | 'professional_first_name'
+    | 'professional_last_name'
+    | 'domain_settings'
+    | 'live_host'
+  >
