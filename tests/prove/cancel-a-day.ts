@@ -119,17 +119,12 @@ async function beginChange(url: string): Promise<void> {
   await addFullDay(database, calendarId, `${date}T00:00:00Z`)
   const changeId = randomUUID()
   const days = { from: date, to: date }
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendarId}/many-changes`,
-    cookie: owner.cookie,
-    payload: {
-      id: changeId,
-      kind: 'cancel',
-      ...days,
-      message: 'I am ill.',
-      digest: await readDigest(meridian, owner, { ...days, calendarId }),
-    },
+  const answer = await owner.post(`/api/calendars/${calendarId}/many-changes`, {
+    id: changeId,
+    kind: 'cancel',
+    ...days,
+    message: 'I am ill.',
+    digest: await readDigest(meridian, owner, { ...days, calendarId }),
   })
   equal(answer.statusCode, 202, answer.body)
   await meridian.stop()

@@ -63,11 +63,9 @@ async function shareAccount(
   const { connections } = await readExternalCalendars(meridian, { owner, calendarId: from })
   const main = connections.flatMap(({ calendars }) => calendars).find(({ is_primary }) => is_primary)
   if (main === undefined || !main.writes_events) throw new Error('the main calendar is not written to')
-  const answer = await meridian.request({
-    method: 'PUT',
-    url: `/api/calendars/${to}/external-calendars/choice`,
-    cookie: owner.cookie,
-    payload: { reads: [main.id], writes: main.id },
+  const answer = await owner.put(`/api/calendars/${to}/external-calendars/choice`, {
+    reads: [main.id],
+    writes: main.id,
   })
   if (answer.statusCode !== 200) throw new Error(answer.body)
 }

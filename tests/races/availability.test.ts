@@ -82,7 +82,7 @@ onEachTrack(({ start }) => {
     await Promise.all(bookings)
     const url = `/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`
     for (;;) {
-      const [next] = (await meridian.request({ url })).json().slots
+      const [next] = (await meridian.get(url)).json().slots
       if (next === undefined) break
       const customer = { name: 'Grace', email: `${randomUUID()}@example.com` }
       const answer = await book(meridian, calendar.slug, { starts_at: next.starts_at, customer })

@@ -88,11 +88,7 @@ describe('an appointment type that is deleted while it is booked', () => {
       }),
     )
     await Promise.race(bookings)
-    const deletion = await meridian.request({
-      method: 'DELETE',
-      url: `/api/calendars/${calendar.id}/appointment-types/${typeId}`,
-      cookie: owner.cookie,
-    })
+    const deletion = await owner.delete(`/api/calendars/${calendar.id}/appointment-types/${typeId}`)
     const answers = await Promise.all(bookings)
 
     expect(deletion.statusCode).toBe(204)
@@ -175,20 +171,15 @@ function customer(calendar: Calendar, i: number): { name: string; email: string 
 }
 
 function deleteCalendar(calendar: Calendar): Promise<LightMyRequestResponse> {
-  return meridian.request({ method: 'DELETE', url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })
+  return owner.delete(`/api/calendars/${calendar.id}`)
 }
 
 function createType(calendar: Calendar): Promise<LightMyRequestResponse> {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointment-types`,
-    cookie: owner.cookie,
-    payload: { name: 'Consultation', duration: 30 },
-  })
+  return owner.post(`/api/calendars/${calendar.id}/appointment-types`, { name: 'Consultation', duration: 30 })
 }
 
 function requestCancellation(id: string): Promise<LightMyRequestResponse> {
-  return meridian.request({ method: 'POST', url: `/api/public/appointments/${id}/cancellation-request` })
+  return meridian.post(`/api/public/appointments/${id}/cancellation-request`)
 }
 
 function countOf(table: 'appointments' | 'customers', calendar: Calendar): Promise<number> {

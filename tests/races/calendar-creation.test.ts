@@ -30,7 +30,7 @@ onEachTrack(({ start }) => {
     async ({ tier, limit }) => {
       const owner = await makeOwner(meridian, tier === undefined ? {} : { tier })
       const answers = await Promise.all(
-        Array.from({ length: 12 }, (_, i) => create(meridian, owner, { name: `Practice ${i}` })),
+        Array.from({ length: 12 }, (_, i) => create(owner, { name: `Practice ${i}` })),
       )
       const refused = answers.filter((answer) => answer.statusCode !== 201)
       expect(refused.map((answer) => answer.json().title)).toEqual(
@@ -44,7 +44,7 @@ onEachTrack(({ start }) => {
 
   test('a booking link that 6 owners type at once is given to one of them', async () => {
     const answers = await Promise.all(
-      owners.map((owner, i) => create(meridian, owner, { name: `Typed ${i}`, slug: 'wanted-by-all' })),
+      owners.map((owner, i) => create(owner, { name: `Typed ${i}`, slug: 'wanted-by-all' })),
     )
     const refused = answers.filter((answer) => answer.statusCode !== 201)
     expect(refused.map((answer) => answer.json().title)).toEqual(
@@ -53,7 +53,7 @@ onEachTrack(({ start }) => {
   })
 
   test('6 owners who give the same name at once get 6 different links', async () => {
-    const answers = await Promise.all(owners.map((owner) => create(meridian, owner, { name: 'Same Name' })))
+    const answers = await Promise.all(owners.map((owner) => create(owner, { name: 'Same Name' })))
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(201))
     expect(answers.map((answer) => answer.json().slug).sort()).toEqual([
       'same-name',
@@ -63,9 +63,7 @@ onEachTrack(({ start }) => {
 
   test('links that are numbered into each other are still given out once each', async () => {
     const names = ['Cross', 'Cross 2', 'Cross', 'Cross 2', 'Cross', 'Cross 2']
-    const answers = await Promise.all(
-      owners.map((owner, i) => create(meridian, owner, { name: names[i] ?? '' })),
-    )
+    const answers = await Promise.all(owners.map((owner, i) => create(owner, { name: names[i] ?? '' })))
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(201))
     expect(new Set(answers.map((answer) => answer.json().slug)).size).toBe(6)
   })
@@ -73,9 +71,7 @@ onEachTrack(({ start }) => {
   test('four simultaneous registrations of one address leave one that counts, no account yet, and tell nobody of it', async () => {
     const body = { full_name: 'Ada Lovelace', email: 'twice@example.com', password: 'correct horse battery' }
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () =>
-        meridian.request({ method: 'POST', url: '/api/auth/sign-up', payload: body }),
-      ),
+      Array.from({ length: 4 }, () => meridian.post('/api/auth/sign-up', body)),
     )
     expect(answers.map((answer) => [answer.statusCode, answer.body])).toEqual(
       Array(4).fill([200, '{"ok":true}']),
@@ -88,15 +84,6 @@ onEachTrack(({ start }) => {
   })
 }, TRACKS)
 
-function create(
-  meridian: TestMeridian,
-  owner: TestOwner,
-  body: CreateCalendarBody,
-): Promise<LightMyRequestResponse> {
-  return meridian.request({
-    method: 'POST',
-    url: '/api/calendars',
-    cookie: owner.cookie,
-    payload: body,
-  })
+function create(owner: TestOwner, body: CreateCalendarBody): Promise<LightMyRequestResponse> {
+  return owner.post('/api/calendars', body)
 }

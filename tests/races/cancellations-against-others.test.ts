@@ -122,25 +122,15 @@ onEachTrack(({ start }) => {
   }
 
   async function readProgress({ id }: PaidCalendar, { changeId }: Change) {
-    const url = `/api/calendars/${id}/many-changes/${changeId}`
-    return (await meridian.request({ url, cookie: owner.cookie })).json()
+    return (await owner.get(`/api/calendars/${id}/many-changes/${changeId}`)).json()
   }
 
   function askAsOwner({ id }: PaidCalendar, path: string, payload: object) {
-    return meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${id}${path}`,
-      cookie: owner.cookie,
-      payload,
-    })
+    return owner.post(`/api/calendars/${id}${path}`, payload)
   }
 
   function askAsCustomer(id: string, path: string, payload: object) {
-    return meridian.request({
-      method: 'POST',
-      url: `/api/public/manage/${tokenOf(meridian, id)}${path}`,
-      payload,
-    })
+    return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}${path}`, payload)
   }
 
   async function readAppointment(id: string): Promise<Record<string, unknown>> {

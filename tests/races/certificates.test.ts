@@ -52,17 +52,12 @@ test('a subdomain has its certificate soon after it was chosen, and links lead t
   const owner = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, owner)
   const url = `/api/calendars/${calendar.id}/domain`
-  const chosen = await meridian.request({
-    method: 'PUT',
-    url,
-    cookie: owner.cookie,
-    payload: { type: 'subdomain' },
-  })
+  const chosen = await owner.put(url, { type: 'subdomain' })
   const { subdomain, certificate, public_url } = chosen.json()
   expect([certificate, public_url]).toEqual(['pending', expect.stringMatching(/\/book\//)])
   await waitUntil(async () => caddy.hasCertificate(subdomain) || 'no certificate yet')
   await waitUntil(async () => {
-    const domain = await meridian.request({ url, cookie: owner.cookie })
+    const domain = await owner.get(url)
     const { certificate: then, public_url: address } = domain.json()
     return (then === 'ready' && address.includes(`//${subdomain}`)) || domain.body
   })

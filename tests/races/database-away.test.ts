@@ -41,8 +41,8 @@ describe('while the database server is away', () => {
     expect(performance.now() - startMs).toBeLessThan(REFUSAL_LIMIT_MS)
     expectUnavailable(away)
     expect(away.headers['retry-after']).toBe('2')
-    expect((await meridian.request({ method: 'GET', url: '/readyz' })).statusCode).toBe(503)
-    expect((await meridian.request({ method: 'GET', url: '/healthz' })).statusCode).toBe(200)
+    expect((await meridian.get('/readyz')).statusCode).toBe(503)
+    expect((await meridian.get('/healthz')).statusCode).toBe(200)
 
     await server.start()
     const backMs = performance.now()
@@ -51,7 +51,7 @@ describe('while the database server is away', () => {
     expect(back.statusCode, back.body).toBe(201)
     printFigure('from the return of the database to the booking', performance.now() - backMs)
     expect(performance.now() - backMs).toBeLessThan(5_000)
-    expect((await meridian.request({ method: 'GET', url: '/readyz' })).statusCode).toBe(200)
+    expect((await meridian.get('/readyz')).statusCode).toBe(200)
     expect((await book(meridian, calendar.slug, {}, key)).json()).toEqual(back.json())
 
     const reference = back.json().booking_reference
@@ -66,26 +66,19 @@ describe('while the database server is away', () => {
     const { cookie, email } = owner
     await server.stop()
     const answers = await Promise.all([
-      meridian.request({ method: 'GET', url: '/api/calendars', cookie }),
-      meridian.request({ method: 'POST', url: '/api/calendars', cookie, payload: { name: 'Another' } }),
-      meridian.request({ method: 'DELETE', url: `/api/calendars/${calendar.id}`, cookie }),
-      meridian.request({ method: 'GET', url: `/api/public/calendars/${calendar.slug}` }),
-      meridian.request({
-        method: 'GET',
-        url: `/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`,
+      meridian.as({ cookie }).get('/api/calendars'),
+      meridian.as({ cookie }).post('/api/calendars', { name: 'Another' }),
+      meridian.as({ cookie }).delete(`/api/calendars/${calendar.id}`),
+      meridian.get(`/api/public/calendars/${calendar.slug}`),
+      meridian.get(`/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`),
+      meridian.as({ cookie }).get('/api/auth/session'),
+      meridian.post('/api/auth/sign-in', { email, password: 'correct horse battery' }),
+      meridian.post('/api/auth/sign-up', {
+        full_name: 'Ada Lovelace',
+        email: 'new@example.com',
+        password: 'correct horse battery',
       }),
-      meridian.request({ method: 'GET', url: '/api/auth/session', cookie }),
-      meridian.request({
-        method: 'POST',
-        url: '/api/auth/sign-in',
-        payload: { email, password: 'correct horse battery' },
-      }),
-      meridian.request({
-        method: 'POST',
-        url: '/api/auth/sign-up',
-        payload: { full_name: 'Ada Lovelace', email: 'new@example.com', password: 'correct horse battery' },
-      }),
-      meridian.request({ method: 'POST', url: '/api/auth/password-reset-request', payload: { email } }),
+      meridian.post('/api/auth/password-reset-request', { email }),
     ])
     await server.start()
     for (const answer of answers) expectUnavailable(answer)
@@ -164,9 +157,7 @@ describe('connections that are cut in the middle of bookings', () => {
   })
 
   test('leave no connection in the pool that does not work', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => meridian.request({ method: 'GET', url: '/readyz' })),
-    )
+    const answers = await Promise.all(Array.from({ length: 20 }, () => meridian.get('/readyz')))
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(20).fill(200))
     const calendar = await makeCalendar(meridian, owner)
     expect((await book(meridian, calendar.slug)).statusCode).toBe(201)

@@ -22,8 +22,8 @@ async function makePractice(name?: string) {
   const url = `/api/calendars/${calendar.id}/domain`
   return {
     calendar,
-    choose: (payload: object) => meridian.request({ method: 'PUT', url, cookie: owner.cookie, payload }),
-    verify: () => meridian.request({ method: 'POST', url: `${url}/verification`, cookie: owner.cookie }),
+    choose: (payload: object) => owner.put(url, payload),
+    verify: () => owner.post(`${url}/verification`),
   }
 }
 
@@ -79,12 +79,7 @@ test('one word that is asked for as a path and as a slug at the same time goes t
     const answers = await Promise.all([
       one.choose({ type: 'path', path: word }),
       two.choose({ type: 'path', path: word }),
-      meridian.request({
-        method: 'POST',
-        url: '/api/calendars',
-        cookie: owner.cookie,
-        payload: { name: 'Word', slug: word },
-      }),
+      owner.post('/api/calendars', { name: 'Word', slug: word }),
     ])
     const taken = answers.filter(({ statusCode }) => statusCode < 300)
     expect(taken).toHaveLength(1)

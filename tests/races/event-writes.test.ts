@@ -141,22 +141,15 @@ onEachTrack(({ start }) => {
   }
 
   async function move(id: string, from: string, to: string): Promise<void> {
-    const answer = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
-      cookie: owner.cookie,
-      payload: { starts_at: to, expected_starts_at: from },
+    const answer = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/move`, {
+      starts_at: to,
+      expected_starts_at: from,
     })
     expect(answer.statusCode, answer.body).toBe(200)
   }
 
   async function act(id: string, action: string): Promise<void> {
-    const answer = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-      cookie: owner.cookie,
-      payload: { action },
-    })
+    const answer = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/actions`, { action })
     expect(answer.statusCode, answer.body).toBe(200)
   }
 })

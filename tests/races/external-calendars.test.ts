@@ -72,23 +72,13 @@ describe('external calendars', () => {
       for (let i = 0; i < 60; i += 1) google.put(account, event(i))
       const url = await setOut(here, connected, { connection_id: connectionId })
       const path = `/api/calendars/${calendarId}/external-calendars`
-      const choose = (reads: string[]) =>
-        there.request({
-          method: 'PUT',
-          url: `${path}/choice`,
-          cookie: owner.cookie,
-          payload: { reads, writes: null },
-        })
+      const choose = (reads: string[]) => there.as(owner).put(`${path}/choice`, { reads, writes: null })
       const [answers] = await Promise.all([
         Promise.all([
           choose([]),
           choose([externalCalendarId]),
           comeBack(there, owner.cookie, { state: url.searchParams.get('state') ?? '', code: account }),
-          here.request({
-            method: 'DELETE',
-            url: `${path}/connections/${connectionId}`,
-            cookie: owner.cookie,
-          }),
+          here.as(owner).delete(`${path}/connections/${connectionId}`),
         ]),
         syncConnection(here.deps, connectionId),
         syncConnection(there.deps, connectionId),

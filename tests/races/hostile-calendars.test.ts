@@ -106,12 +106,7 @@ describe.each([
       ? { url: `${server.url}${path}` }
       : { url: `${server.url}${path}`, username: 'ada', password: 'secret' }
   const connect = (calendarId: string) =>
-    meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendarId}/external-calendars/${provider}`,
-      cookie: owner.cookie,
-      payload: typed(),
-    })
+    owner.post(`/api/calendars/${calendarId}/external-calendars/${provider}`, typed())
   let calendarId: string
   let usualMs: number[]
   beforeAll(async () => {
@@ -194,7 +189,7 @@ async function measureVisits(isOver: (visits: readonly number[]) => Promise<bool
   do {
     const startMs = performance.now()
     const url = `/api/public/calendars/${visited}/slots?date=2027-01-11`
-    expect((await meridian.request({ method: 'GET', url })).statusCode).toBe(200)
+    expect((await meridian.get(url)).statusCode).toBe(200)
     visits.push(performance.now() - startMs)
     await sleep(5)
   } while (!(await isOver(visits)))

@@ -24,9 +24,7 @@ test('the statements about times keep their plans beside 40,000 external events'
   if (calendar === undefined) throw new Error('there are four practices')
   await meridian.database.execute('analyze')
   for (let i = 0; i < 12; i += 1) {
-    const slots = await meridian.request({
-      url: `/api/public/calendars/${calendar.slug}/slots?date=2027-01-05`,
-    })
+    const slots = await meridian.get(`/api/public/calendars/${calendar.slug}/slots?date=2027-01-05`)
     expect(slots.statusCode).toBe(200)
     await book(meridian, calendar.slug, { starts_at: halfHour(i) })
   }

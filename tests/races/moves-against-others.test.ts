@@ -41,7 +41,7 @@ onEachTrack(({ start }) => {
       if (held.statusCode !== 201) continue
       const hold = held.json().appointment_id
       const [given, again] = await Promise.all([
-        meridian.request({ method: 'DELETE', url: `/api/public/appointments/${hold}` }),
+        meridian.delete(`/api/public/appointments/${hold}`),
         moveOwn(calendar, id, { from, to }),
       ])
       expect(given.statusCode, given.body).toBe(204)
@@ -135,19 +135,17 @@ onEachTrack(({ start }) => {
   type Move = { readonly from: string; readonly to: string }
 
   function moveOwn({ id: calendarId }: { id: string }, id: string, { from, to }: Move) {
-    return meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendarId}/appointments/${id}/move`,
-      cookie: owner.cookie,
-      payload: { starts_at: to, expected_starts_at: from, outside_hours: true },
+    return owner.post(`/api/calendars/${calendarId}/appointments/${id}/move`, {
+      starts_at: to,
+      expected_starts_at: from,
+      outside_hours: true,
     })
   }
 
   function moveByCustomer(id: string, { from, to }: Move): Promise<LightMyRequestResponse> {
-    return meridian.request({
-      method: 'POST',
-      url: `/api/public/manage/${tokenOf(meridian, id)}/move`,
-      payload: { starts_at: to, expected_starts_at: from },
+    return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, {
+      starts_at: to,
+      expected_starts_at: from,
     })
   }
 

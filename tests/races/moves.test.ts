@@ -67,10 +67,9 @@ onEachTrack(({ start }) => {
         (await book(meridian, calendar.slug, { starts_at: own })).json().id,
       ]
       const answers = await Promise.all([
-        meridian.request({
-          method: 'POST',
-          url: `/api/public/manage/${tokenOf(meridian, byCustomer)}/move`,
-          payload: { starts_at: to, expected_starts_at: theirs },
+        meridian.post(`/api/public/manage/${tokenOf(meridian, byCustomer)}/move`, {
+          starts_at: to,
+          expected_starts_at: theirs,
         }),
         move(calendar, byOwner, { from: own, to }),
         act(calendar, cancelled, 'restore', 'cancelled'),
@@ -120,11 +119,10 @@ onEachTrack(({ start }) => {
     id: string,
     { from, to }: { from: string; to: string },
   ): Promise<LightMyRequestResponse> {
-    return meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendarId}/appointments/${id}/move`,
-      cookie: owner.cookie,
-      payload: { starts_at: to, expected_starts_at: from, outside_hours: true },
+    return owner.post(`/api/calendars/${calendarId}/appointments/${id}/move`, {
+      starts_at: to,
+      expected_starts_at: from,
+      outside_hours: true,
     })
   }
 
@@ -159,11 +157,9 @@ test('two calendars whose appointments are moved to one time at an exclusive pla
       })
       const answers = await Promise.all(
         (await Promise.all(moves)).map(({ calendar, id, startsAt }) =>
-          meridian.request({
-            method: 'POST',
-            url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
-            cookie: owner.cookie,
-            payload: { starts_at: to, expected_starts_at: startsAt },
+          owner.post(`/api/calendars/${calendar.id}/appointments/${id}/move`, {
+            starts_at: to,
+            expected_starts_at: startsAt,
           }),
         ),
       )

@@ -116,8 +116,7 @@ onEachTrack(({ where, start }) => {
     const days = { from: '2027-01-05', to: '2027-01-05' }
     const effect = async ({ id }: Calendar) => {
       const query = new URLSearchParams(days)
-      const url = `/api/calendars/${id}/many-changes/effect?${query}`
-      const response = await meridian.request({ url, cookie: owner.cookie })
+      const response = await owner.get(`/api/calendars/${id}/many-changes/effect?${query}`)
       return response.json<ManyChangeEffect>().digest
     }
     const [digest, other] = [await effect(first), await effect(second)]

@@ -125,11 +125,7 @@ function timeOf(i: number): string {
 
 /** The first requests of a process compile and connect; a race is not about that. */
 async function warmUp(meridian: TestMeridian, slug: string): Promise<void> {
-  await Promise.all(
-    runners().map(() =>
-      meridian.request({ url: `/api/public/calendars/${slug}/slots?date=2027-01-04`, method: 'GET' }),
-    ),
-  )
+  await Promise.all(runners().map(() => meridian.get(`/api/public/calendars/${slug}/slots?date=2027-01-04`)))
 }
 
 function splitByOutcome(answers: readonly LightMyRequestResponse[]) {

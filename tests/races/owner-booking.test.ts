@@ -91,11 +91,9 @@ function bookOwn(
   { id }: Calendar,
   body: Record<string, unknown>,
 ): Promise<LightMyRequestResponse> {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${id}/appointments`,
-    cookie,
-    payload: { customer: { name: 'Grace Hopper', email: 'grace@example.com' }, ...body },
+  return meridian.as({ cookie }).post(`/api/calendars/${id}/appointments`, {
+    customer: { name: 'Grace Hopper', email: 'grace@example.com' },
+    ...body,
   })
 }
 

@@ -68,7 +68,7 @@ test('webhook, return page, sweep and whoever gives back find one payment: confi
       ...[1, 2, 3].map(() => tell(meridian, path, { id: randomUUID(), type: 'any', about })),
       ...[1, 2, 3].map(() => settle(meridian, begun.id)),
       sweepHolds(meridian.deps),
-      meridian.request({ method: 'DELETE', url: `/api/public/appointments/${begun.id}` }),
+      meridian.delete(`/api/public/appointments/${begun.id}`),
     ])
     await waitForPayment(meridian, begun.id, ({ status }) => status === 'completed')
     expect((await readPaid(meridian, begun.id)).state).toEqual(CONFIRMED)

@@ -45,7 +45,7 @@ onEachTrack(({ start }) => {
     await register(email, 'the password of the registration')
     const registered = await waitFor(() => tokensTo(email)[0])
     const payload = { email, current_password: PASSWORD }
-    await meridian.request({ method: 'PATCH', url: '/api/profile', cookie: owner.cookie, payload })
+    await owner.patch('/api/profile', payload)
     const moved = await waitFor(() => tokensTo(email)[1])
     const answers = await Promise.all([confirm(registered), post('email-change', { token: moved })])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
@@ -66,7 +66,7 @@ onEachTrack(({ start }) => {
   }
 
   function post(path: string, payload: object) {
-    return meridian.request({ method: 'POST', url: `/api/auth/${path}`, payload })
+    return meridian.post(`/api/auth/${path}`, payload)
   }
 
   function tokensTo(email: string): string[] {

@@ -130,7 +130,7 @@ onEachTrack(({ start }) => {
   }
 
   function post(cookie: string | undefined, url: string, payload: object) {
-    return meridian.request({ method: 'POST', url, cookie, payload })
+    return meridian.as({ cookie }).post(url, payload)
   }
 }, TRACKS)
 

@@ -55,12 +55,8 @@ test('a table that nobody can read for a while is told as well, and nothing is h
   await other.query('lock table appointments in access exclusive mode')
   const answers = await whileWatched(() => [
     book(meridian, calendar.slug),
-    meridian.request({ method: 'GET', url: `/api/public/calendars/${calendar.slug}/slots?date=2027-01-04` }),
-    meridian.request({
-      method: 'GET',
-      url: `/api/calendars/${calendar.id}/appointments`,
-      cookie: owner.cookie,
-    }),
+    meridian.get(`/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`),
+    owner.get(`/api/calendars/${calendar.id}/appointments`),
   ])
   for (const answer of answers) expectLater(answer)
   await other.query('rollback')

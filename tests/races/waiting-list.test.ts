@@ -303,21 +303,19 @@ onEachTrack(({ where, start }) => {
   }
 
   async function cancel({ id }: Calendar, appointmentId: string): Promise<void> {
-    const cancelled = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${id}/appointments/${appointmentId}/actions`,
-      cookie: owner.cookie,
-      payload: { action: 'cancel', was: { status: 'confirmed', payment_status: 'not_required' } },
+    const cancelled = await owner.post(`/api/calendars/${id}/appointments/${appointmentId}/actions`, {
+      action: 'cancel',
+      was: { status: 'confirmed', payment_status: 'not_required' },
     })
     expect(cancelled.statusCode, cancelled.body).toBe(200)
   }
 
   function bookByHand({ id }: Calendar, starts_at: string) {
-    return meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${id}/appointments`,
-      cookie: owner.cookie,
-      payload: { starts_at, customer: { name: 'Walk In' }, notify_customer: false, outside_hours: true },
+    return owner.post(`/api/calendars/${id}/appointments`, {
+      starts_at,
+      customer: { name: 'Walk In' },
+      notify_customer: false,
+      outside_hours: true,
     })
   }
 

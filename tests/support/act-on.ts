@@ -21,6 +21,5 @@ export function actOn(
   id: string,
   payload: Payload,
 ): Promise<LightMyRequestResponse> {
-  const url = `/api/calendars/${calendar.id}/appointments/${id}/actions`
-  return meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
+  return meridian.as(owner).post(`/api/calendars/${calendar.id}/appointments/${id}/actions`, payload)
 }

@@ -66,7 +66,7 @@ export async function beginCheckout(
 
 /** What the return page asks. */
 export function settle(meridian: TestMeridian, id: string): Promise<LightMyRequestResponse> {
-  return meridian.request({ method: 'POST', url: `/api/public/appointments/${id}/payment` })
+  return meridian.post(`/api/public/appointments/${id}/payment`)
 }
 
 /** How an appointment and its latest payment are stored. */

@@ -14,12 +14,9 @@ export async function setOut(
   payload: { readonly access?: 'read' | 'write'; readonly connection_id?: string } = {},
   provider: ConsentProvider = 'google',
 ): Promise<URL> {
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendarId}/external-calendars/${provider}/authorization`,
-    cookie: owner.cookie,
-    payload,
-  })
+  const answer = await meridian
+    .as(owner)
+    .post(`/api/calendars/${calendarId}/external-calendars/${provider}/authorization`, payload)
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return new URL(answer.json().authorization_url)
 }
@@ -32,7 +29,7 @@ export function comeBack(
   provider: ConsentProvider = 'google',
 ): Promise<LightMyRequestResponse> {
   const url = `/api/calendar-connections/callback/${provider}?${new URLSearchParams(query)}`
-  return meridian.request({ method: 'GET', url, cookie })
+  return meridian.as({ cookie }).get(url)
 }
 
 /** What the settings know of external calendars. */
@@ -40,8 +37,7 @@ export async function readExternalCalendars(
   meridian: TestMeridian,
   { owner, calendarId }: { readonly owner: TestOwner; readonly calendarId: string },
 ): Promise<ExternalCalendars> {
-  const url = `/api/calendars/${calendarId}/external-calendars`
-  const answer = await meridian.request({ method: 'GET', url, cookie: owner.cookie })
+  const answer = await meridian.as(owner).get(`/api/calendars/${calendarId}/external-calendars`)
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return answer.json()
 }

@@ -27,19 +27,33 @@ export const IN_PRODUCTION = {
 /** The key of every product that tests start, unless they choose another. */
 export const TEST_SECRET_KEY = 'a secret for tests that is long enough'
 
-export type TestMeridian = Meridian & {
-  /** Every message that was handed over, in order. */
-  readonly mails: OutgoingMail[]
-  /** Every line that was logged, at every level. */
-  readonly logLines: string[]
-  /** What the product takes for the present; set `.ms` to move it. */
-  readonly clock: { ms: number }
-  readonly request: (
-    options: InjectOptions & { cookie?: string | undefined },
-  ) => Promise<LightMyRequestResponse>
-  /** Waits for the n-th message that fits; fails after 30 s. */
-  readonly waitForMail: (fits: (mail: OutgoingMail) => boolean) => Promise<OutgoingMail>
-}
+export type TestMeridian = Meridian &
+  Sender & {
+    /** Every message that was handed over, in order. */
+    readonly mails: OutgoingMail[]
+    /** Every line that was logged, at every level. */
+    readonly logLines: string[]
+    /** What the product takes for the present; set `.ms` to move it. */
+    readonly clock: { ms: number }
+    readonly request: (
+      options: InjectOptions & { cookie?: string | undefined },
+    ) => Promise<LightMyRequestResponse>
+    /** Sends requests with a person's session; without a cookie, as a visitor. */
+    readonly as: (person: { readonly cookie: string | undefined }) => Sender
+    /** Waits for the n-th message that fits; fails after 30 s. */
+    readonly waitForMail: (fits: (mail: OutgoingMail) => boolean) => Promise<OutgoingMail>
+  }
+
+/** Sends requests, with JSON in those that have a payload. */
+export type Sender = {
+  readonly get: (url: string) => Promise<LightMyRequestResponse>
+  readonly delete: (url: string) => Promise<LightMyRequestResponse>
+} & Readonly<
+  Record<
+    'post' | 'put' | 'patch',
+    (url: string, payload?: InjectOptions['payload']) => Promise<LightMyRequestResponse>
+  >
+>
 
 export type TestOptions = {
   /** Environment variables that differ from the tests' defaults. */
@@ -107,6 +121,11 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     database,
     rows.map(({ name }) => String(name)),
   )
+  const request: TestMeridian['request'] = ({ cookie, headers, ...rest }) =>
+    meridian.app.inject({
+      ...rest,
+      headers: { host: 'localhost:3000', ...headers, ...(cookie === undefined ? {} : { cookie }) },
+    })
   return {
     ...meridian,
     async stop() {
@@ -116,12 +135,24 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     mails,
     logLines,
     clock,
-    request: ({ cookie, headers, ...rest }) =>
-      meridian.app.inject({
-        ...rest,
-        headers: { host: 'localhost:3000', ...headers, ...(cookie === undefined ? {} : { cookie }) },
-      }),
+    request,
+    ...buildSender(request, undefined),
+    as: ({ cookie }) => buildSender(request, cookie),
     waitForMail: (fits) => waitFor(() => mails.find(fits)),
+  }
+}
+
+function buildSender(request: TestMeridian['request'], cookie: string | undefined): Sender {
+  const send =
+    (method: 'POST' | 'PUT' | 'PATCH'): Sender['post'] =>
+    (url, payload) =>
+      request({ method, url, cookie, ...(payload === undefined ? {} : { payload }) })
+  return {
+    get: (url) => request({ url, cookie }),
+    delete: (url) => request({ method: 'DELETE', url, cookie }),
+    post: send('POST'),
+    put: send('PUT'),
+    patch: send('PATCH'),
   }
 }
 
@@ -154,7 +185,8 @@ export async function waitFor<Found>(find: () => Found | undefined | null): Prom
   throw new Error('waited 30 s in vain')
 }
 
-export type TestOwner = { readonly id: string; readonly email: string; readonly cookie: string }
+/** An owner who is signed in, and sends requests: `owner.get(url)`. */
+export type TestOwner = Sender & { readonly id: string; readonly email: string; readonly cookie: string }
 
 export const PASSWORD = 'correct horse battery'
 /** Made once: it takes a tenth of a second. */
@@ -190,13 +222,10 @@ export async function makeOwner(
   if (owner.tier !== undefined) {
     await db.insertInto('subscriptions').values({ user_id: id, tier: owner.tier, ends_at: null }).execute()
   }
-  const response = await meridian.request({
-    method: 'POST',
-    url: '/api/auth/sign-in',
-    payload: { email, password: PASSWORD },
-  })
+  const response = await meridian.post('/api/auth/sign-in', { email, password: PASSWORD })
   if (response.statusCode !== 200) throw new Error(`not signed in: ${response.body}`)
-  return { id, email, cookie: toCookieHeader(response) }
+  const cookie = toCookieHeader(response)
+  return { id, email, cookie, ...meridian.as({ cookie }) }
 }
 
 /** The cookies that an answer sets, as a browser would send them back. */

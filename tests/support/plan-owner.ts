@@ -13,12 +13,7 @@ export function askForCheckout(
   tier: Tier,
 ): Promise<LightMyRequestResponse> {
   const payload = { tier }
-  return meridian.request({
-    method: 'POST',
-    url: '/api/subscription/checkout',
-    cookie: owner.cookie,
-    payload,
-  })
+  return meridian.as(owner).post('/api/subscription/checkout', payload)
 }
 
 /** The owner buys a plan and comes back from the checkout. Returns the id of the subscription. */
@@ -40,7 +35,7 @@ export async function refreshPlan({ meridian }: PlanTest, owner: TestOwner) {
 
 /** How the plan stands, from what is stored. */
 export async function getPlan({ meridian }: Pick<PlanTest, 'meridian'>, owner: TestOwner) {
-  return (await meridian.request({ url: '/api/subscription', cookie: owner.cookie })).json()
+  return (await meridian.as(owner).get('/api/subscription')).json()
 }
 
 /** The provider sends an event about a customer. */

@@ -18,12 +18,7 @@ export async function savePolicy(
   calendar: { readonly id: string },
   policy: unknown,
 ) {
-  return meridian.request({
-    method: 'PATCH',
-    url: `/api/calendars/${calendar.id}`,
-    cookie: owner.cookie,
-    payload: { policy },
-  })
+  return meridian.as(owner).patch(`/api/calendars/${calendar.id}`, { policy })
 }
 
 /** The signed link of an appointment, as its emails have it. */

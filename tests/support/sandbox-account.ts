@@ -72,10 +72,9 @@ export async function openSandboxAccount(
       const answer = await comeBack(meridian, cookie, Object.fromEntries(back.searchParams), provider)
       return answer.headers.location ?? ''
     },
-    syncNow: () => meridian.request({ method: 'POST', url: `${base}/sync`, cookie }),
+    syncNow: () => meridian.as({ cookie }).post(`${base}/sync`),
     disconnect: async (events) => {
-      const url = `${base}/connections/${(await read()).id}?events=${events}`
-      return meridian.request({ method: 'DELETE', url, cookie })
+      return meridian.as({ cookie }).delete(`${base}/connections/${(await read()).id}?events=${events}`)
     },
     press: (path, form) => pressAt(`${main}${path}`, form),
     switchFaults: (form = {}) => pressAt(`${new URL(page).pathname}/faults`, { rate_limit: 'off', ...form }),

@@ -27,8 +27,7 @@ export function join(
   slug: string,
   body: Record<string, unknown> = {},
 ): Promise<LightMyRequestResponse> {
-  const url = `/api/public/calendars/${slug}/waiting-list`
-  return meridian.request({ method: 'POST', url, payload: waitingBody(body) })
+  return meridian.post(`/api/public/calendars/${slug}/waiting-list`, waitingBody(body))
 }
 
 /** The token of the newest link in the emails to an address. */
@@ -110,7 +109,7 @@ export function answer(
 }
 
 export async function view(meridian: TestMeridian, token: string): Promise<WaitingView> {
-  return (await meridian.request({ url: `/api/public/waiting-list/${token}` })).json()
+  return (await meridian.get(`/api/public/waiting-list/${token}`)).json()
 }
 
 export async function listWaiting(
@@ -119,6 +118,5 @@ export async function listWaiting(
   calendar: Calendar,
   show: 'waiting' | 'ended' = 'waiting',
 ): Promise<WaitingListResponse> {
-  const url = `/api/calendars/${calendar.id}/waiting-list?show=${show}`
-  return (await meridian.request({ url, cookie: owner.cookie })).json()
+  return (await meridian.as(owner).get(`/api/calendars/${calendar.id}/waiting-list?show=${show}`)).json()
 }

@@ -29,7 +29,7 @@ export async function fillPractice(meridian: TestMeridian): Promise<void> {
     email: 'not.confirmed@example.com',
     password: 'correct horse',
   }
-  await meridian.request({ method: 'POST', url: '/api/auth/sign-up', payload: registration })
+  await meridian.post('/api/auth/sign-up', registration)
 }
 
 /** Every row of every table as PostgreSQL writes it, sorted; not by the code that makes backups. */

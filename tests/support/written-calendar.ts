@@ -26,11 +26,10 @@ export async function connectWritten(
   { id }: Calendar,
   account: string,
 ): Promise<WrittenCalendar> {
-  const connected = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${id}/external-calendars/caldav`,
-    cookie,
-    payload: { url: 'https://dav.example', username: account, password: 'secret' },
+  const connected = await meridian.as({ cookie }).post(`/api/calendars/${id}/external-calendars/caldav`, {
+    url: 'https://dav.example',
+    username: account,
+    password: 'secret',
   })
   expect(connected.statusCode, connected.body).toBe(200)
   const connections: { id: string; calendars: { id: string; name: string }[] }[] =
@@ -55,12 +54,9 @@ export async function chooseWritten(
   { id }: Pick<Calendar, 'id'>,
   writes: string | null,
 ): Promise<void> {
-  const chosen = await meridian.request({
-    method: 'PUT',
-    url: `/api/calendars/${id}/external-calendars/choice`,
-    cookie,
-    payload: { reads: [], writes },
-  })
+  const chosen = await meridian
+    .as({ cookie })
+    .put(`/api/calendars/${id}/external-calendars/choice`, { reads: [], writes })
   expect(chosen.statusCode, chosen.body).toBe(200)
 }
 
@@ -70,12 +66,9 @@ export async function changeEventSettings(
   { id }: Calendar,
   changes: Record<string, unknown>,
 ): Promise<void> {
-  const changed = await meridian.request({
-    method: 'PATCH',
-    url: `/api/calendars/${id}/external-calendars/settings`,
-    cookie,
-    payload: changes,
-  })
+  const changed = await meridian
+    .as({ cookie })
+    .patch(`/api/calendars/${id}/external-calendars/settings`, changes)
   expect(changed.statusCode, changed.body).toBe(200)
 }
 

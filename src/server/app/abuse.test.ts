@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { makeFakeProviders, makePaidCalendar, type PaidCalendar } from '#tests/support/checkouts.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import {
   bookingBody,
   MONDAY,
   makeCalendar,
   makeOwner,
   PASSWORD,
-  startMeridian,
-  type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { registerBefore } from '#tests/support/message-ledger.ts'
@@ -36,14 +35,13 @@ const providers = {
     },
   },
 }
-let meridian: TestMeridian
 /** An established practice whose calendars are attacked. */
 let practice: { owner: TestOwner; free: Calendar; paid: PaidCalendar }
 /** A free account created today, used to send spam. */
 let spammer: { owner: TestOwner; calendar: Calendar }
 
+setUpMeridian({ env: { BUDGETS: '', PUBLIC_REQUESTS_PER_MINUTE: '300' }, providers })
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { BUDGETS: '', PUBLIC_REQUESTS_PER_MINUTE: '300' }, providers })
   const owner = await makeOwner(meridian, { tier: 'business' })
   await registerBefore(meridian, owner, 60)
   practice = {
@@ -55,7 +53,6 @@ beforeAll(async () => {
   await registerBefore(meridian, other, 0)
   spammer = { owner: other, calendar: await makeCalendar(meridian, other) }
 })
-afterAll(() => meridian.stop())
 
 test('while strangers attack every way in at once, customers and the owner are never refused', {
   tags: ['slow'],
@@ -152,17 +149,12 @@ function listAttacks(minute: number): (() => Promise<number>)[] {
     ...repeat(5, () => post(`/api/public/appointments/${randomUUID()}/cancellation-request`, {})),
     // An owner with a free account emails strangers.
     ...repeat(5, (i) =>
-      meridian.request({
-        method: 'POST',
-        url: `/api/calendars/${spammer.calendar.id}/appointments`,
-        cookie: spammer.owner.cookie,
-        payload: {
-          starts_at: slotAt(i),
-          outside_hours: true,
-          customer: { name: 'Stranger', email: `stranger-${i}@mail.example` },
-          notify_customer: true,
-          title: 'https://evil.example',
-        },
+      meridian.as(spammer.owner).post(`/api/calendars/${spammer.calendar.id}/appointments`, {
+        starts_at: slotAt(i),
+        outside_hours: true,
+        customer: { name: 'Stranger', email: `stranger-${i}@mail.example` },
+        notify_customer: true,
+        title: 'https://evil.example',
       }),
     ),
   ]

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { book, makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { openSandboxAccount, type SandboxAccount } from '#tests/support/sandbox-account.ts'
 
@@ -9,12 +10,10 @@ const DATE = '2027-01-05'
 const TEN = `${DATE}T10:00:00Z`
 
 // End to end through each provider's adapter and its stand-in, whose push notifications arrive over HTTP.
-let meridian: TestMeridian
+setUpMeridian()
 beforeAll(async () => {
-  meridian = await startMeridian()
   await meridian.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => meridian.stop())
 
 describe.each([
   { provider: 'google', email: 'owner@gmail.example', led: 'google_connected=success' },
@@ -65,9 +64,7 @@ describe.each([
   })
 
   async function listOpenTimes(): Promise<string[]> {
-    const answer = await meridian.request({
-      url: `/api/public/calendars/${calendar.slug}/slots?date=${DATE}`,
-    })
+    const answer = await meridian.get(`/api/public/calendars/${calendar.slug}/slots?date=${DATE}`)
     return answer.json().slots.map(({ starts_at }: { starts_at: string }) => starts_at)
   }
 

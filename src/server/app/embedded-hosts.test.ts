@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { waitForHosts } from '#tests/support/known-hosts.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { MONDAY, makeCalendar } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 import { pageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
@@ -18,24 +12,17 @@ const BASE = 'http://localhost:3000'
 const FRAME_SCRIPT = '<script src="/embed-frame.js"></script>'
 const SITE = 'https://www.example.com'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 let host: string
 
-beforeAll(async () => {
-  meridian = await startMeridian({
-    extend: async (app, deps) => {
-      const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
-      registerPages(app, { ...deps, templates: async () => template })
-    },
-  })
+setUpCalendar({
+  extend: async (app, deps) => {
+    const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
+    registerPages(app, { ...deps, templates: async () => template })
+  },
+  owner: { lifetime: 'test', tier: 'professional' },
 })
-afterAll(() => meridian.stop())
 /** A calendar on its own host, which one other site may show. */
 beforeEach(async () => {
-  owner = await makeOwner(meridian, { tier: 'professional' })
-  calendar = await makeCalendar(meridian, owner)
   host = `${calendar.slug}.example`
   await letShow(calendar, [SITE])
   await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'live' })
@@ -127,12 +114,7 @@ async function endPlan() {
 }
 
 async function letShow({ id }: Calendar, embed_sites: readonly string[] | null) {
-  const saved = await meridian.request({
-    method: 'PATCH',
-    url: `/api/calendars/${id}`,
-    cookie: owner.cookie,
-    payload: { embed_sites },
-  })
+  const saved = await owner.patch(`/api/calendars/${id}`, { embed_sites })
   expect(saved.statusCode).toBe(200)
 }
 

@@ -104,7 +104,7 @@ test.each([
 
 test('the script can be loaded by any site, and no other file', async () => {
   const policies = ['/embed.js', '/theme.js'].map(async (url) => {
-    const { headers } = await meridian.request({ url })
+    const { headers } = await meridian.get(url)
     return headers['cross-origin-resource-policy']
   })
   expect(await Promise.all(policies)).toEqual(['cross-origin', 'same-origin'])
@@ -134,26 +134,19 @@ test.each([
 test('a list that was changed in another window is not overwritten unseen', async () => {
   const calendar = await makeCalendar(meridian, owner)
   await save(calendar, ['https://www.example.com'])
-  const refused = await meridian.request({
-    method: 'PATCH',
-    url: `/api/calendars/${calendar.id}`,
-    cookie: owner.cookie,
-    payload: { embed_sites: [], was: { embed_sites: null } },
+  const refused = await owner.patch(`/api/calendars/${calendar.id}`, {
+    embed_sites: [],
+    was: { embed_sites: null },
   })
   expect(refused.json().code).toBe('request.changed_meanwhile')
 })
 
 function save({ id }: Calendar, embed_sites: readonly string[] | null) {
-  return meridian.request({
-    method: 'PATCH',
-    url: `/api/calendars/${id}`,
-    cookie: owner.cookie,
-    payload: { embed_sites },
-  })
+  return owner.patch(`/api/calendars/${id}`, { embed_sites })
 }
 
 async function show(url: string) {
-  const { headers, body } = await meridian.request({ url })
+  const { headers, body } = await meridian.get(url)
   const policy = String(headers['content-security-policy'])
   const [, ancestors] = /frame-ancestors ([^;]*)/.exec(policy) ?? []
   return { ancestors, frameOptions: headers['x-frame-options'], body }

@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { generateApi } from 'swagger-typescript-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -46,16 +47,14 @@ const COMPILER_OPTIONS = {
   types: [],
 }
 
-let meridian: TestMeridian
 let folder: string
+setUpMeridian()
 beforeAll(async () => {
-  meridian = await startMeridian()
   await meridian.app.listen({ host: '127.0.0.1', port: 0 })
   folder = await mkdtemp(join(tmpdir(), 'meridian-client-'))
 })
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
-  await meridian.stop()
 })
 
 test('a client that a public generator makes of the document compiles, and books an appointment', {

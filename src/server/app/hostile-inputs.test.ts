@@ -57,7 +57,7 @@ test('an address of the web that cannot be kept is refused, too', async () => {
   const url = `/api/calendars/${calendar.id}/payment-settings`
   for (const piece of UNSTORABLE_PIECES) {
     const payload = { paypal_redirect_uri: `https://practice.example/back${piece}` }
-    const answer = await meridian.request({ method: 'PATCH', url, cookie: owner.cookie, payload })
+    const answer = await owner.patch(url, payload)
     expect(answer.statusCode, JSON.stringify(piece)).toBe(400)
   }
 })
@@ -89,7 +89,7 @@ test.each([
   ['0000-01-01T00:00:00Z', 'booking.too_long_ago', 400],
 ])('an owner who asks about %s is refused with %s', async (startsAt, code, status) => {
   const url = `/api/calendars/${calendar.id}/appointment-time?starts_at=${startsAt}&duration=480`
-  const answer = await meridian.request({ url, cookie: owner.cookie })
+  const answer = await owner.get(url)
   expect([answer.statusCode, answer.json().code]).toEqual([status, code])
 })
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { checkOut, makeFakeProviders, makePaidCalendar } from '#tests/support/checkouts.ts'
 import { fillAddress } from '#tests/support/fill-address.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { waitForHosts } from '#tests/support/known-hosts.ts'
 import {
   book,
@@ -10,8 +11,6 @@ import {
   MONDAY,
   makeCalendar,
   makeOwner,
-  startMeridian,
-  type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { readDocument } from '#tests/support/open-api.ts'
@@ -21,27 +20,23 @@ import { registerPages } from './pages.ts'
 
 /** Rules J: what a calendar's host serves, and where its links point. */
 const providers = makeFakeProviders()
-let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
 let host: string
 let hosts = 0
 
-beforeAll(async () => {
-  meridian = await startMeridian({
-    providers,
-    env: { OPERATOR_NAME: 'Harbour Software', OPERATOR_EMAIL: 'desk@harbour.example' },
-    extend: async (app, deps) =>
-      registerPages(app, {
-        ...deps,
-        templates: async () => ({
-          html: '<head><!--page-head--><link rel="manifest" href="/site.webmanifest" /></head><!--page-body--><!--page-data-->',
-          elements: [],
-        }),
+setUpMeridian({
+  providers,
+  env: { OPERATOR_NAME: 'Harbour Software', OPERATOR_EMAIL: 'desk@harbour.example' },
+  extend: async (app, deps) =>
+    registerPages(app, {
+      ...deps,
+      templates: async () => ({
+        html: '<head><!--page-head--><link rel="manifest" href="/site.webmanifest" /></head><!--page-body--><!--page-data-->',
+        elements: [],
       }),
-  })
+    }),
 })
-afterAll(() => meridian.stop())
 async function makePractice() {
   owner = await makeOwner(meridian, { tier: 'professional' })
   calendar = await makeCalendar(meridian, owner)
@@ -181,7 +176,7 @@ describe('a host of a calendar', () => {
   })
 
   test('is what the owner copies, and what the API says', async () => {
-    const own = await meridian.request({ url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })
+    const own = await owner.get(`/api/calendars/${calendar.id}`)
     expect(own.json().public_url).toBe(`http://${host}:3000`)
   })
 
@@ -245,10 +240,10 @@ describe.each(FLAWS)('a domain that %s', (_what, flaw, mended) => {
   })
 
   test('is led to by no redirect and named by no page', async () => {
-    const page = await meridian.request({ url: `/book/${calendar.slug}` })
+    const page = await meridian.get(`/book/${calendar.slug}`)
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain(`<link rel="canonical" href="${path()}" />`)
-    const named = await meridian.request({ url: `/api/public/hosts/${host}` })
+    const named = await meridian.get(`/api/public/hosts/${host}`)
     expect(named.json().public_url).toBe(path())
   })
 
@@ -280,7 +275,7 @@ describe.each(FLAWS)('a domain that %s', (_what, flaw, mended) => {
 
   test('is the address once that is mended', async () => {
     await writeHost(mended)
-    const answer = await meridian.request({ url: `/book/${calendar.slug}` })
+    const answer = await meridian.get(`/book/${calendar.slug}`)
     expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://${host}:3000/`])
   })
 })
@@ -291,7 +286,7 @@ describe('the operation that says whose a host is', () => {
     const present = `jetzt-${host}`
     await addHost(meridian, calendar.id, { host: present, kind: 'custom', state: 'live' })
     for (const name of [host, present, `${present.toUpperCase()}.`, `${present}:443`]) {
-      const answer = await meridian.request({ url: `/api/public/hosts/${name}` })
+      const answer = await meridian.get(`/api/public/hosts/${name}`)
       expect(answer.json()).toEqual({
         calendar_slug: calendar.slug,
         public_url: `http://${present}:3000`,
@@ -302,7 +297,7 @@ describe('the operation that says whose a host is', () => {
   test.each(['nobody.example', 'localhost', '127.0.0.1', 'a..b', 'x'.repeat(300)])(
     'knows no calendar of %s',
     async (name) => {
-      const answer = await meridian.request({ url: `/api/public/hosts/${name}` })
+      const answer = await meridian.get(`/api/public/hosts/${name}`)
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'calendar.not_found'])
     },
   )
@@ -311,7 +306,7 @@ describe('the operation that says whose a host is', () => {
 describe('the path of a calendar', () => {
   test('leads to its host, with the query', async () => {
     await serveAt()
-    const answer = await meridian.request({ url: `/book/${calendar.slug}?type=1` })
+    const answer = await meridian.get(`/book/${calendar.slug}?type=1`)
     expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://${host}:3000/?type=1`])
   })
 
@@ -319,10 +314,10 @@ describe('the path of a calendar', () => {
     await serveAt()
     await endPlan()
     const path = `http://localhost:3000/book/${calendar.slug}`
-    expect((await meridian.request({ url: `/book/${calendar.slug}` })).statusCode).toBe(200)
+    expect((await meridian.get(`/book/${calendar.slug}`)).statusCode).toBe(200)
     expect((await at(host, '/')).headers.location).toBe(path)
     expect((await at(host, '/cancel/a')).headers.location).toBe('http://localhost:3000/cancel/a')
-    const own = await meridian.request({ url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })
+    const own = await owner.get(`/api/calendars/${calendar.id}`)
     expect(own.json().public_url).toBe(path)
     const made = await book(meridian, calendar.slug, {}, { host })
     expect([made.statusCode, made.json().public_url]).toEqual([201, path])
@@ -350,13 +345,13 @@ describe('the path of a calendar', () => {
       .where('id', '=', calendar.id)
       .execute()
     for (const earlier of [calendar.slug, before]) {
-      const answer = await meridian.request({ url: `/book/${earlier}?a=b` })
+      const answer = await meridian.get(`/book/${earlier}?a=b`)
       expect([answer.statusCode, answer.headers.location]).toEqual([
         302,
         `http://localhost:3000/book/${now}?a=b`,
       ])
     }
-    const page = await meridian.request({ url: `/book/${now}` })
+    const page = await meridian.get(`/book/${now}`)
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain(calendar.name)
   })
@@ -510,7 +505,7 @@ describe('every operation', () => {
       `/api/public/manage/${other.token}`,
       `/api/public/waiting-list/${other.waiting}`,
     ]) {
-      const [here, there] = [await at(host, url), await meridian.request({ url })]
+      const [here, there] = [await at(host, url), await meridian.get(url)]
       expect([url, here.statusCode, there.statusCode]).toEqual([url, 404, 200])
     }
   })

@@ -80,5 +80,5 @@ function read(operation: Operation, spell: (id: string) => string) {
       ? encodeURIComponent(String(sampleOf(schema, { properties: 'all', ids, schemas }, name)))
       : null
   })
-  return meridian.request({ url, cookie: owner.cookie })
+  return owner.get(url)
 }

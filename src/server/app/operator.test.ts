@@ -59,7 +59,7 @@ describe('in production without an address of the operator', () => {
 
   test('no message is taken that nobody would read, and the pages know', async () => {
     const payload = { name: 'Alex Morgan', email: 'alex@mail.example', message: 'Can you help me?' }
-    const answer = await meridian.request({ method: 'POST', url: '/api/public/contact-messages', payload })
+    const answer = await meridian.post('/api/public/contact-messages', payload)
     expectRefusal(answer, 'contact.no_operator')
     expect(meridian.deps.site()).toMatchObject({ contact_form: false, sandbox: false, stripe: false })
   })

@@ -1,32 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { readDocument } from '#tests/support/open-api.ts'
 import { type RawAnswer, sendRaw } from '#tests/support/raw-request.ts'
 import { pageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 
-let meridian: TestMeridian
 let port: number
 let slug: string
 /** The rendered pages, as `entry path`. */
 const drawn: string[] = []
 
+setUpMeridian({
+  extend: async (app, deps) =>
+    registerPages(app, {
+      ...deps,
+      templates: async () => pageTemplate('<html><head><!--page-head--></head></html>'),
+      renderer: async (entry, path) => {
+        drawn.push(`${entry} ${path}`)
+        return { html: '', css: '' }
+      },
+    }),
+})
 beforeAll(async () => {
-  meridian = await startMeridian({
-    extend: async (app, deps) =>
-      registerPages(app, {
-        ...deps,
-        templates: async () => pageTemplate('<html><head><!--page-head--></head></html>'),
-        renderer: async (entry, path) => {
-          drawn.push(`${entry} ${path}`)
-          return { html: '', css: '' }
-        },
-      }),
-  })
   ;({ slug } = await makeCalendar(meridian, await makeOwner(meridian)))
   port = Number(new URL(await meridian.app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
-afterAll(() => meridian.stop())
 
 test('a page is drawn as itself, however its address is written', async () => {
   for (const target of ['/pricing', '/%70ricing', 'http://localhost:3000/pricing?a=b']) {

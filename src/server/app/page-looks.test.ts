@@ -1,40 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { waitForHosts } from '#tests/support/known-hosts.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { book, MONDAY } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 import { join, tokenIn } from '#tests/support/waiting.ts'
 import { pageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 
-/** Rule K11: branding of the pages that follow a booking. */
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 let appointment: { readonly id: string; readonly manage_token: string }
 
-beforeAll(async () => {
-  meridian = await startMeridian({
-    extend: async (app, deps) => {
-      const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
-      registerPages(app, { ...deps, templates: async () => template })
-    },
-  })
+/** Rule K11: branding of the pages that follow a booking. */
+setUpCalendar({
+  extend: async (app, deps) => {
+    const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
+    registerPages(app, { ...deps, templates: async () => template })
+  },
+  owner: { lifetime: 'test', tier: 'professional' },
 })
-afterAll(() => meridian.stop())
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
-  owner = await makeOwner(meridian, { tier: 'professional' })
-  calendar = await makeCalendar(meridian, owner)
   appointment = (await book(meridian, calendar.slug)).json()
 })
 
@@ -44,9 +28,9 @@ async function setLook(): Promise<string> {
   const { cookie } = owner
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="8"/>'
   const file = Buffer.from(svg).toString('base64')
-  const logo = await meridian.request({ method: 'POST', url: `${url}/logo`, cookie, payload: { file } })
+  const logo = await meridian.as({ cookie }).post(`${url}/logo`, { file })
   const payload = { logo_hash: logo.json().hash, primary_color: '#aa0000', custom_css: 'h1 { color: red }' }
-  const saved = await meridian.request({ method: 'PATCH', url, cookie, payload })
+  const saved = await meridian.as({ cookie }).patch(url, payload)
   expect(saved.statusCode, saved.body).toBe(200)
   return logo.json().url
 }

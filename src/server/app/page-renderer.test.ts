@@ -34,7 +34,7 @@ test('a booking page can be read before any script runs: whom, which services, h
   const owner = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, owner, { name: 'Studio <b>' })
   await addType(meridian, calendar.id, { name: 'Yoga & tea', duration: 45, price_cents: 4000 })
-  const page = await meridian.request({ url: `/book/${calendar.slug}` })
+  const page = await meridian.get(`/book/${calendar.slug}`)
   const root = page.body.slice(page.body.indexOf('<div id="root">'))
   expect(root).toMatch(/<h1[^>]*>Ada Lovelace<\/h1>/)
   for (const text of ['Studio &lt;b&gt;', 'Yoga &amp; tea', '€40.00', '45 min']) expect(root).toContain(text)
@@ -47,7 +47,7 @@ test('a booking page can be read before any script runs: whom, which services, h
 test.each(['/', '/login', '/book/nobody'])(
   '%s brings the theme with it, and no script is let in that the build did not put there',
   async (url) => {
-    const { body, headers } = await meridian.request({ url })
+    const { body, headers } = await meridian.get(url)
     const scripts = textsOf(body, 'script')
     expect(scripts[0]).toContain('dataset.theme')
     expect(sourcesOf(headers, 'script')).toEqual(onlyThese(scripts))
@@ -57,7 +57,7 @@ test.each(['/', '/login', '/book/nobody'])(
 test.each(['/', '/pricing', '/about', '/book/nobody'])(
   '%s needs no other file to be read: its styles are in it, its scripts wait for the first paint',
   async (url) => {
-    const { body } = await meridian.request({ url })
+    const { body } = await meridian.get(url)
     expect(body).not.toMatch(/<link rel="(stylesheet|modulepreload)"/)
     expect(body).not.toContain('<script type="module"')
     expect(textsOf(body, 'script').at(-1)).toContain('requestAnimationFrame')
@@ -74,7 +74,7 @@ test.each([
   ['/cookies', 'Cookies'],
   ['/book/nobody', 'Calendar Not Found'],
 ])('%s says "%s" before any script runs', async (url, heading) => {
-  const { body } = await meridian.request({ url })
+  const { body } = await meridian.get(url)
   expect(/<h1[^>]*>([^<]*)/.exec(body.slice(body.indexOf('<div id="root">')))?.[1]).toBe(heading)
 })
 
@@ -97,7 +97,7 @@ test('pages with the longest texts push earlier ones out of memory, however few 
 test('a page that cannot be drawn is served without, for the browser to draw', async () => {
   const drawn = renderer
   renderer = async () => Promise.reject(new Error('no such bundle'))
-  const page = await meridian.request({ url: '/pricing' })
+  const page = await meridian.get('/pricing')
   renderer = drawn
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('<div id="root"></div>')

@@ -59,7 +59,7 @@ describe('the booking page', () => {
     const calendar = await makeCalendar(meridian, owner, { name: 'Studio', description: 'Yoga by the sea' })
     await addType(meridian, calendar.id, { name: 'Yoga' })
     await connectStripe(meridian, calendar.id)
-    const page = await meridian.request({ url: `/book/${calendar.slug}` })
+    const page = await meridian.get(`/book/${calendar.slug}`)
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.headers['cache-control']).toBe('no-cache')
@@ -75,16 +75,16 @@ describe('the booking page', () => {
       expect(page.body).toContain(tag)
     }
     const path = `/api/public/calendars/${calendar.slug}`
-    const types = await meridian.request({ url: `${path}/appointment-types` })
+    const types = await meridian.get(`${path}/appointment-types`)
     expect(dataIn(page.body)).toEqual({
-      calendar: (await meridian.request({ url: path })).json(),
+      calendar: (await meridian.get(path)).json(),
       appointment_types: types.json().appointment_types,
       payment_providers: {
         stripe_connected: true,
         paypal_connected: false,
         note: 'Sandbox: no real money moves',
       },
-      branding: (await meridian.request({ url: `${path}/branding` })).json(),
+      branding: (await meridian.get(`${path}/branding`)).json(),
       sandbox: true,
     })
   })
@@ -96,15 +96,15 @@ describe('the booking page', () => {
       'base64',
     )
     const { cookie } = owner
-    const logo = await meridian.request({ method: 'POST', url: `${path}/logo`, cookie, payload: { file } })
+    const logo = await meridian.as({ cookie }).post(`${path}/logo`, { file })
     const payload = {
       logo_hash: logo.json().hash,
       custom_css: 'h1 { color: red }',
       welcome_message: '**Hi**',
     }
-    await meridian.request({ method: 'PATCH', url: path, cookie, payload })
+    await meridian.as({ cookie }).patch(path, payload)
 
-    const page = await meridian.request({ url: `/book/${calendar.slug}` })
+    const page = await meridian.get(`/book/${calendar.slug}`)
     const { stylesheet } = dataIn(page.body).branding ?? {}
     expect(stylesheet).toMatch(new RegExp(`^/branding/${calendar.id}/[0-9a-f]{64}[.]css$`))
     expect(page.body).toContain(`<link rel="stylesheet" href="${stylesheet}" />`)
@@ -115,17 +115,17 @@ describe('the booking page', () => {
     expect(inlineStylesOf(page)).toEqual({ allowed: 1, refused: 0 })
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
 
-    const plain = await meridian.request({ url: `/book/${calendar.slug}?plain` })
+    const plain = await meridian.get(`/book/${calendar.slug}?plain`)
     expect(plain.body).not.toContain('.css')
     expect(plain.body).not.toContain('?plain')
     expect(dataIn(plain.body).branding?.welcome_html).toBe('<p><strong>Hi</strong></p>')
     // Without and then with custom CSS: a page rendered for one case is not sent in the other.
-    expect((await meridian.request({ url: `/book/${calendar.slug}` })).body).toContain(stylesheet)
+    expect((await meridian.get(`/book/${calendar.slug}`)).body).toContain(stylesheet)
   })
 
   test('can be put into a frame by our own pages alone, and only beside the form of its look. Source: rule K9', async () => {
     const calendar = await makeCalendar(meridian, owner, { name: 'Studio' })
-    const preview = await meridian.request({ url: `/book/${calendar.slug}?preview` })
+    const preview = await meridian.get(`/book/${calendar.slug}?preview`)
     expect(preview.headers['content-security-policy']).toContain("frame-ancestors 'self'")
     expect(preview.headers['x-frame-options']).toBe('SAMEORIGIN')
   })
@@ -149,14 +149,14 @@ describe('the booking page', () => {
   test.each(['/book/nobody/confirmation', '/payment-success', '/login', '/cancel/x'])(
     '%s never has custom CSS. Source: rule K8',
     async (url) => {
-      expect((await meridian.request({ url })).body).not.toContain('/branding/')
+      expect((await meridian.get(url)).body).not.toContain('/branding/')
     },
   )
 
   test('without a description names what can be booked', async () => {
     const calendar = await makeCalendar(meridian, owner, { name: 'Studio' })
     for (const name of ['Yoga', 'Massage']) await addType(meridian, calendar.id, { name })
-    const page = await meridian.request({ url: `/book/${calendar.slug}` })
+    const page = await meridian.get(`/book/${calendar.slug}`)
     expect(page.body).toContain('content="Choose a date and a time with Studio. Massage, Yoga."')
   })
 
@@ -164,7 +164,7 @@ describe('the booking page', () => {
     const name = '</title></script><script>alert(1)</script>'
     const description = '"><img src=x onerror=alert(1)> <!--page-data--> $& $1'
     const calendar = await makeCalendar(meridian, owner, { name, description })
-    const page = await meridian.request({ url: `/book/${calendar.slug}` })
+    const page = await meridian.get(`/book/${calendar.slug}`)
     expect(page.body.match(/<script/g)).toHaveLength(1)
     expect(page.body).not.toContain('<img')
     expect(dataIn(page.body).calendar).toMatchObject({
@@ -176,7 +176,7 @@ describe('the booking page', () => {
   test.each(['nobody', 'x'.repeat(150), '%00', 'No%20Body', '<script>'])(
     'of %s says that there is no such calendar, and is not indexed',
     async (slug) => {
-      const page = await meridian.request({ url: `/book/${encodeURI(slug).replaceAll('%25', '%')}` })
+      const page = await meridian.get(`/book/${encodeURI(slug).replaceAll('%25', '%')}`)
       expect(page.statusCode).toBe(404)
       expect(page.body).toContain('data-entry="booking"')
       expect(page.body).toContain('<title>Calendar Not Found · Meridian</title>')
@@ -206,7 +206,7 @@ test.each([
   ['/payment-success?appointment_id=x', 'booking', 'Your appointment · Meridian'],
   ['/payment-cancelled?appointment_id=x&calendar_slug=studio', 'booking', 'Your appointment · Meridian'],
 ])('%s is served by %s with the title %s', async (url, entry, title) => {
-  const page = await meridian.request({ url })
+  const page = await meridian.get(url)
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain(`data-entry="${entry}"`)
   expect(page.body).toContain(`<title>${title}</title>`)
@@ -220,7 +220,7 @@ test.each([
 })
 
 test('/confirmation is a page of the hosts of calendars alone. Source: rule J3', async () => {
-  const page = await meridian.request({ url: '/confirmation?appointment_id=x' })
+  const page = await meridian.get('/confirmation?appointment_id=x')
   expect(page.statusCode).toBe(404)
   expect(page.body).toContain('data-entry="site"')
 })
@@ -228,14 +228,14 @@ test('/confirmation is a page of the hosts of calendars alone. Source: rule J3',
 test.each(Object.entries({ ...SESSION_PAGES, ...APP_PAGES }))(
   '%s is called %s, as its script calls it',
   async (path, name) => {
-    const { body } = await meridian.request({ url: path.replace(':id', '1') })
+    const { body } = await meridian.get(path.replace(':id', '1'))
     expect(body).toContain(`<title>${toDocumentTitle(name)}</title>`)
   },
 )
 
 test('every page of the site and of owners says who runs the installation, whatever characters that has', async () => {
   for (const url of ['/', '/privacy', '/dashboard', '/nothing']) {
-    const { body } = await meridian.request({ url })
+    const { body } = await meridian.get(url)
     expect(body.match(/<\/script>/g), url).toHaveLength(1)
     expect(dataIn(body), url).toMatchObject({ operator: { name: 'A </script> B' }, contact_form: true })
   }
@@ -243,7 +243,7 @@ test('every page of the site and of owners says who runs the installation, whate
 
 test('the way into the demo practice is told to the browser only where there is one', async () => {
   const demoIn = async (url: string) =>
-    (dataIn((await meridian.request({ url })).body) as Partial<SitePageData>).demo_login
+    (dataIn((await meridian.get(url)).body) as Partial<SitePageData>).demo_login
   expect(await demoIn('/login')).toBeUndefined()
   await meridian.database.execute(
     "insert into profiles (id, email, full_name) values (gen_random_uuid(), $1, 'Amara Osei')",
@@ -263,7 +263,7 @@ test('an unknown page is a page, and an unknown operation is a problem', async (
     '/.secret',
     '/assets/../.secret',
   ]) {
-    const page = await meridian.request({ url })
+    const page = await meridian.get(url)
     expect([url, page.statusCode]).toEqual([url, 404])
     expect(page.body).toContain('data-entry="site"')
     expect(page.body).toContain('<title>Page Not Found · Meridian</title>')
@@ -289,7 +289,7 @@ test.each([
   ['/book/studio/', '/book/studio'],
   ['/book/STUDIO?type=1', '/book/studio?type=1'],
 ])('%s leads to the one address of the page, %s', async (url, address) => {
-  const answer = await meridian.request({ url })
+  const answer = await meridian.get(url)
   expect([answer.statusCode, answer.headers.location]).toEqual([308, address])
 })
 
@@ -313,7 +313,7 @@ test.each([
 test('no page has inline code that its policy would refuse', async () => {
   const calendar = await makeCalendar(meridian, owner)
   for (const url of ['/', `/book/${calendar.slug}`, '/dashboard', '/nothing']) {
-    const page = await meridian.request({ url })
+    const page = await meridian.get(url)
     expect(page.headers['content-security-policy']).toMatch(
       /script-src 'self';style-src 'self'( 'sha256-[^']*')?;/,
     )
@@ -325,7 +325,7 @@ test('no page has inline code that its policy would refuse', async () => {
 })
 
 test('what is built is kept for a year, packed when the browser can unpack it, and icons for an hour', async () => {
-  const script = await meridian.request({ url: '/assets/app-1a2b.js' })
+  const script = await meridian.get('/assets/app-1a2b.js')
   expect([script.body, script.headers['cache-control']]).toEqual([
     'plain',
     'public, max-age=31536000, immutable',
@@ -335,7 +335,7 @@ test('what is built is kept for a year, packed when the browser can unpack it, a
     headers: { 'accept-encoding': 'br, gzip' },
   })
   expect([packed.body, packed.headers['content-encoding']]).toEqual(['brotli', 'br'])
-  const icon = await meridian.request({ url: '/favicon.svg' })
+  const icon = await meridian.get('/favicon.svg')
   expect(icon.headers).toMatchObject({
     'cache-control': 'public, max-age=3600',
     'content-type': expect.stringContaining('image/svg+xml'),
@@ -345,24 +345,24 @@ test('what is built is kept for a year, packed when the browser can unpack it, a
 test('a page is packed for browsers that can unpack it', async () => {
   // The plan prices are fetched in the background and appear on the page once available.
   await waitUntil(async () => {
-    return (await meridian.request({ url: '/pricing' })).body.includes('"tier":"business"')
+    return (await meridian.get('/pricing')).body.includes('"tier":"business"')
   })
   const page = await meridian.request({ url: '/pricing', headers: { 'accept-encoding': 'gzip, br' } })
   expect(page.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
-  expect(gunzipSync(page.rawPayload).toString()).toBe((await meridian.request({ url: '/pricing' })).body)
+  expect(gunzipSync(page.rawPayload).toString()).toBe((await meridian.get('/pricing')).body)
 })
 
 test('search engines are led to public pages only, each of which is there and may be shown', async () => {
-  const robots = await meridian.request({ url: '/robots.txt' })
+  const robots = await meridian.get('/robots.txt')
   expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(robots.body).toContain('Disallow: /api/')
   expect(robots.body).toContain('Sitemap: https://localhost/sitemap.xml')
-  const sitemap = await meridian.request({ url: '/sitemap.xml' })
+  const sitemap = await meridian.get('/sitemap.xml')
   expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8')
   const addresses = [...sitemap.body.matchAll(/<loc>https:\/\/localhost(.*)<\/loc>/g)].map(([, path]) => path)
   expect(addresses).toEqual(expect.arrayContaining(['/', '/pricing']))
   for (const url of addresses) {
-    const page = await meridian.request({ url: url ?? '' })
+    const page = await meridian.get(url ?? '')
     expect([url, page.statusCode]).toEqual([url, 200])
     expect(page.body).toContain(`<link rel="canonical" href="https://localhost${url}" />`)
     expect(page.body).toContain('<meta property="og:image" content="https://localhost/preview.png" />')
@@ -394,7 +394,7 @@ test('in production there is no mailbox, no sandbox and nothing that says so', a
   const sandboxOnly = ['/api/sandbox/mails', '/sandbox/mail', '/sandbox/mail/gallery']
   for (const url of [...sandboxOnly, '/metrics']) {
     expect((await app.inject(url)).statusCode, url).toBe(404)
-    expect((await meridian.request({ url })).statusCode, url).toBe(200)
+    expect((await meridian.get(url)).statusCode, url).toBe(200)
   }
   const page = await app.inject({ url: `/book/${calendar.slug}`, headers: { host: 'anything.example' } })
   expect(dataIn(page.body)).toMatchObject({ sandbox: false, calendar: { slug: calendar.slug } })
@@ -405,14 +405,14 @@ test('a booking page without a database is still a page, which asks again by its
   const calendar = await makeCalendar(meridian, owner)
   const path = `/api/public/calendars/${calendar.slug}`
   await meridian.database.close()
-  const page = await meridian.request({ url: `/book/${calendar.slug}` })
+  const page = await meridian.get(`/book/${calendar.slug}`)
   expect(page.statusCode).toBe(503)
   expect(page.headers).toMatchObject({ 'retry-after': '2', 'content-type': 'text/html; charset=utf-8' })
   expect(page.body).not.toContain('page-data')
-  const answer = await meridian.request({ url: path })
+  const answer = await meridian.get(path)
   expect([answer.statusCode, answer.json().code]).toEqual([503, 'server.unavailable'])
-  expect((await meridian.request({ url: '/readyz' })).statusCode).toBe(503)
-  expect((await meridian.request({ url: '/healthz' })).statusCode).toBe(200)
+  expect((await meridian.get('/readyz')).statusCode).toBe(503)
+  expect((await meridian.get('/healthz')).statusCode).toBe(200)
 })
 
 /** Lists a page's style elements and whether its policy allows their hash. */

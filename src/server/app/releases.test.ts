@@ -39,7 +39,7 @@ describe.each(RELEASES)('release %s', (release) => {
 
   test('its database is upgraded, and its owner logs in, sees the appointments and books', async () => {
     const meridian = await startMeridian({ database: await restoreRelease(release) })
-    const login = await meridian.request({ method: 'POST', url: '/api/auth/sign-in', payload: DEMO_LOGIN })
+    const login = await meridian.post('/api/auth/sign-in', DEMO_LOGIN)
     expect(login.statusCode).toBe(200)
     const cookie = toCookieHeader(login)
     const { database } = meridian
@@ -49,13 +49,13 @@ describe.each(RELEASES)('release %s', (release) => {
       .where('name', '=', 'Online session')
       .executeTakeFirstOrThrow()
     const url = `/api/calendars/${type.calendar_id}/appointments`
-    const before = (await meridian.request({ url, cookie })).json()
+    const before = (await meridian.as({ cookie }).get(url)).json()
     // Five upcoming appointments of the demo practice, and one booked in that release.
     expect(before.total).toBe(6)
     const body = { starts_at: '2027-01-08T14:00:00Z', appointment_type_id: type.id }
     const booked = await book(meridian, DEMO_SLUG, body)
     expect(booked.statusCode).toBe(201)
-    const after = (await meridian.request({ url, cookie })).json()
+    const after = (await meridian.as({ cookie }).get(url)).json()
     expect(after.total).toBe(7)
     // It has every migration of a new database.
     const applied = await database.execute('select name from schema_migrations order by name')

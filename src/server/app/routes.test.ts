@@ -98,7 +98,7 @@ describe.each(forOwners)('$operationId ($method $path)', (operation) => {
 test('after all that, what is stored about the owner is as it was', async () => {
   expect(storedBefore.length).toBeGreaterThan(10)
   expect(await readStored(meridian, { owner, ids })).toEqual(storedBefore)
-  expect((await meridian.request({ url: '/api/calendars', cookie: owner.cookie })).json()).toEqual({
+  expect((await owner.get('/api/calendars')).json()).toEqual({
     calendars: [calendar, other],
   })
 })

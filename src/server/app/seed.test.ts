@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '#core/shared/duration.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { startMeridian, type TestMeridian, toCookieHeader } from '#tests/support/meridian.ts'
 import { DEMO_SLUG, seedWhenEmpty } from '#tools/seed.ts'
 import { DEMO_LOGIN } from './demo-account.ts'
 
-let meridian: TestMeridian
-
+setUpMeridian()
 beforeAll(async () => {
-  meridian = await startMeridian()
   await seedWhenEmpty(meridian.deps)
 })
-afterAll(() => meridian.stop())
 
 test('an empty database is filled with a practice that can be booked without paying', async () => {
-  const calendar = await meridian.request({ url: `/api/public/calendars/${DEMO_SLUG}` })
+  const calendar = await meridian.get(`/api/public/calendars/${DEMO_SLUG}`)
   expect(calendar.statusCode, calendar.body).toBe(200)
-  const types = await meridian.request({ url: `/api/public/calendars/${DEMO_SLUG}/appointment-types` })
+  const types = await meridian.get(`/api/public/calendars/${DEMO_SLUG}/appointment-types`)
   expect(names(types.json().appointment_types)).toEqual([
     'Couples session',
     'First conversation',
@@ -30,18 +28,14 @@ test('an empty database is filled with a practice that can be booked without pay
     const date = new Date(meridian.clock.ms + day * DAY_MS)
     if (date.getUTCDay() % 6 === 0) continue
     const query = `date=${date.toISOString().slice(0, 10)}&appointment_type_id=${type.id}`
-    const slots = await meridian.request({ url: `/api/public/calendars/${DEMO_SLUG}/slots?${query}` })
+    const slots = await meridian.get(`/api/public/calendars/${DEMO_SLUG}/slots?${query}`)
     expect(slots.json().slots, `there is no time with ${query}`).not.toEqual([])
     free.push(slots.json().slots[0].starts_at)
   }
-  const booked = await meridian.request({
-    method: 'POST',
-    url: `/api/public/calendars/${DEMO_SLUG}/appointments`,
-    payload: {
-      appointment_type_id: type.id,
-      starts_at: free.at(-1),
-      customer: { name: 'Vera Visitor', email: 'vera@example.com' },
-    },
+  const booked = await meridian.post(`/api/public/calendars/${DEMO_SLUG}/appointments`, {
+    appointment_type_id: type.id,
+    starts_at: free.at(-1),
+    customer: { name: 'Vera Visitor', email: 'vera@example.com' },
   })
   expect(booked.statusCode, booked.body).toBe(201)
   expect(booked.json()).toMatchObject({ status: 'confirmed', payment_status: 'pending' })
@@ -93,12 +87,11 @@ test('what a customer paid can be refunded at the stand-in', async () => {
       .where('status', '=', 'completed')
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow()
-    const answer = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${paid.calendar_id}/appointments/${paid.appointment_id}/actions`,
-      cookie,
-      payload: { action: 'refund' },
-    })
+    const answer = await meridian
+      .as({ cookie })
+      .post(`/api/calendars/${paid.calendar_id}/appointments/${paid.appointment_id}/actions`, {
+        action: 'refund',
+      })
     expect(answer.statusCode, answer.body).toBe(200)
     expect(answer.json()).toMatchObject({ payment_status: 'refunded', warning: null })
   }
@@ -158,7 +151,7 @@ test('two first starts on one day make the same practice, and no mail waits to b
 })
 
 async function signIn(): Promise<string> {
-  const answer = await meridian.request({ method: 'POST', url: '/api/auth/sign-in', payload: DEMO_LOGIN })
+  const answer = await meridian.post('/api/auth/sign-in', DEMO_LOGIN)
   expect(answer.statusCode, answer.body).toBe(200)
   return toCookieHeader(answer)
 }

@@ -30,7 +30,7 @@ test('who pays on the provider’s page and closes the tab has the appointment, 
 test('a refund after Stripe was disconnected is recorded, and the owner is told to return the money', async () => {
   const { id, calendar, cookie, refund } = await bookAndPay()
   const url = `/api/calendars/${calendar.id}/payment-providers/stripe/connection`
-  expect((await meridian.request({ method: 'DELETE', url, cookie })).statusCode).toBe(204)
+  expect((await meridian.as({ cookie }).delete(url)).statusCode).toBe(204)
   expect(await refund()).toMatchObject({
     payment_status: 'refunded',
     warning: expect.stringContaining('please return 40.00 EUR yourself in your Stripe account'),
@@ -49,13 +49,13 @@ async function bookAndPay() {
     .where('calendar_id', '=', calendar.id)
     .execute()
   const typeId = await addType(meridian, calendar.id, { price_cents: 4_000, is_online: true })
-  const response = await meridian.request({
-    url: `/api/public/calendars/${calendar.slug}/days?from=${day(1)}&to=${day(30)}&appointment_type_id=${typeId}`,
-  })
+  const response = await meridian.get(
+    `/api/public/calendars/${calendar.slug}/days?from=${day(1)}&to=${day(30)}&appointment_type_id=${typeId}`,
+  )
   const { date } = response.json().days.find((found: { open_slots: number }) => found.open_slots > 0)
-  const slots = await meridian.request({
-    url: `/api/public/calendars/${calendar.slug}/slots?date=${date}&appointment_type_id=${typeId}`,
-  })
+  const slots = await meridian.get(
+    `/api/public/calendars/${calendar.slug}/slots?date=${date}&appointment_type_id=${typeId}`,
+  )
   const { starts_at } = slots.json().slots[0]
   const { id } = await beginCheckout(meridian, { ...calendar, typeId }, { starts_at })
   const { payment } = await readPaid(meridian, id)
@@ -64,11 +64,8 @@ async function bookAndPay() {
   await post(payment.checkout_url ?? '', { action: 'pay', card: '4242 4242 4242 4242' })
   await waitForPayment(meridian, id, ({ status }) => status === 'completed')
   const refund = async () => {
-    const answer = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-      cookie: owner.cookie,
-      payload: { action: 'refund' },
+    const answer = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/actions`, {
+      action: 'refund',
     })
     return answer.json()
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { waitForHosts } from '#tests/support/known-hosts.ts'
-import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 import { pageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
@@ -11,22 +12,20 @@ const HOST = 'termine.example'
 const ID = randomUUID()
 const SIGNED = 'a'.repeat(40)
 
-let meridian: TestMeridian
 let visitors = 0
 
+setUpMeridian({
+  env: { PUBLIC_REQUESTS_PER_MINUTE: String(MOST) },
+  extend: async (app, deps) => {
+    const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
+    registerPages(app, { ...deps, templates: async () => template })
+  },
+})
 beforeAll(async () => {
-  meridian = await startMeridian({
-    env: { PUBLIC_REQUESTS_PER_MINUTE: String(MOST) },
-    extend: async (app, deps) => {
-      const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
-      registerPages(app, { ...deps, templates: async () => template })
-    },
-  })
   const calendar = await makeCalendar(meridian, await makeOwner(meridian))
   await addHost(meridian, calendar.id, { host: HOST, kind: 'custom', state: 'live' })
   await waitForHosts(meridian, calendar)
 })
-afterAll(() => meridian.stop())
 
 /** Sends one request more than a visitor may, as a new visitor. */
 async function isLimited(urls: readonly string[], host = 'localhost:3000'): Promise<boolean> {

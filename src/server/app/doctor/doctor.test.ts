@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { checkApp } from '#server/integrations/oauth/check-app.ts'
 import { buildSmtpMailer, logInToMail } from '#server/integrations/smtp/adapter.ts'
 import { checkStripeKey } from '#server/integrations/stripe/stripe-client.ts'
@@ -13,15 +13,9 @@ import { describeFailure } from '#server/messages/queue/describe-failure.ts'
 import { recordBackup } from '#server/platform/db/backup/write-backup.ts'
 import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeMail } from '#tests/support/mailer-contract.ts'
-import {
-  book,
-  IN_PRODUCTION,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-} from '#tests/support/meridian.ts'
+import { book, IN_PRODUCTION, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { readConfig } from '../config.ts'
 import { buildDoctorDeps, readCertificateEnd } from './doctor-deps.ts'
@@ -48,12 +42,10 @@ const ENV = {
   MICROSOFT_CLIENT_SECRET: 'secret',
 }
 
-let meridian: TestMeridian
+setUpMeridian({ hasWorkers: false })
 beforeAll(async () => {
-  meridian = await startMeridian({ hasWorkers: false })
   await meridian.database.execute('delete from pgboss.job')
 })
-afterAll(() => meridian.stop())
 
 /** A world where every check passes, except for what a test changes. */
 function world(changes: Partial<DoctorDeps> = {}): DoctorDeps {
@@ -271,7 +263,7 @@ test('mails that were given up or are tried again, with what the last of them me
     "mail: Mails were given up (2; the last one: The certificate of the mail server is not trusted); search the log of the workers for 'given up'. Check SMTP_URL, and the certificate of the mail server.",
     'mail: Mails were not taken and are tried again (1; the last one: Error: self-signed certificate). Check SMTP_URL, and the certificate of the mail server.',
   ])
-  const figures = await meridian.request({ url: '/metrics' })
+  const figures = await meridian.get('/metrics')
   expect(figures.body).toContain('meridian_mails{state="given_up"} 2')
   expect(figures.body).toContain('meridian_mails{state="retried"} 1')
   await database.execute(`delete from appointment_messages`)
@@ -284,7 +276,7 @@ test('the metrics know queues, the oldest due job and the last backup', async ()
     `insert into pgboss.job (name, state, start_after) values ('reminders', 'created', now() - interval '20 minutes')`,
   )
   await recordBackup(database.db, new Date('2027-01-03T00:00:00Z'))
-  const { body } = await meridian.request({ url: '/metrics' })
+  const { body } = await meridian.get('/metrics')
   expect(body).toContain('meridian_jobs_waiting{queue="reminders"} 1')
   expect(body).toContain('meridian_jobs_waiting{queue="account-mail"} 0')
   expect(Number(/^meridian_oldest_due_job_seconds (.*)$/m.exec(body)?.[1])).toBeGreaterThanOrEqual(1_200)

@@ -116,15 +116,9 @@ describe('a proof', () => {
   test('of another calendar does not count for this one', async () => {
     const other = await makeOwner(meridian, { tier: 'professional' })
     const { id } = await makeCalendar(meridian, other)
-    await meridian.request({
-      method: 'PUT',
-      url: `/api/calendars/${id}/domain`,
-      cookie: other.cookie,
-      payload: { type: 'custom', custom_domain: host },
-    })
+    await other.put(`/api/calendars/${id}/domain`, { type: 'custom', custom_domain: host })
     setRecords([proof(challenge), pointing()])
-    const url = `/api/calendars/${id}/domain/verification`
-    const answer = await meridian.request({ method: 'POST', url, cookie: other.cookie })
+    const answer = await other.post(`/api/calendars/${id}/domain/verification`)
     expect(answer.json().verified).toBe(false)
     expect(await serve()).toBeNull()
   })
@@ -295,10 +289,9 @@ describe('after the proof (rule I10)', () => {
     const { id } = await makeCalendar(meridian, other)
     const url = `/api/calendars/${id}/domain`
     const payload = { type: 'custom', custom_domain: host }
-    const claimed = await meridian.request({ method: 'PUT', url, cookie: other.cookie, payload })
+    const claimed = await other.put(url, payload)
     // The previous owner's records are still there. They point here, but prove nothing for the new owner.
-    const verify = () =>
-      meridian.request({ method: 'POST', url: `${url}/verification`, cookie: other.cookie })
+    const verify = () => other.post(`${url}/verification`)
     expect((await verify()).json().verified).toBe(false)
     expect(await serve()).toMatchObject({ calendarId: calendar.id, role: 'redirect' })
     meridian.clock.ms += 60_000
@@ -314,8 +307,7 @@ describe('budgets (rule I12)', () => {
     try {
       const [person, stranger] = [await makeOwner(strict), await makeOwner(strict)]
       const { id } = await makeCalendar(strict, person)
-      const claim = (payload: object) =>
-        strict.request({ method: 'PUT', url: `/api/calendars/${id}/domain`, cookie: person.cookie, payload })
+      const claim = (payload: object) => strict.as(person).put(`/api/calendars/${id}/domain`, payload)
       for (let i = 0; i < 20; i += 1) {
         expect((await claim({ type: 'custom', custom_domain: `a${i}.osei.localhost` })).statusCode).toBe(200)
       }
@@ -325,13 +317,7 @@ describe('budgets (rule I12)', () => {
       const kept = await strict.database.db.selectFrom('calendar_hosts').select('id').execute()
       expect(kept).toEqual([])
       const other = await makeCalendar(strict, stranger)
-      const url = `/api/calendars/${other.id}/domain`
-      const answer = await strict.request({
-        method: 'PUT',
-        url,
-        cookie: stranger.cookie,
-        payload: { type: 'subdomain' },
-      })
+      const answer = await strict.as(stranger).put(`/api/calendars/${other.id}/domain`, { type: 'subdomain' })
       expect(answer.statusCode).toBe(200)
     } finally {
       await strict.stop()
@@ -343,12 +329,7 @@ describe('budgets (rule I12)', () => {
     const strict = await startMeridian({ env: { DEFAULT_PLAN: 'business', BUDGETS: budgets } })
     try {
       const choose = async (type: 'subdomain' | 'path', person: TestOwner, { id }: Calendar) =>
-        strict.request({
-          method: 'PUT',
-          url: `/api/calendars/${id}/domain`,
-          cookie: person.cookie,
-          payload: { type },
-        })
+        strict.as(person).put(`/api/calendars/${id}/domain`, { type })
       const [first, second, third] = [
         await makeOwner(strict),
         await makeOwner(strict),
@@ -390,13 +371,8 @@ describe('budgets (rule I12)', () => {
         const { id } = await makeCalendar(strict, person)
         const url = `/api/calendars/${id}`
         const payload = { type: 'subdomain' }
-        const answer = await strict.request({
-          method: 'PUT',
-          url: `${url}/domain`,
-          cookie: person.cookie,
-          payload,
-        })
-        await strict.request({ method: 'DELETE', url, cookie: person.cookie })
+        const answer = await strict.as(person).put(`${url}/domain`, payload)
+        await strict.as(person).delete(url)
         return answer
       }
       const attack = async (days: number) => {
@@ -425,9 +401,8 @@ describe('budgets (rule I12)', () => {
       const { id } = await makeCalendar(strict, person)
       const url = `/api/calendars/${id}/domain`
       const payload = { type: 'custom', custom_domain: 'termine.osei.localhost' }
-      await strict.request({ method: 'PUT', url, cookie: person.cookie, payload })
-      const verify = () =>
-        strict.request({ method: 'POST', url: `${url}/verification`, cookie: person.cookie })
+      await strict.as(person).put(url, payload)
+      const verify = () => strict.as(person).post(`${url}/verification`)
       expect((await verify()).statusCode).toBe(200)
       expect((await verify()).statusCode).toBe(200)
       expectRefusal(await verify(), 'request.too_many')

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ChangeDomainBody } from '#contract/addresses/domains.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { type FakeDns, makeFakeDns } from '#tests/support/fake-dns.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { makeFakeDns } from '#tests/support/fake-dns.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { checkDomain } from './check-domain.ts'
 import { findHostOf } from './host-repository.ts'
 import { findServedHost } from './use-cases.ts'
@@ -22,28 +15,18 @@ import { findServedHost } from './use-cases.ts'
 const TARGET = 'targets.pages.example'
 const IPS = ['192.0.2.10', '192.0.2.11']
 
-let dns: FakeDns
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  dns = makeFakeDns()
-  meridian = await startMeridian({
-    dns,
-    env: {
-      SUBDOMAIN_HOST: 'pages.example',
-      CUSTOM_DOMAIN_CNAME: TARGET,
-      CUSTOM_DOMAIN_IPS: IPS.join(','),
-    },
-  })
+const dns = makeFakeDns()
+setUpCalendar({
+  dns,
+  env: {
+    SUBDOMAIN_HOST: 'pages.example',
+    CUSTOM_DOMAIN_CNAME: TARGET,
+    CUSTOM_DOMAIN_IPS: IPS.join(','),
+  },
+  owner: { lifetime: 'test', tier: 'professional' },
 })
-afterAll(() => meridian.stop())
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   dns.forget()
-  owner = await makeOwner(meridian, { tier: 'professional' })
-  calendar = await makeCalendar(meridian, owner)
 })
 
 type Asker = { readonly owner: TestOwner; readonly calendar: Calendar }
@@ -108,12 +91,7 @@ describe('a path (rule I2)', () => {
   test('that is a word of another calendar’s path cannot become a slug', async () => {
     const path = `word-${randomUUID()}`
     await choose({ type: 'path', path })
-    const answer = await meridian.request({
-      method: 'POST',
-      url: '/api/calendars',
-      cookie: owner.cookie,
-      payload: { name: 'Second', slug: path },
-    })
+    const answer = await owner.post('/api/calendars', { name: 'Second', slug: path })
     expectRefusal(answer, 'calendar.slug_taken')
   })
 
@@ -141,8 +119,7 @@ describe('a subdomain (rule I3)', () => {
       public_url: `http://${host}:3000`,
     })
     expect(await serve(host)).toMatchObject({ calendarId: by.calendar.id, role: 'page' })
-    const url = `/api/calendars/${by.calendar.id}`
-    const { domain_settings } = (await meridian.request({ method: 'GET', url, cookie: free.cookie })).json()
+    const { domain_settings } = (await meridian.as(free).get(`/api/calendars/${by.calendar.id}`)).json()
     expect(domain_settings).toMatchObject({ type: 'subdomain', subdomain: host.split('.')[0] })
   })
 
@@ -150,12 +127,7 @@ describe('a subdomain (rule I3)', () => {
     const name = `Same ${randomUUID()}`
     const [one, two] = [await anotherPractice(), await anotherPractice()]
     for (const { owner, calendar } of [one, two]) {
-      await meridian.request({
-        method: 'PATCH',
-        url: `/api/calendars/${calendar.id}`,
-        cookie: owner.cookie,
-        payload: { name },
-      })
+      await owner.patch(`/api/calendars/${calendar.id}`, { name })
     }
     const first = (await choose({ type: 'subdomain' }, one)).subdomain
     expect((await choose({ type: 'subdomain' }, two)).subdomain).toBe(first.replace('.pages', '-2.pages'))
@@ -173,12 +145,7 @@ describe('a subdomain (rule I3)', () => {
   test('comes back under another name of its calendar, so that no second certificate is needed (rule I3)', async () => {
     const host: string = (await choose({ type: 'subdomain' })).subdomain
     await choose({ type: 'path' })
-    const renamed = await meridian.request({
-      method: 'PATCH',
-      url: `/api/calendars/${calendar.id}`,
-      cookie: owner.cookie,
-      payload: { name: `Renamed ${randomUUID()}` },
-    })
+    const renamed = await owner.patch(`/api/calendars/${calendar.id}`, { name: `Renamed ${randomUUID()}` })
     expect(renamed.statusCode).toBe(200)
     expect((await ask('GET')).json()).toMatchObject({ subdomain: host })
     expect((await choose({ type: 'subdomain' })).subdomain).toBe(host)
@@ -209,8 +176,7 @@ describe('a subdomain of a calendar that is deleted', () => {
     const host: string = (await choose({ type: 'subdomain' }, by)).subdomain
     if (isBooked) expect((await book(meridian, by.calendar.slug)).statusCode).toBe(201)
     meridian.clock.ms += age
-    const url = `/api/calendars/${by.calendar.id}`
-    expect((await meridian.request({ method: 'DELETE', url, cookie: by.owner.cookie })).statusCode).toBe(204)
+    expect((await meridian.as(by.owner).delete(`/api/calendars/${by.calendar.id}`)).statusCode).toBe(204)
     const other = await makeOwner(meridian)
     const next = { owner: other, calendar: await makeCalendar(meridian, other, { name }) }
     return { host, given: (await choose({ type: 'subdomain' }, next)).subdomain }
@@ -355,7 +321,7 @@ describe('a domain', () => {
     const host = newDomain()
     await setRecords(host)
     await verify()
-    await meridian.request({ method: 'DELETE', url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })
+    await owner.delete(`/api/calendars/${calendar.id}`)
     expect(await serve(host)).toBeNull()
     const by = await anotherPractice()
     await setRecords(host, by)

@@ -1,31 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { describe, expect, test } from 'vitest'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { MONDAY } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 import { findCalendarOfPath } from './repository.ts'
 import { findCanonicalAddress, findServedHost } from './use-cases.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-})
-afterAll(() => meridian.stop())
-beforeEach(async () => {
-  meridian.clock.ms = MONDAY
-  owner = await makeOwner(meridian, { tier: 'professional' })
-  calendar = await makeCalendar(meridian, owner)
-})
+setUpCalendar({ owner: { lifetime: 'test', tier: 'professional' } })
 
 const serve = (host: string) => findServedHost(meridian.deps, host)
 const addressOf = () => findCanonicalAddress(meridian.deps, calendar.id)

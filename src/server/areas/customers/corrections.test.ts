@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
-import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { CustomerListResponse } from '#contract/customers/customers.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, makeCalendar } from '#tests/support/meridian.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { joinAndConfirm, listWaiting } from '#tests/support/waiting.ts'
@@ -22,22 +14,13 @@ import { joinAndConfirm, listWaiting } from '#tests/support/waiting.ts'
 const NINE = '2027-01-04T09:00:00Z'
 const TEN = '2027-01-04T10:00:00Z'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 /** New addresses for each test: the one typed at the booking, and its correction. */
 let earlier: string
 let later: string
 let people = 0
 
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
-  calendar = await makeCalendar(meridian, owner)
   people += 1
   earlier = `typo-${people}@example.com`
   later = `right-${people}@example.com`
@@ -50,10 +33,7 @@ describe('a corrected email address', () => {
     await correct({ email: later })
     for (const { id, manage_token } of [first, second]) {
       expectRefusal(await open(manage_token), 'manage.replaced')
-      expectRefusal(
-        await meridian.request({ url: `/api/public/appointments/${id}` }),
-        'appointment.not_found',
-      )
+      expectRefusal(await meridian.get(`/api/public/appointments/${id}`), 'appointment.not_found')
       const token = meridian.deps.manageLinks.tokenOf({ appointmentId: id, rotation: 1 })
       expect((await open(token)).json().appointment.id).toBe(id)
     }
@@ -172,7 +152,7 @@ describe('a corrected email address', () => {
     expect((await open(last)).statusCode).toBe(200)
     await correct({ email: later })
     expectRefusal(await open(last), 'manage.replaced')
-    expectRefusal(await meridian.request({ url: `/api/public/appointments/${id}` }), 'appointment.not_found')
+    expectRefusal(await meridian.get(`/api/public/appointments/${id}`), 'appointment.not_found')
   })
 })
 
@@ -184,10 +164,10 @@ describe('the link that replaces another', () => {
       if (what === 'a corrected address') await correct({ email: later })
       else await putTogether()
       const url = `/api/public/manage/${meridian.deps.manageLinks.tokenOf({ appointmentId: id, rotation: 1 })}`
-      const { way, refund } = (await meridian.request({ url })).json<ManagedAppointment>().cancellation
+      const { way, refund } = (await meridian.get(url)).json<ManagedAppointment>().cancellation
       expect([way, refund]).toEqual(['by_request', null])
       const payload = { way, refund_amount: null }
-      const answers = [1, 2].map(() => meridian.request({ method: 'POST', url: `${url}/cancel`, payload }))
+      const answers = [1, 2].map(() => meridian.post(`${url}/cancel`, payload))
       for (const answer of await Promise.all(answers)) {
         expect(answer.statusCode, answer.body).toBe(200)
         expect(answer.json().standing).toBe('pending_cancellation')
@@ -323,7 +303,7 @@ async function putTogether(): Promise<void> {
 }
 
 function open(token: string) {
-  return meridian.request({ url: `/api/public/manage/${token}` })
+  return meridian.get(`/api/public/manage/${token}`)
 }
 
 async function messagesOf(appointmentId: string, kind: string): Promise<{ state: string }[]> {

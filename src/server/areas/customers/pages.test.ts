@@ -1,32 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { Customer, CustomerListResponse } from '#contract/customers/customers.ts'
 import { matchesPerson } from '#server/platform/db/matches-person.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  calendar = await makeCalendar(meridian, owner)
   hours = 0
 })
-afterAll(() => meridian.stop())
 
 describe('the list of customers', () => {
   test('is by name, page by page, and ends with the last one', async () => {
@@ -77,7 +62,7 @@ describe('the list of customers', () => {
         customers: [{ id: shared.id, name: 'Anna Other', appointments: 2 }],
       })
     const url = `/api/calendars/${calendar.id}/customers?search=tom`
-    expect((await meridian.request({ url, cookie: owner.cookie })).json()).toMatchObject({
+    expect((await owner.get(url)).json()).toMatchObject({
       customers: [{ id: shared.id }],
     })
   })
@@ -175,13 +160,10 @@ describe('a customer’s page', () => {
       customer: { name: 'Ada', email: 'ada@example.com' },
       appointments: [{ id: appointmentIds[0] }],
     })
-    const seen = await meridian.request({ url: `/api/public/appointments/${appointmentIds[0]}` })
+    const seen = await meridian.get(`/api/public/appointments/${appointmentIds[0]}`)
     expect(seen.statusCode).toBe(200)
     expect(seen.body).not.toContain('SECRET-NOTE')
-    const rows = await meridian.request({
-      url: `/api/calendars/${calendar.id}/appointments?filter=all`,
-      cookie: owner.cookie,
-    })
+    const rows = await owner.get(`/api/calendars/${calendar.id}/appointments?filter=all`)
     expect(rows.body).not.toContain('SECRET-NOTE')
   })
 
@@ -404,7 +386,7 @@ async function rotationsOf(ids: readonly string[]): Promise<number[]> {
 
 async function foundBy(search: string): Promise<number> {
   const url = `/api/calendars/${calendar.id}/appointments?${new URLSearchParams({ filter: 'all', search })}`
-  return (await meridian.request({ url, cookie: owner.cookie })).json().total
+  return (await owner.get(url)).json().total
 }
 
 function ask(method: 'GET' | 'PATCH' | 'POST' | 'DELETE', path: string, payload?: object) {

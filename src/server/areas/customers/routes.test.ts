@@ -1,20 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { MONDAY, makeCalendar } from '#tests/support/meridian.ts'
 import { addAppointments } from '#tests/support/stored-rows.ts'
-
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 
 const PEOPLE: readonly (readonly [name: string, email: string | null, phone: string | null])[] = [
   ['Grace Hopper', 'grace@example.com', '+44 (20) 7946-0958'],
@@ -23,15 +13,12 @@ const PEOPLE: readonly (readonly [name: string, email: string | null, phone: str
   ['Back\\slash', null, '555'],
 ]
 
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' }, calendar: 'file' })
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
   const other = await makeCalendar(meridian, owner)
   await addCustomers(calendar, PEOPLE)
   await addCustomers(other, [['Grace Elsewhere', null, null]])
 })
-afterAll(() => meridian.stop())
 
 test.each([
   ['a part of the name, those that begin with it first', 'GRACE', ['Grace Hopper', 'Margrace Field']],
@@ -74,7 +61,7 @@ test('says what is needed to choose one, and no more than 10', async () => {
 
 test('a text that is too long is refused', async () => {
   const url = `/api/calendars/${calendar.id}/customers?search=${'x'.repeat(101)}`
-  const answer = await meridian.request({ url, cookie: owner.cookie })
+  const answer = await owner.get(url)
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])
 })
 
@@ -82,12 +69,12 @@ type Found = { name: string }
 
 async function find(search: string, { id } = calendar): Promise<Found[]> {
   const url = `/api/calendars/${id}/customers?${new URLSearchParams({ search })}`
-  return (await meridian.request({ url, cookie: owner.cookie })).json().customers
+  return (await owner.get(url)).json().customers
 }
 
 async function findInAppointments(search: string): Promise<string[]> {
   const url = `/api/calendars/${calendar.id}/appointments?${new URLSearchParams({ filter: 'all', search })}`
-  const { appointments } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { appointments } = (await owner.get(url)).json()
   return appointments.map((row: AppointmentRow) => row.customers.name)
 }
 

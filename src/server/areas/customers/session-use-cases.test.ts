@@ -1,21 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { KEPT_MINUTES } from '#contract/shared/retention.ts'
 import { BUDGETS } from '#core/shared/budgets.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-  toCookieHeader,
-} from '#tests/support/meridian.ts'
+import { book, MONDAY, makeCalendar, toCookieHeader } from '#tests/support/meridian.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 
 const NINE = '2027-01-04T09:00:00Z'
@@ -23,24 +14,15 @@ const TEN = '2027-01-04T10:00:00Z'
 const NOTES = 'It hurts when I climb stairs.'
 const PHONE = '+44 20 7946 0958'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 /** A customer that no other test uses. */
 let email: string
 let customers = 0
 
-beforeAll(async () => {
-  const counted = ['customer_codes', 'customer_code_mails'] as const
-  const amounts = counted.map((name) => `${name}=${BUDGETS[name].max}`).join()
-  const env = { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},${amounts}` }
-  meridian = await startMeridian({ env })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+const counted = ['customer_codes', 'customer_code_mails'] as const
+const amounts = counted.map((name) => `${name}=${BUDGETS[name].max}`).join()
+const env = { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},${amounts}` }
+setUpCalendar({ env })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
-  calendar = await makeCalendar(meridian, owner)
   customers += 1
   email = `customer-${customers}@example.com`
 })
@@ -133,7 +115,7 @@ describe('a code of an email', () => {
     }
     expectRefusal(await send('POST', manage_token, 'code'), 'manage.codes_sent_often')
     const link = meridian.deps.recipientKeys.linkOf(email)
-    await meridian.request({ method: 'POST', url: '/api/public/email-stops', payload: { link } })
+    await meridian.post('/api/public/email-stops', { link })
     expectRefusal(await send('POST', manage_token, 'code'), 'manage.no_code')
     await meridian.database.execute(
       'update customers set email = null where id = (select customer_id from appointments where id = $1)',
@@ -193,7 +175,7 @@ describe('what is stored about a customer', () => {
       expectRefusal(await ask(manage_token, 'record', again), 'manage.erased')
       expectRefusal(await send('DELETE', manage_token, 'record', again), 'manage.erased')
     }
-    const byId = await meridian.request({ url: `/api/public/appointments/${second.id}` })
+    const byId = await meridian.get(`/api/public/appointments/${second.id}`)
     expectRefusal(byId, 'appointment.not_found')
   })
 
@@ -252,8 +234,7 @@ async function receiveCode(token: string): Promise<string> {
 }
 
 function typeCode(token: string, code: string): Promise<LightMyRequestResponse> {
-  const url = `/api/public/manage/${token}/session`
-  return meridian.request({ method: 'POST', url, payload: { code } })
+  return meridian.post(`/api/public/manage/${token}/session`, { code })
 }
 
 /** Confirms a code and returns the session's cookie. */
@@ -264,7 +245,7 @@ async function confirm(token: string): Promise<string> {
 }
 
 function ask(token: string, what: string, cookie?: string): Promise<LightMyRequestResponse> {
-  return meridian.request({ url: `/api/public/manage/${token}${what === '' ? '' : `/${what}`}`, cookie })
+  return meridian.as({ cookie }).get(`/api/public/manage/${token}${what === '' ? '' : `/${what}`}`)
 }
 
 function send(
@@ -278,7 +259,7 @@ function send(
 
 async function act(id: string, action: string): Promise<void> {
   const url = `/api/calendars/${calendar.id}/appointments/${id}/actions`
-  const answer = await meridian.request({ method: 'POST', url, cookie: owner.cookie, payload: { action } })
+  const answer = await owner.post(url, { action })
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
@@ -291,7 +272,7 @@ async function giveAddress(id: string, address: string): Promise<void> {
     .executeTakeFirstOrThrow()
   const url = `/api/calendars/${calendar.id}/customers/${customer_id}`
   const payload = { email: address }
-  const answer = await meridian.request({ method: 'PATCH', url, cookie: owner.cookie, payload })
+  const answer = await owner.patch(url, payload)
   expect(answer.statusCode, answer.body).toBe(200)
 }
 

@@ -1,36 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { storeRecipientStatus } from '#server/messages/queue/recipient-repository.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeCalendar, makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { join, joinAndConfirm, joinWhenFull, waitForOffer } from '#tests/support/waiting.ts'
 import { queueClosedListMails, sendClosedListMail } from './closed-list-mail.ts'
 import { CLOSED_LIST_MAIL, type ClosedListJob } from './job-definitions.ts'
 
-let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-})
-afterAll(() => meridian.stop())
+setUpMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   meridian.mails.length = 0
   owner = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner)
@@ -166,8 +153,7 @@ function isAboutClosing({ subject }: OutgoingMail): boolean {
 }
 
 async function removeCalendar(): Promise<void> {
-  const url = `/api/calendars/${calendar.id}`
-  const removed = await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
+  const removed = await owner.delete(`/api/calendars/${calendar.id}`)
   expect(removed.statusCode, removed.body).toBe(204)
 }
 

@@ -1,33 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book } from '#tests/support/meridian.ts'
 import { finishLooks, join, joinAndConfirm, listWaiting, tokenIn } from '#tests/support/waiting.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 let email: string
 
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   meridian.mails.length = 0
   email = `ada-${randomUUID()}@example.com`
-  calendar = await makeCalendar(meridian, owner)
   await meridian.database.db.deleteFrom('availability').where('calendar_id', '=', calendar.id).execute()
   await open('09:00', '10:00')
 })
@@ -51,7 +34,7 @@ test('the owner’s own entries count from the moment when they are added', asyn
   const url = `/api/calendars/${calendar.id}/waiting-list`
   const dates = { from_date: '2027-01-05', ...TUESDAY }
   const wish = { ...dates, weekdays: [2], day_parts: ['morning'], name: 'Ada', email, phone: '' }
-  const added = await meridian.request({ method: 'POST', url, cookie: owner.cookie, payload: wish })
+  const added = await owner.post(url, wish)
   expect(added.statusCode, added.body).toBe(201)
   await finishLooks(meridian)
   await look()
@@ -95,7 +78,7 @@ describe('what became free is offered', () => {
     await cancel(id)
     await finishLooks(meridian)
     const url = `/api/public/waiting-list/${tokenIn(mail)}/confirmation`
-    expect((await meridian.request({ method: 'POST', url })).statusCode).toBe(200)
+    expect((await meridian.post(url)).statusCode).toBe(200)
     await finishLooks(meridian)
     await look()
     expect(await offered()).toEqual([NINE])
@@ -191,11 +174,9 @@ async function bookAndCancel(starts_at: string): Promise<void> {
 }
 
 async function cancel(id: string): Promise<void> {
-  const cancelled = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-    cookie: owner.cookie,
-    payload: { action: 'cancel', was: { status: 'confirmed', payment_status: 'not_required' } },
+  const cancelled = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/actions`, {
+    action: 'cancel',
+    was: { status: 'confirmed', payment_status: 'not_required' },
   })
   expect(cancelled.statusCode, cancelled.body).toBe(200)
 }

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { runManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
 import { insertChange } from '#server/areas/appointments/whole-days/repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { readDigest } from '#tests/support/many-changes.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { book, makeCalendar } from '#tests/support/meridian.ts'
 import {
   answer,
   finishLooks,
@@ -25,19 +18,9 @@ import {
 } from '#tests/support/waiting.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   meridian.mails.length = 0
-  calendar = await makeCalendar(meridian, owner)
   await closeHours()
   await openHour(2, '09:00', '10:00')
   // The day has two times, one of them booked.
@@ -60,7 +43,7 @@ test.each(['cancel', 'offer'])(
 
     // The owner can still offer these times manually.
     const url = `/api/calendars/${calendar.id}/waiting-list/${entries[0]?.id}/times`
-    const { starts_at } = (await meridian.request({ url, cookie: owner.cookie })).json()
+    const { starts_at } = (await owner.get(url)).json()
     expect(starts_at).toContain('2027-01-05T09:30:00Z')
 
     // The change does not include the next day.
@@ -146,11 +129,8 @@ async function offerFreeTime(madeBy: 'list' | 'owner'): Promise<void> {
 
 async function offerByHand(): Promise<void> {
   const { entries } = await listWaiting(meridian, owner, calendar)
-  const answered = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/waiting-list/${entries[0]?.id}/offer`,
-    cookie: owner.cookie,
-    payload: { starts_at: '2027-01-05T09:30:00Z' },
+  const answered = await owner.post(`/api/calendars/${calendar.id}/waiting-list/${entries[0]?.id}/offer`, {
+    starts_at: '2027-01-05T09:30:00Z',
   })
   expect(answered.statusCode, answered.body).toBe(204)
 }
@@ -178,11 +158,12 @@ async function writeChange(): Promise<void> {
 async function change(body: Record<string, unknown>): Promise<void> {
   const changeId = randomUUID()
   const digest = await readDigest(meridian, owner, { ...TUESDAY, calendarId: calendar.id })
-  const answered = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/many-changes`,
-    cookie: owner.cookie,
-    payload: { ...TUESDAY, id: changeId, message: 'I am ill.', digest, ...body },
+  const answered = await owner.post(`/api/calendars/${calendar.id}/many-changes`, {
+    ...TUESDAY,
+    id: changeId,
+    message: 'I am ill.',
+    digest,
+    ...body,
   })
   expect(answered.statusCode, answered.body).toBe(202)
   await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })

@@ -182,11 +182,10 @@ test('a booking is confirmed by email however many offers were made', async () =
     for (let i = 0; i < 3; i += 1) await waitForOffer(meridian, `waits-${i}@example.com`)
     const email = `real-${randomUUID()}@example.com`
     const [starts_at] = await listSlots(2)
-    const booked = await meridian.request({
-      method: 'POST',
-      url: `/api/public/calendars/${calendar.slug}/appointments`,
-      payload: bookingBody({ starts_at, customer: { name: 'Grace Hopper', email } }),
-    })
+    const booked = await meridian.post(
+      `/api/public/calendars/${calendar.slug}/appointments`,
+      bookingBody({ starts_at, customer: { name: 'Grace Hopper', email } }),
+    )
     expect(booked.statusCode, booked.body).toBe(201)
     await meridian.waitForMail(
       ({ to, subject }) => to.address === email && subject.startsWith('Booking confirmed'),
@@ -263,7 +262,7 @@ async function countHeld(): Promise<number> {
 async function listSlots(day: number): Promise<string[]> {
   const date = dayAfter(day - 1)
   const url = `/api/public/calendars/${calendar.slug}/slots?date=${date}`
-  const { slots } = (await meridian.request({ url })).json<{ slots: { starts_at: string }[] }>()
+  const { slots } = (await meridian.get(url)).json<{ slots: { starts_at: string }[] }>()
   return slots.map(({ starts_at }) => starts_at)
 }
 

@@ -1,38 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { deleteExpiredRecords } from '#server/records/housekeeping/repository.ts'
 import { makeFakeProviders, makePaidCalendar, type PaidCalendar, settle } from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  MONDAY,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { answer, joinWhenFull, listWaiting, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
 import { eraseWaitingEntries, exportWaitingEntries } from './customer-use-cases.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
 let calendar: PaidCalendar
 /** New addresses for each test, because an email of the previous test may still be on its way. */
 let [ada, bob] = ['', '']
 const providers = makeFakeProviders()
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+setUpOwner({ providers })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   const test = randomUUID()
   ada = `ada-${test}@example.com`
   bob = `bob-${test}@example.com`
@@ -57,7 +44,7 @@ test('the time of an offer is held while its customer pays, and goes back when t
   expect(accepted.json()).toMatchObject({ outcome: 'pay', url: expect.stringContaining('http') })
   // The response contains the link of the customer's page, as on the booking page.
   const { appointment_id: id, manage_token } = accepted.json()
-  expect((await meridian.request({ url: `/api/public/manage/${manage_token}` })).json()).toMatchObject({
+  expect((await meridian.get(`/api/public/manage/${manage_token}`)).json()).toMatchObject({
     appointment: { id },
   })
   // A customer who returns without having paid sees that, and the time until which they can still pay.
@@ -212,11 +199,8 @@ test('the owner cannot act on a time that is only offered', async () => {
     .select('held_appointment_id')
     .where('calendar_id', '=', calendar.id)
     .executeTakeFirstOrThrow()
-  const acted = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-    cookie: owner.cookie,
-    payload: { action: 'mark_paid' },
+  const acted = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/actions`, {
+    action: 'mark_paid',
   })
   expectRefusal(acted, 'appointment.is_offer')
 })

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CustomerListResponse } from '#contract/customers/customers.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book } from '#tests/support/meridian.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import {
@@ -32,20 +24,11 @@ import type { WaitingMailJob } from './job-definitions.ts'
 import { sendWaitingMail } from './send-waiting-mail.ts'
 import { getLinkedEntry } from './use-cases.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 /** New addresses for each test: the old one and its correction. */
 let [earlier, later] = ['', '']
 
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
-  calendar = await makeCalendar(meridian, owner)
   const test = randomUUID()
   earlier = `typo-${test}@example.com`
   later = `right-${test}@example.com`
@@ -162,9 +145,9 @@ test('when two records are put together, links to the address that goes end, and
 /** Expects every request with a replaced link to get the response of a forged link. */
 async function expectDead(token: string): Promise<void> {
   const url = `/api/public/waiting-list/${token}`
-  const madeUp = await meridian.request({ url: '/api/public/waiting-list/made.up' })
+  const madeUp = await meridian.get('/api/public/waiting-list/made.up')
   const answers = [
-    await meridian.request({ url }),
+    await meridian.get(url),
     ...(await Promise.all(
       (['confirmation', 'acceptance', 'refusal', 'departure'] as const).map((what) =>
         answer(meridian, token, what),

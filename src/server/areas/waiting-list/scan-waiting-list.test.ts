@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, expect, test } from 'vitest'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { addType } from '#tests/support/stored-rows.ts'
 import { finishLooks, joinAndConfirm, listWaiting } from '#tests/support/waiting.ts'
 import { listFreeTimes } from './list-free-times.ts'
@@ -17,19 +9,9 @@ import { listActiveEntries as listEntries } from './repository.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 import { getListCalendar } from './use-cases.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   meridian.mails.length = 0
-  calendar = await makeCalendar(meridian, owner)
   await meridian.database.db.deleteFrom('availability').where('calendar_id', '=', calendar.id).execute()
 })
 
@@ -48,7 +30,7 @@ test('whoever waits for an appointment without a type gets nothing once there ar
   ])
   const [ada] = (await listWaiting(meridian, owner, calendar)).entries
   const url = `/api/calendars/${calendar.id}/waiting-list/${ada?.id}/times`
-  expect((await meridian.request({ url, cookie: owner.cookie })).json().starts_at).toEqual([])
+  expect((await owner.get(url)).json().starts_at).toEqual([])
 })
 
 test('the time of somebody who leaves while the offers are made goes to the next one at once', async () => {

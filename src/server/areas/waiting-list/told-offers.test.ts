@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import type { OfferState } from '#core/waiting-list/waiting-states.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, makeCalendar } from '#tests/support/meridian.ts'
 import { readNumber, waitUntil } from '#tests/support/race-track.ts'
 import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import {
@@ -25,26 +19,18 @@ import {
 } from '#tests/support/waiting.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
-/** Offers of a time that begins soon: all matching customers are emailed, and the time is not held. Source: rule Z5. */
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 /** New addresses for each test, because an email of the previous test may still be on its way. */
 let [ada, bob] = ['', '']
 
 /** Tuesday in London; 9:00 is the only open time. */
 const [NINE, TEN] = ['2027-01-05T09:00:00Z', '2027-01-05T10:00:00Z']
 
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+/** Offers of a time that begins soon: all matching customers are emailed, and the time is not held. Source: rule Z5. */
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
   meridian.clock.ms = Date.parse(NINE) - 2 * HOUR_MS
   ada = `ada-${randomUUID()}@example.com`
   bob = `bob-${randomUUID()}@example.com`
-  calendar = await makeCalendar(meridian, owner)
   await closeHours()
 })
 

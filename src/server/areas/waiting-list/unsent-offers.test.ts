@@ -1,49 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { storeRecipientStatus } from '#server/messages/queue/recipient-repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { MailRefusedError } from '#server/ports/mailer.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { MONDAY, type TestMeridian } from '#tests/support/meridian.ts'
 import { readNumber, waitUntil } from '#tests/support/race-track.ts'
 import { finishLooks, joinAndConfirm, listWaiting, view } from '#tests/support/waiting.ts'
 import { moveWaitingEntriesToEmail } from './customer-use-cases.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 /** A new address for each test, because what we know about an address is kept. */
 let email: string
 let token: string
 /** The error of the mail server; null when it accepts the email. */
 let failure: Error | null
 
-beforeAll(async () => {
-  const mailer = {
-    send: async (mail: TestMeridian['mails'][number]) => {
-      if (failure !== null) throw failure
-      meridian.mails.push(mail)
-    },
-    close: async () => {},
-  }
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, mailer })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+const mailer = {
+  send: async (mail: TestMeridian['mails'][number]) => {
+    if (failure !== null) throw failure
+    meridian.mails.push(mail)
+  },
+  close: async () => {},
+}
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' }, mailer })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   failure = null
   email = `ada-${randomUUID()}@example.com`
-  calendar = await makeCalendar(meridian, owner)
   await closeHours()
   token = await joinAndConfirm(meridian, calendar.slug, { email })
   await finishLooks(meridian)

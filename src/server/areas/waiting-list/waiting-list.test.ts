@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 import {
   answer,
@@ -25,19 +17,9 @@ import {
 import { sweepWaitingLists } from './jobs.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   meridian.mails.length = 0
-  calendar = await makeCalendar(meridian, owner)
 })
 
 const [ADA, BOB] = ['ada@example.com', 'bob@example.com']
@@ -58,21 +40,14 @@ async function fillCalendar(): Promise<string> {
 }
 
 async function openRange(payload: Record<string, unknown>): Promise<void> {
-  const opened = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/availability`,
-    cookie: owner.cookie,
-    payload,
-  })
+  const opened = await owner.post(`/api/calendars/${calendar.id}/availability`, payload)
   expect(opened.statusCode, opened.body).toBe(201)
 }
 
 async function cancel(id: string): Promise<void> {
-  const cancelled = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-    cookie: owner.cookie,
-    payload: { action: 'cancel', was: { status: 'confirmed', payment_status: 'not_required' } },
+  const cancelled = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/actions`, {
+    action: 'cancel',
+    was: { status: 'confirmed', payment_status: 'not_required' },
   })
   expect(cancelled.statusCode, cancelled.body).toBe(200)
 }
@@ -175,11 +150,11 @@ test('an accepted time that the owner booked by hand meanwhile is refused with o
   meridian.clock.ms = Date.parse(NINE) - 2 * HOUR_MS
   await cancel(id)
   const token = tokenIn(await waitForOffer(meridian, ADA))
-  const byHand = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments`,
-    cookie: owner.cookie,
-    payload: { starts_at: NINE, customer: { name: 'Walk In' }, notify_customer: false, outside_hours: true },
+  const byHand = await owner.post(`/api/calendars/${calendar.id}/appointments`, {
+    starts_at: NINE,
+    customer: { name: 'Walk In' },
+    notify_customer: false,
+    outside_hours: true,
   })
   expect(byHand.statusCode, byHand.body).toBe(201)
   expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.time_taken')
@@ -221,8 +196,7 @@ test('a guessed, truncated or changed link leads to nothing', async () => {
   const [id = '', signature = ''] = token.split('.')
   const other = (await joinAndConfirm(meridian, calendar.slug, { email: BOB })).split('.')[0]
   for (const wrong of [id, `${id}.`, `${id}.${signature.slice(1)}`, `${other}.${signature}`, 'x']) {
-    const url = `/api/public/waiting-list/${wrong}`
-    expectRefusal(await meridian.request({ url }), 'waiting.not_found')
+    expectRefusal(await meridian.get(`/api/public/waiting-list/${wrong}`), 'waiting.not_found')
   }
 })
 
@@ -328,7 +302,7 @@ test('an owner reads how many wait on each calendar, and how many offers are ope
   const id = await fillCalendar()
   const somebody = await makeOwner(meridian)
   const counts = async ({ cookie }: TestOwner) =>
-    (await meridian.request({ url: '/api/waiting-lists', cookie })).json().calendars
+    (await meridian.as({ cookie }).get('/api/waiting-lists')).json().calendars
   const ofCalendar = async () =>
     (await counts(owner)).find(({ calendar_id }: { calendar_id: string }) => calendar_id === calendar.id)
   expect(await ofCalendar()).toBeUndefined()
@@ -350,7 +324,7 @@ test('an owner reads how many wait on each calendar, and how many offers are ope
 test('another owner sees and changes nothing of a list', async () => {
   const stranger = await makeOwner(meridian)
   const url = `/api/calendars/${calendar.id}/waiting-list`
-  expectRefusal(await meridian.request({ url, cookie: stranger.cookie }), 'calendar.forbidden')
+  expectRefusal(await stranger.get(url), 'calendar.forbidden')
 })
 
 function own(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: Record<string, unknown>) {

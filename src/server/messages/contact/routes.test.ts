@@ -1,23 +1,20 @@
 import { Registry } from 'prom-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { parseBudgetAmounts } from '#core/shared/budgets.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { IN_PRODUCTION, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { IN_PRODUCTION } from '#tests/support/meridian.ts'
 import { toPseudonym } from '#tests/support/to-pseudonym.ts'
 import { sendContactMessage } from './use-cases.ts'
 
-let meridian: TestMeridian
 /** The throttle counts per client address, so each test uses its own. */
 let clients = 0
 
-beforeAll(async () => {
-  meridian = await startMeridian({
-    env: { ...IN_PRODUCTION, OPERATOR_NAME: 'Harbour Software', OPERATOR_EMAIL: 'desk@harbour.example' },
-  })
+setUpMeridian({
+  env: { ...IN_PRODUCTION, OPERATOR_NAME: 'Harbour Software', OPERATOR_EMAIL: 'desk@harbour.example' },
 })
-afterAll(() => meridian.stop())
 
 const MESSAGE = { name: 'Alex Morgan', email: 'alex@mail.example', message: 'Can you help me?' }
 

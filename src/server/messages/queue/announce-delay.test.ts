@@ -1,29 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' }, calendar: 'file' })
 
 test('the customer reads how much later it begins, on their clock; the appointment keeps its time', async () => {
   const id = await bookAt('2027-01-04T09:00:00Z')
@@ -115,12 +95,9 @@ test('a delay that could not be sent before the later start is not sent any more
   const somebody = await makeOwner(quiet)
   const { id: calendarId, slug } = await makeCalendar(quiet, somebody)
   const { id } = (await book(quiet, slug, { starts_at: '2027-01-04T09:00:00Z' })).json()
-  const told = await quiet.request({
-    method: 'POST',
-    url: `/api/calendars/${calendarId}/appointments/${id}/delay`,
-    cookie: somebody.cookie,
-    payload: { minutes: 10, told: 0 },
-  })
+  const told = await quiet
+    .as(somebody)
+    .post(`/api/calendars/${calendarId}/appointments/${id}/delay`, { minutes: 10, told: 0 })
   expect(told.statusCode, told.body).toBe(200)
   quiet.clock.ms = Date.parse('2027-01-04T09:10:00Z')
   await quiet.startWorkers()
@@ -148,17 +125,12 @@ async function bookAt(starts_at: string, { slug } = { slug: calendar.slug }): Pr
 }
 
 function tell(id: string, payload: Record<string, unknown>, calendarId = calendar.id) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendarId}/appointments/${id}/delay`,
-    cookie: owner.cookie,
-    payload,
-  })
+  return owner.post(`/api/calendars/${calendarId}/appointments/${id}/delay`, payload)
 }
 
 async function find(id: string) {
   const url = `/api/calendars/${calendar.id}/appointments?filter=all`
-  const { appointments } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { appointments } = (await owner.get(url)).json()
   return appointments.find((row: { id: string }) => row.id === id)
 }
 

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
-import {
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { queueDeliveryMails, sendDeliveryMail } from './delivery-jobs.ts'
 
-let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
 
+setUpMeridian({ env: { ROLE: 'web' } })
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { ROLE: 'web' } })
   owner = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner)
 })
-afterAll(() => meridian.stop())
 
 test('an owner is told once a day and calendar which messages were given up, and the row says so too', async () => {
   const id = await addAppointment(meridian, calendar.id, {
@@ -36,8 +29,7 @@ test('an owner is told once a day and calendar which messages were given up, and
   expect(mail?.subject).toBe(`Messages were not delivered: ${calendar.name}`)
   expect(mail?.text.match(/Grace Hopper, BK-/g)).toHaveLength(2)
   expect(mail?.text).toContain('The mail server answered 550 to RCPT')
-  const url = `/api/calendars/${calendar.id}/appointments`
-  const { appointments } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { appointments } = (await owner.get(`/api/calendars/${calendar.id}/appointments`)).json()
   expect(appointments[0].undelivered_messages).toBe(2)
 
   await giveUp(id, 'third')
@@ -65,14 +57,13 @@ test('what was not delivered is listed for its owner until it is sent again or t
     appointments: [{ id, undelivered_messages: 2 }],
   })
   const url = `/api/calendars/${other.id}/undelivered-messages`
-  expect((await meridian.request({ url, cookie: stranger.cookie })).statusCode).toBe(403)
+  expect((await stranger.get(url)).statusCode).toBe(403)
   meridian.clock.ms += 6 * 24 * 3_600_000
   expect(await undelivered(other.id)).toMatchObject({ messages: 0, appointments: [] })
 })
 
 async function undelivered(calendarId: string) {
-  const url = `/api/calendars/${calendarId}/undelivered-messages`
-  return (await meridian.request({ url, cookie: owner.cookie })).json()
+  return (await owner.get(`/api/calendars/${calendarId}/undelivered-messages`)).json()
 }
 
 async function giveUp(appointment_id: string, occasion: string, calendar_id = calendar.id): Promise<void> {

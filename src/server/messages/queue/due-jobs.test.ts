@@ -1,47 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { decideReminder } from '#core/messages/decide-reminder.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { MONDAY } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { queueDueReminders } from './due-jobs.ts'
 import { listDueReminders } from './due-repository.ts'
 import { sendAppointmentMail } from './jobs.ts'
 
-/** No worker runs here: the tests set the time, and run the rounds and send the messages themselves. */
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 let nowMs = MONDAY
 let failure: Error | null = null
 const sent: OutgoingMail[] = []
 let queued: { calendarId: string; messageId: string; repeat: number }[] = []
 
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { ROLE: 'web', DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
+/** No worker runs here: the tests set the time, and run the rounds and send the messages themselves. */
+setUpCalendar({ env: { ROLE: 'web', DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
   sent.length = 0
   queued = []
   failure = null
   nowMs = MONDAY
-  meridian.clock.ms = MONDAY
   await meridian.database.db.deleteFrom('appointments').execute()
-  calendar = await makeCalendar(meridian, owner)
 })
-afterAll(() => meridian.stop())
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -323,11 +307,9 @@ async function move(id: string, starts_at: string): Promise<void> {
     .select('starts_at')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
-    cookie: owner.cookie,
-    payload: { starts_at, expected_starts_at: before.toISOString() },
+  const answer = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/move`, {
+    starts_at,
+    expected_starts_at: before.toISOString(),
   })
   expect(answer.statusCode, answer.body).toBe(200)
 }

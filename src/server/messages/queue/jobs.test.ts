@@ -1,41 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { MESSAGE_RECIPIENTS, type MessageKind } from '#contract/messages/messages.ts'
 import { MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { MONDAY } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { sendAppointmentMail } from './jobs.ts'
 import { findMessage, insertMessages } from './repository.ts'
 
-/** These tests send the messages themselves, so that they can be late and fail. */
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 const sent: OutgoingMail[] = []
 let nowMs = MONDAY
 let failure: Error | null = null
 
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { ROLE: 'web' } })
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
-})
+/** These tests send the messages themselves, so that they can be late and fail. */
+setUpCalendar({ env: { ROLE: 'web' }, calendar: 'file' })
 beforeEach(() => {
   sent.length = 0
   nowMs = MONDAY
   failure = null
 })
-afterAll(() => meridian.stop())
 
 const HOUR_MS = 3_600_000
 const CHANGED_AT = new Date('2027-01-04T08:00:00.000Z')

@@ -88,11 +88,7 @@ test('an owner who deletes a calendar with 80 appointments of strangers has 60 e
   tags: ['slow'],
 }, async () => {
   for (let i = 0; i < 80; i += 1) await bookForStranger(i, { notify_customer: false })
-  const deleted = await meridian.request({
-    method: 'DELETE',
-    url: `/api/calendars/${calendar.id}`,
-    cookie: owner.cookie,
-  })
+  const deleted = await owner.delete(`/api/calendars/${calendar.id}`)
   expect(deleted.statusCode, deleted.body).toBeLessThan(300)
   const isDone = "select count(*) from pgboss.job where name = 'appointment-mail' and state = 'completed'"
   await expect.poll(() => readNumber(meridian.database, isDone), { timeout: 60_000 }).toBe(80)
@@ -118,17 +114,12 @@ test('an established practice with 200 appointments in a day has all of their em
 
 /** The owner books for a new customer, in the evening. */
 async function bookForStranger(index: number, body: Record<string, unknown> = {}): Promise<void> {
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments`,
-    cookie: owner.cookie,
-    payload: {
-      starts_at: new Date(Date.parse('2027-01-08T20:00:00Z') + index * DAY_MS).toISOString(),
-      outside_hours: true,
-      title: 'Win a prize at https://prize.example',
-      customer: { name: 'A Stranger', email: `stranger-${index}@mail.example` },
-      ...body,
-    },
+  const answer = await owner.post(`/api/calendars/${calendar.id}/appointments`, {
+    starts_at: new Date(Date.parse('2027-01-08T20:00:00Z') + index * DAY_MS).toISOString(),
+    outside_hours: true,
+    title: 'Win a prize at https://prize.example',
+    customer: { name: 'A Stranger', email: `stranger-${index}@mail.example` },
+    ...body,
   })
   expect(answer.statusCode, answer.body).toBe(201)
 }
@@ -158,10 +149,7 @@ async function findMessage(): Promise<{ appointmentId: string; id: string }> {
 }
 
 function sendAgain(appointmentId: string, { id, repeat }: { id: string; repeat: number }) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${appointmentId}/messages/${id}/send-again`,
-    cookie: owner.cookie,
-    payload: { repeat },
+  return owner.post(`/api/calendars/${calendar.id}/appointments/${appointmentId}/messages/${id}/send-again`, {
+    repeat,
   })
 }

@@ -1,27 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { expect, test } from 'vitest'
 import type { AppointmentMessage } from '#contract/messages/messages.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ calendar: 'file' })
 
 test('a booking has its messages, sent, and the reminder that is planned', async () => {
   const id = await bookAt('2027-01-08T10:00:00Z')
@@ -59,11 +43,8 @@ test('what has become untrue is not offered and not sent again', async () => {
   const id = await bookAt('2027-01-08T12:00:00Z')
   await waitUntil(async () => (await list(id)).filter(({ state }) => state === 'sent').length === 2)
   const confirmation = await find(id, 'booking_confirmation')
-  const cancelled = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-    cookie: owner.cookie,
-    payload: { action: 'cancel' },
+  const cancelled = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/actions`, {
+    action: 'cancel',
   })
   expect(cancelled.statusCode).toBe(200)
   expect((await find(id, 'booking_confirmation')).can_send_again).toBe(false)
@@ -82,14 +63,14 @@ test('the preview of a reminder is the real mail about the next appointment, or 
   const somebody = await makeOwner(meridian)
   const { id, slug } = await makeCalendar(meridian, somebody)
   const url = `/api/calendars/${id}/reminder-preview?template=${encodeURIComponent('Bye {customer_name}, <b>{time}</b>')}`
-  const preview = () => meridian.request({ url, cookie: somebody.cookie })
+  const preview = () => somebody.get(url)
   expect((await preview()).body).toContain('Bye Alex Morgan, &lt;b&gt;10:00 AM (GMT)&lt;/b&gt;')
   expect((await preview()).headers['content-security-policy']).toContain("default-src 'none'")
   const { booking_reference } = (await book(meridian, slug, { starts_at: '2027-01-08T10:00:00Z' })).json()
   const { body } = await preview()
   expect(body).toContain(booking_reference)
   expect(body).toContain('London time, GMT')
-  expect((await meridian.request({ url, cookie: owner.cookie })).statusCode).toBe(403)
+  expect((await owner.get(url)).statusCode).toBe(403)
   expect(meridian.mails.map(({ text }) => text).join()).not.toMatch(/Bye [A-Z]/)
 })
 
@@ -99,7 +80,7 @@ async function bookAt(starts_at: string): Promise<string> {
 
 async function list(id: string): Promise<AppointmentMessage[]> {
   const url = `/api/calendars/${calendar.id}/appointments/${id}/messages`
-  return (await meridian.request({ url, cookie: owner.cookie })).json().messages
+  return (await owner.get(url)).json().messages
 }
 
 async function find(id: string, kind: string): Promise<AppointmentMessage> {
@@ -109,10 +90,7 @@ async function find(id: string, kind: string): Promise<AppointmentMessage> {
 }
 
 function sendAgain(id: string, message: Pick<AppointmentMessage, 'id' | 'repeat'>) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/messages/${message.id}/send-again`,
-    cookie: owner.cookie,
-    payload: { repeat: message.repeat },
+  return owner.post(`/api/calendars/${calendar.id}/appointments/${id}/messages/${message.id}/send-again`, {
+    repeat: message.repeat,
   })
 }

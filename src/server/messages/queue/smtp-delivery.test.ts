@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { SMTPServerOptions } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { startDrippingServer } from '#tests/support/dripping-server.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import {
   book,
   MONDAY,
@@ -20,22 +21,20 @@ import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { sendAppointmentMail } from './jobs.ts'
 import { findMessage, insertMessages, listMessages } from './repository.ts'
 
+let calendar: Calendar
+const stops: (() => Promise<void>)[] = []
+
 /**
  * The real adapter with real sockets and the ledger. The test runs each attempt itself, so that it need not wait for
  * any.
  */
-let meridian: TestMeridian
-let calendar: Calendar
-const stops: (() => Promise<void>)[] = []
-
+setUpMeridian({ env: { ROLE: 'web' } })
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { ROLE: 'web' } })
   calendar = await makeCalendar(meridian, await makeOwner(meridian))
 })
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
-afterAll(() => meridian.stop())
 
 /**
  * How long the mailer waits for a server that does not answer: short if the server never answers, else longer than any

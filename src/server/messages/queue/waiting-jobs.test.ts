@@ -181,10 +181,8 @@ describe('an address that has not answered', () => {
   test('has answered by nothing that whoever typed the address can do', async () => {
     const [first] = await listAppointments()
     const url = `/api/public/appointments/${first.id}`
-    expect((await meridian.request({ url })).statusCode).toBe(200)
-    expect((await meridian.request({ method: 'POST', url: `${url}/cancellation-request` })).statusCode).toBe(
-      200,
-    )
+    expect((await meridian.get(url)).statusCode).toBe(200)
+    expect((await meridian.post(`${url}/cancellation-request`)).statusCode).toBe(200)
     expectRefusal(await answer('A'.repeat(44)), 'email_link.invalid')
     expectRefusal(await answer(linkIn(toGrace()[0]).slice(1)), 'email_link.invalid')
     await retryWaiting(meridian)
@@ -212,9 +210,7 @@ describe('an address that has not answered', () => {
     expect(message).toMatchObject({ can_send_again: true })
     const url = `/api/calendars/${calendar.id}/appointments/${second.id}/messages/${message?.id}/send-again`
     const payload = { repeat: 0 }
-    expect((await meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })).statusCode).toBe(
-      200,
-    )
+    expect((await owner.post(url, payload)).statusCode).toBe(200)
     await finishMessages(meridian)
     expect(await states()).toEqual(['sent', 'sent'])
   })
@@ -300,7 +296,7 @@ async function bookByHand(day: number, { email = `by-hand-${day}@example.com` } 
   const customer = { name: 'Grace Hopper', email }
   const url = `/api/calendars/${calendar.id}/appointments`
   const payload = { starts_at, outside_hours: true, customer }
-  const booked = await meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
+  const booked = await owner.post(url, payload)
   expect(booked.statusCode, booked.body).toBe(201)
 }
 
@@ -334,13 +330,13 @@ function answer(link: string) {
 }
 
 function post(url: string, payload: object) {
-  return meridian.request({ method: 'POST', url, payload })
+  return meridian.post(url, payload)
 }
 
 /** The calendar's appointments, earliest first. */
 async function listAppointments() {
   const url = `/api/calendars/${calendar.id}/appointments?filter=all&page_size=50`
-  const { appointments } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { appointments } = (await owner.get(url)).json()
   return appointments.toSorted((a: { starts_at: string }, b: { starts_at: string }) =>
     a.starts_at.localeCompare(b.starts_at),
   )
@@ -348,12 +344,12 @@ async function listAppointments() {
 
 async function listMessages(appointmentId: string) {
   const url = `/api/calendars/${calendar.id}/appointments/${appointmentId}/messages`
-  const { messages } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { messages } = (await owner.get(url)).json()
   return (messages as AppointmentMessage[]).filter(({ state }) => state !== 'planned')
 }
 
 async function act(appointmentId: string, action: string): Promise<void> {
   const url = `/api/calendars/${calendar.id}/appointments/${appointmentId}/actions`
-  const done = await meridian.request({ method: 'POST', url, cookie: owner.cookie, payload: { action } })
+  const done = await owner.post(url, { action })
   expect(done.statusCode, done.body).toBe(200)
 }

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { expect, test } from 'vitest'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointments, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-})
-afterAll(() => meridian.stop())
+setUpMeridian()
 
 test('the outlook of a calendar and the use of a type and of a place count the same future appointments', async () => {
   const owner = await makeOwner(meridian)
@@ -35,8 +31,7 @@ test('the outlook of a calendar and the use of a type and of a place count the s
     at(underWay),
     { startsAt: '2027-01-05T15:00:00Z', location_id: randomUUID(), appointment_type_id: randomUUID() },
   ])
-  const get = async (path: string) =>
-    (await meridian.request({ url: `/api/${path}`, cookie: owner.cookie })).json()
+  const get = async (path: string) => (await owner.get(`/api/${path}`)).json()
   const path = `calendars/${calendar.id}`
   expect(await get(`${path}/outlook`)).toMatchObject({ future_appointments: 4 })
   expect(await get(`${path}/appointment-types/${appointment_type_id}/usage`)).toEqual({

@@ -1,28 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment, addAppointments, addLocation, addType } from '#tests/support/stored-rows.ts'
 import { getAgenda } from './use-cases.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('the counts that the database keeps', () => {
   test('are the truth after whatever happens to appointments', async () => {
@@ -171,7 +158,7 @@ describe('the export', () => {
     await addManyAppointments(meridian.database, calendar.id, 620)
     const [file, list] = await Promise.all([
       download(calendar, 'filter=all'),
-      meridian.request({ url: `/api/calendars/${calendar.id}/appointments`, cookie: owner.cookie }),
+      owner.get(`/api/calendars/${calendar.id}/appointments`),
     ])
     expect([file.body.split('\r\n').length, list.statusCode]).toEqual([622, 200])
   })
@@ -182,19 +169,16 @@ describe('the export', () => {
       const calendar = await makeCalendar(meridian, owner)
       const stranger = await makeOwner(meridian)
       const url = `/api/calendars/${calendar.id}/appointments${rest}`
-      const response = await meridian.request({ url, cookie: stranger.cookie })
+      const response = await stranger.get(url)
       expect([response.statusCode, response.json().code]).toEqual([403, 'calendar.forbidden'])
-      expect((await meridian.request({ url })).statusCode).toBe(401)
+      expect((await meridian.get(url)).statusCode).toBe(401)
       const unknown = url.replace(calendar.id, '00000000-0000-4000-8000-000000000000')
-      expect((await meridian.request({ url: unknown, cookie: owner.cookie })).statusCode).toBe(404)
+      expect((await owner.get(unknown)).statusCode).toBe(404)
     },
   )
 
   async function download(calendar: Calendar, query: string) {
-    const response = await meridian.request({
-      url: `/api/calendars/${calendar.id}/appointments.csv?${query}`,
-      cookie: owner.cookie,
-    })
+    const response = await owner.get(`/api/calendars/${calendar.id}/appointments.csv?${query}`)
     expect(response.statusCode, response.body).toBe(200)
     return response
   }
@@ -279,7 +263,7 @@ describe('the agenda', () => {
     async (query) => {
       const calendar = await makeCalendar(meridian, owner)
       const url = `/api/calendars/${calendar.id}/appointments/agenda?${query}`
-      expect((await meridian.request({ url, cookie: owner.cookie })).statusCode).toBe(400)
+      expect((await owner.get(url)).statusCode).toBe(400)
     },
   )
 
@@ -291,7 +275,7 @@ describe('the agenda', () => {
 
   async function agenda(calendar: Calendar, query: string) {
     const url = `/api/calendars/${calendar.id}/appointments/agenda?${query}`
-    const response = await meridian.request({ url, cookie: owner.cookie })
+    const response = await owner.get(url)
     expect(response.statusCode, response.body).toBe(200)
     return response.json()
   }

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { addType } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
 let london: Calendar
 
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
-  owner = await makeOwner(meridian)
   london = await makeCalendar(meridian, owner)
 })
-afterAll(() => meridian.stop())
 
 test('the day begins with each calendar’s own today, over all of them, and leaves out what is cancelled', async () => {
   const auckland = await makeCalendar(meridian, owner, { timezone: 'Pacific/Auckland' })
@@ -43,7 +33,7 @@ test('the day begins with each calendar’s own today, over all of them, and lea
 test('somebody else’s day is empty, and a guest has none', async () => {
   const stranger = await makeOwner(meridian)
   expect(await getDay(stranger)).toEqual([])
-  expect((await meridian.request({ url: '/api/appointments/day' })).statusCode).toBe(401)
+  expect((await meridian.get('/api/appointments/day')).statusCode).toBe(401)
 })
 
 test('a row has the present colour of its type, else that of its calendar', async () => {
@@ -66,7 +56,7 @@ test('requests to cancel are counted over all calendars until they are answered 
   const other = await makeCalendar(meridian, somebody)
   const ids = [await bookAt(one, '2027-01-07T09:00:00Z'), await bookAt(other, '2027-01-07T10:00:00Z')]
   const requests = async () => {
-    const answer = await meridian.request({ url: '/api/appointments/upcoming', cookie: somebody.cookie })
+    const answer = await somebody.get('/api/appointments/upcoming')
     const { total, appointments } = answer.json().cancellation_requests
     return [total, appointments.map(({ id }: AppointmentRow) => id)]
   }
@@ -76,11 +66,8 @@ test('requests to cancel are counted over all calendars until they are answered 
     expect((await meridian.request(asked)).statusCode).toBe(200)
   }
   expect(await requests()).toEqual([2, ids])
-  await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${one.id}/appointments/${ids[0]}/actions`,
-    cookie: somebody.cookie,
-    payload: { action: 'deny_cancellation' },
+  await somebody.post(`/api/calendars/${one.id}/appointments/${ids[0]}/actions`, {
+    action: 'deny_cancellation',
   })
   expect(await requests()).toEqual([1, [ids[1]]])
   meridian.clock.ms = Date.parse('2027-01-07T10:30:00Z')
@@ -114,13 +101,13 @@ test('a title that a customer typed is in the row and is searched; what the form
 
 async function search(by: TestOwner, { id }: Calendar, text: string): Promise<[string, string | null][]> {
   const url = `/api/calendars/${id}/appointments?filter=all&search=${encodeURIComponent(text)}`
-  const answer = (await meridian.request({ url, cookie: by.cookie })).json()
+  const answer = (await meridian.as(by).get(url)).json()
   expect(answer.total).toBe(answer.appointments.length)
   return answer.appointments.map((row: AppointmentRow) => [row.id, row.typed_title])
 }
 
 async function getDay(by: TestOwner = owner): Promise<AppointmentRow[]> {
-  const answer = await meridian.request({ url: '/api/appointments/day', cookie: by.cookie })
+  const answer = await meridian.as(by).get('/api/appointments/day')
   expect(answer.statusCode, answer.body).toBe(200)
   expect(answer.json().as_of).toBe(new Date(meridian.clock.ms).toISOString())
   return answer.json().appointments

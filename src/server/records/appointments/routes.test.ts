@@ -1,27 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment, addAppointments, addLocation, addType } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -179,8 +162,7 @@ test('upcoming is earliest first, past and all are newest first, and ended holds
   expect(await listIds(calendar.id, 'upcoming')).toEqual([tomorrow, nextWeek])
   expect(await listIds(calendar.id, 'past')).toEqual([yesterday, lastWeek])
   expect(await listIds(calendar.id, 'all')).toEqual([nextWeek, tomorrow, yesterday, lastWeek])
-  const url = `/api/calendars/${calendar.id}/appointments`
-  const unfiltered = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const unfiltered = (await owner.get(`/api/calendars/${calendar.id}/appointments`)).json()
   expect(unfiltered).toEqual(await list(calendar.id, 'upcoming'))
 })
 
@@ -225,8 +207,7 @@ test.each(['filter=soon', 'page=0', 'page=-1', 'page=1.5', 'page=two', 'page=100
   'a list with %s is refused',
   async (query) => {
     const calendar = await makeCalendar(meridian, owner)
-    const url = `/api/calendars/${calendar.id}/appointments?${query}`
-    const response = await meridian.request({ url, cookie: owner.cookie })
+    const response = await owner.get(`/api/calendars/${calendar.id}/appointments?${query}`)
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ code: 'request.invalid' })
   },
@@ -235,8 +216,7 @@ test.each(['filter=soon', 'page=0', 'page=-1', 'page=1.5', 'page=two', 'page=100
 test('somebody else’s appointments are refused with the exact sentence', async () => {
   const calendar = await makeCalendar(meridian, owner)
   const stranger = await makeOwner(meridian)
-  const url = `/api/calendars/${calendar.id}/appointments`
-  const response = await meridian.request({ url, cookie: stranger.cookie })
+  const response = await stranger.get(`/api/calendars/${calendar.id}/appointments`)
   expect(response.statusCode).toBe(403)
   expect(response.json()).toMatchObject({
     code: 'calendar.forbidden',
@@ -262,7 +242,7 @@ test('the dashboard shows the next ten over all own calendars that are not over 
     },
   ])
   const [second, ...later] = await addAppointments(meridian, two.id, hourly('2027-01-05T10:00:00Z', 9))
-  const response = await meridian.request({ url: '/api/appointments/upcoming', cookie: me.cookie })
+  const response = await me.get('/api/appointments/upcoming')
   const { appointments, total } = response.json()
   expect(total).toBe(11)
   expect(appointments.map((row: AppointmentRow) => row.id)).toEqual([
@@ -276,7 +256,7 @@ test('the dashboard shows the next ten over all own calendars that are not over 
 
 async function list(calendarId: string, filter: string, page = 1) {
   const url = `/api/calendars/${calendarId}/appointments?filter=${filter}&page=${page}`
-  const response = await meridian.request({ url, cookie: owner.cookie })
+  const response = await owner.get(url)
   expect(response.statusCode, response.body).toBe(200)
   return response.json()
 }

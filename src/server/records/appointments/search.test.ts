@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { MONDAY, makeCalendar } from '#tests/support/meridian.ts'
 import { recordQueries } from '#tests/support/record-queries.ts'
 import { addAppointment, addAppointments } from '#tests/support/stored-rows.ts'
 import { findAppointmentPage } from './find-appointment-page.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 let big: Calendar
 
 const PEOPLE = [
@@ -28,10 +19,8 @@ const PEOPLE = [
   { name: 'Back\\slash', email: 'back@slash.example', phone: null },
 ] as const
 
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' }, calendar: 'file' })
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
   const neighbour = await makeCalendar(meridian, owner)
   for (const [i, person] of PEOPLE.entries()) {
     await addBookings(calendar.id, person, i, 14)
@@ -40,7 +29,6 @@ beforeAll(async () => {
   big = await makeCalendar(meridian, owner)
   await addManyAppointments(meridian.database, big.id, 300)
 })
-afterAll(() => meridian.stop())
 
 describe.each([
   ['ada', 'Ada Lovelace'],
@@ -354,10 +342,7 @@ type Query = { filter?: string; search: string; page?: number }
 
 function ask({ filter = 'all', search, page = 1 }: Query) {
   const query = new URLSearchParams({ filter, search, page: String(page) })
-  return meridian.request({
-    url: `/api/calendars/${calendar.id}/appointments?${query}`,
-    cookie: owner.cookie,
-  })
+  return owner.get(`/api/calendars/${calendar.id}/appointments?${query}`)
 }
 
 async function list(query: Query): Promise<{ total: number; page: number; ids: string[] }> {

@@ -1,23 +1,11 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { textColorsOf } from '#core/calendars/page-colors.ts'
-import {
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { join } from '#tests/support/waiting.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-  owner = await makeOwner(meridian, { tier: 'professional' })
-})
-afterAll(() => meridian.stop())
+setUpOwner({ owner: { tier: 'professional' } })
 
 test('an email about an appointment has the colour and the logo, as a part of itself. Source: rule K10', async () => {
   const calendar = await makeCalendar(meridian, owner, { color: '#8e44ad' })
@@ -31,7 +19,7 @@ test('an email about an appointment has the colour and the logo, as a part of it
   expect(mail.html).not.toContain('#8e44ad')
   const [image] = mail.images ?? []
   expect(image).toMatchObject({ contentId: 'logo@meridian', contentType: 'image/png' })
-  const shown = await meridian.request({ url: `/branding/${calendar.id}/${logo_hash}.png` })
+  const shown = await meridian.get(`/branding/${calendar.id}/${logo_hash}.png`)
   expect(Buffer.from(image?.content ?? '', 'base64').equals(shown.rawPayload)).toBe(true)
 })
 
@@ -86,22 +74,20 @@ test('without a look, and after the plan has ended, an email is as it was. Sourc
 async function makeLogo(calendarId: string): Promise<string> {
   const blue = { create: { width: 800, height: 200, channels: 3, background: '#0000ff' } } as const
   const file = (await sharp(blue).png().toBuffer()).toString('base64')
-  const url = `/api/calendars/${calendarId}/branding/logo`
-  const made = await meridian.request({ method: 'POST', url, cookie: owner.cookie, payload: { file } })
+  const made = await owner.post(`/api/calendars/${calendarId}/branding/logo`, { file })
   return made.json().hash
 }
 
 async function setLook(calendarId: string, payload: object, { cookie }: TestOwner = owner): Promise<void> {
-  const url = `/api/calendars/${calendarId}/branding`
-  const saved = await meridian.request({ method: 'PATCH', url, cookie, payload })
+  const saved = await meridian.as({ cookie }).patch(`/api/calendars/${calendarId}/branding`, payload)
   expect(saved.statusCode, saved.body).toBe(200)
 }
 
 async function book(slug: string, startsAt: string, email: string): Promise<void> {
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/public/calendars/${slug}/appointments`,
-    payload: { starts_at: startsAt, title: 'Visit', customer: { name: 'Ada Lovelace', email } },
+  const answer = await meridian.post(`/api/public/calendars/${slug}/appointments`, {
+    starts_at: startsAt,
+    title: 'Visit',
+    customer: { name: 'Ada Lovelace', email },
   })
   expect(answer.statusCode, answer.body).toBe(201)
 }

@@ -4,29 +4,17 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Branding, Logo, PublicBranding } from '#contract/calendars/branding.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { calendarColors } from '#core/calendars/page-colors.ts'
 import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import {
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-  owner = await makeOwner(meridian, { tier: 'enterprise' })
-})
-afterAll(() => meridian.stop())
+setUpOwner({ owner: { tier: 'enterprise' } })
 
 const DEFAULTS = {
   logo_url: '',
@@ -73,7 +61,7 @@ test('everything is saved by one operation, and visitors get it drawn. Source: r
   expect(shown.welcome_html).toBe('<p>Hello <strong>you</strong> &lt;b&gt;x&lt;/b&gt;</p>')
   expect(shown.footer_html).toContain('rel="noopener nofollow ugc"')
 
-  const style = await meridian.request({ url: shown.stylesheet ?? '' })
+  const style = await meridian.get(shown.stylesheet ?? '')
   expect(style.headers['content-type']).toBe('text/css; charset=utf-8')
   expect(style.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(style.body).toContain('[data-look] h1')
@@ -133,7 +121,7 @@ describe('the plan. Source: rule K3', () => {
     const calendar = await makeCalendar(meridian, free)
     const path = `/api/calendars/${calendar.id}/branding`
     const { cookie } = free
-    expect((await meridian.request({ url: path, cookie })).statusCode).toBe(200)
+    expect((await meridian.as({ cookie }).get(path)).statusCode).toBe(200)
     for (const request of [
       { method: 'PATCH' as const, url: path, payload: { footer_text: 'x' } },
       { method: 'POST' as const, url: `${path}/preview`, payload: {} },
@@ -169,7 +157,7 @@ test('the look is deleted with its files, also when the plan does not have brand
   const { cookie } = leaving
   const url = `/api/calendars/${calendar.id}/branding`
   const file = Buffer.from(SQUARE).toString('base64')
-  const made = await meridian.request({ method: 'POST', url: `${url}/logo`, cookie, payload: { file } })
+  const made = await meridian.as({ cookie }).post(`${url}/logo`, { file })
   const logo: Logo = made.json()
   await change(calendar.id, { logo_hash: logo.hash, welcome_message: 'Hello' }, leaving)
   await meridian.database.db
@@ -177,12 +165,12 @@ test('the look is deleted with its files, also when the plan does not have brand
     .set({ ends_at: new Date(meridian.clock.ms) })
     .where('user_id', '=', leaving.id)
     .execute()
-  expect((await meridian.request({ url: logo.url })).statusCode).toBe(200)
+  expect((await meridian.get(logo.url)).statusCode).toBe(200)
 
-  const cleared = await meridian.request({ method: 'DELETE', url, cookie })
+  const cleared = await meridian.as({ cookie }).delete(url)
   expect([cleared.statusCode, cleared.json()]).toEqual([200, DEFAULTS])
   expect(await getBranding(calendar.id, leaving)).toEqual(DEFAULTS)
-  expect((await meridian.request({ url: logo.url })).statusCode).toBe(404)
+  expect((await meridian.get(logo.url)).statusCode).toBe(404)
   // Returning to a plan with branding does not restore it.
   await meridian.database.db
     .updateTable('subscriptions')
@@ -191,7 +179,7 @@ test('the look is deleted with its files, also when the plan does not have brand
     .execute()
   expect((await getPublic(calendar.slug)).colors).toEqual(calendarColors('#8e44ad'))
   // Deleting it again is no error.
-  expect((await meridian.request({ method: 'DELETE', url, cookie })).statusCode).toBe(200)
+  expect((await meridian.as({ cookie }).delete(url)).statusCode).toBe(200)
 })
 
 test('nobody sees or changes the look of another owner’s calendar', async () => {
@@ -270,13 +258,7 @@ describe('custom CSS. Source: rules K6 and K7', () => {
 
   test('is checked while it is typed, and nothing is saved', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const preview = (payload: object) =>
-      meridian.request({
-        method: 'POST',
-        url: `/api/calendars/${calendar.id}/branding/preview`,
-        cookie: owner.cookie,
-        payload,
-      })
+    const preview = (payload: object) => owner.post(`/api/calendars/${calendar.id}/branding/preview`, payload)
     const good = await preview({ custom_css: 'h1 { color: red }', welcome_message: '**a**' })
     expect(good.json()).toMatchObject({
       refused: [],
@@ -306,7 +288,7 @@ describe('a logo that is uploaded. Source: rule K4', () => {
       .toBuffer()
     const logo = await upload(calendar.id, photo)
     expect(logo).toMatchObject({ width: 400, height: 133, url: `/branding/${calendar.id}/${logo.hash}.png` })
-    const file = await meridian.request({ url: logo.url })
+    const file = await meridian.get(logo.url)
     expect(file.headers).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -325,7 +307,7 @@ describe('a logo that is uploaded. Source: rule K4', () => {
       <image xlink:href="http://169.254.169.254/latest" width="100" height="40"/>
       <foreignObject><html xmlns="http://www.w3.org/1999/xhtml">hi</html></foreignObject></svg>`
     const { url } = await upload(calendar.id, Buffer.from(svg))
-    const { rawPayload } = await meridian.request({ url })
+    const { rawPayload } = await meridian.get(url)
     expect(rawPayload.toString('latin1')).not.toMatch(/script|alert|svg/)
     const { data } = await sharp(rawPayload).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     expect(
@@ -345,9 +327,7 @@ describe('a logo that is uploaded. Source: rule K4', () => {
     expect((await sharp(gif).metadata()).pages).toBe(2)
     const logo = await upload(calendar.id, gif)
     expect(logo).toMatchObject({ width: 20, height: 20 })
-    expect((await sharp((await meridian.request({ url: logo.url })).rawPayload).metadata()).pages ?? 1).toBe(
-      1,
-    )
+    expect((await sharp((await meridian.get(logo.url)).rawPayload).metadata()).pages ?? 1).toBe(1)
   })
 
   test.each([
@@ -410,9 +390,9 @@ describe('a logo that is uploaded. Source: rule K4', () => {
       meridian.clock.ms += 1_000
       tried.push(await upload(calendar.id, Buffer.from(SQUARE.replace('#c00', `#00${size}`))))
     }
-    expect((await meridian.request({ url: first.url })).statusCode).toBe(200)
-    expect((await meridian.request({ url: tried[0]?.url ?? '' })).statusCode).toBe(404)
-    expect((await meridian.request({ url: tried.at(-1)?.url ?? '' })).statusCode).toBe(200)
+    expect((await meridian.get(first.url)).statusCode).toBe(200)
+    expect((await meridian.get(tried[0]?.url ?? '')).statusCode).toBe(404)
+    expect((await meridian.get(tried.at(-1)?.url ?? '')).statusCode).toBe(200)
   })
 })
 
@@ -427,23 +407,13 @@ describe('a logo at an address. Source: rule K4', () => {
     const calendar = await makeCalendar(own, practice)
     const path = `/api/calendars/${calendar.id}/branding`
     const { cookie } = practice
-    const saved = await own.request({
-      method: 'PATCH',
-      url: path,
-      cookie,
-      payload: { logo_url: `${url}/logo.svg` },
-    })
+    const saved = await own.as({ cookie }).patch(path, { logo_url: `${url}/logo.svg` })
     expect(saved.json()).toMatchObject({ logo_url: `${url}/logo.svg`, logo: { width: 160, height: 160 } })
-    await own.request({
-      method: 'PATCH',
-      url: path,
-      cookie,
-      payload: { logo_url: `${url}/logo.svg`, footer_text: 'x' },
-    })
-    await own.request({ url: `/api/public/calendars/${calendar.slug}/branding` })
-    await own.request({ url: saved.json().logo.url })
+    await own.as({ cookie }).patch(path, { logo_url: `${url}/logo.svg`, footer_text: 'x' })
+    await own.get(`/api/public/calendars/${calendar.slug}/branding`)
+    await own.get(saved.json().logo.url)
     expect(asked).toEqual(['/logo.svg'])
-    const removed = await own.request({ method: 'PATCH', url: path, cookie, payload: { logo_url: '' } })
+    const removed = await own.as({ cookie }).patch(path, { logo_url: '' })
     expect(removed.json()).toMatchObject({ logo_url: '', logo: null })
     await stop()
   })
@@ -469,12 +439,9 @@ describe('a logo at an address. Source: rule K4', () => {
     const { url, stop, own } = await serveLogos(answer)
     const practice = await makeOwner(own, { tier: 'professional' })
     const calendar = await makeCalendar(own, practice)
-    const refused = await own.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/branding/logo`,
-      cookie: practice.cookie,
-      payload: { logo_url: `${url}/logo.png` },
-    })
+    const refused = await own
+      .as(practice)
+      .post(`/api/calendars/${calendar.id}/branding/logo`, { logo_url: `${url}/logo.png` })
     expect(refused.json().code).toBe(code)
     await stop()
   })
@@ -491,12 +458,7 @@ describe('a logo at an address. Source: rule K4', () => {
     const strict = await startMeridian({ fetchAddress: buildFetchTypedAddress({ allowedNetworks: [] }) })
     const practice = await makeOwner(strict, { tier: 'professional' })
     const calendar = await makeCalendar(strict, practice)
-    const answer = await strict.request({
-      method: 'PATCH',
-      url: `/api/calendars/${calendar.id}/branding`,
-      cookie: practice.cookie,
-      payload: { logo_url },
-    })
+    const answer = await strict.as(practice).patch(`/api/calendars/${calendar.id}/branding`, { logo_url })
     expect(answer.json().code).toBe('branding.logo_unreachable')
     await strict.stop()
   })
@@ -521,12 +483,8 @@ test.each([
   `${'A'.repeat(64)}.png`,
 ])('a file %s that is not there is not found', async (file) => {
   const calendar = await makeCalendar(meridian, owner)
-  expect(
-    (await meridian.request({ url: `/branding/${calendar.id}/${encodeURIComponent(file)}` })).statusCode,
-  ).toBe(404)
-  expect((await meridian.request({ url: `/branding/nobody/${encodeURIComponent(file)}` })).statusCode).toBe(
-    404,
-  )
+  expect((await meridian.get(`/branding/${calendar.id}/${encodeURIComponent(file)}`)).statusCode).toBe(404)
+  expect((await meridian.get(`/branding/nobody/${encodeURIComponent(file)}`)).statusCode).toBe(404)
 })
 
 const BLANK = { width: 9, height: 9, channels: 3, background: '#fff' } as const
@@ -559,21 +517,16 @@ async function bomb(): Promise<Buffer> {
 }
 
 async function getBranding(calendarId: string, by = owner): Promise<Branding> {
-  const answer = await meridian.request({ url: `/api/calendars/${calendarId}/branding`, cookie: by.cookie })
+  const answer = await meridian.as(by).get(`/api/calendars/${calendarId}/branding`)
   return answer.json()
 }
 
 async function getPublic(slug: string): Promise<PublicBranding> {
-  return (await meridian.request({ url: `/api/public/calendars/${slug}/branding` })).json()
+  return (await meridian.get(`/api/public/calendars/${slug}/branding`)).json()
 }
 
 function patch(calendarId: string, payload: object, by = owner) {
-  return meridian.request({
-    method: 'PATCH',
-    url: `/api/calendars/${calendarId}/branding`,
-    cookie: by.cookie,
-    payload,
-  })
+  return meridian.as(by).patch(`/api/calendars/${calendarId}/branding`, payload)
 }
 
 async function change(calendarId: string, payload: object, by = owner): Promise<Branding> {
@@ -583,12 +536,7 @@ async function change(calendarId: string, payload: object, by = owner): Promise<
 }
 
 function postLogo(calendarId: string, payload: object) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendarId}/branding/logo`,
-    cookie: owner.cookie,
-    payload,
-  })
+  return owner.post(`/api/calendars/${calendarId}/branding/logo`, payload)
 }
 
 async function upload(calendarId: string, file: Buffer): Promise<Logo> {

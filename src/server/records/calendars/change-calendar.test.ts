@@ -1,31 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar, CalendarChanges } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { MONDAY, makeCalendar } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
 let calendar: Calendar
 
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner, { name: 'Harbour Practice', timezone: 'Europe/London' })
 })
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
 
 describe('a change', () => {
   test('sets what is given, leaves the rest, and notes when', async () => {
@@ -54,9 +41,7 @@ describe('a change', () => {
     }
     const changed = (await change(look, id)).json()
     expect(changed).toMatchObject({ ...look, name: 'Harbour Practice', slug })
-    const { calendar_name, public_url } = (
-      await meridian.request({ url: `/api/public/calendars/${slug}` })
-    ).json()
+    const { calendar_name, public_url } = (await meridian.get(`/api/public/calendars/${slug}`)).json()
     expect([calendar_name, public_url]).toEqual(['Harbour Practice', changed.public_url])
     const emptied = await change({ description: ' ', default_appointment_title: '' }, id)
     expect(emptied.json()).toMatchObject({ description: null, default_appointment_title: null })
@@ -140,11 +125,11 @@ describe('another time zone', () => {
     const { id, slug } = await makeCalendar(meridian, owner)
     await addAppointment(meridian, id, { startsAt: '2027-01-05T09:00:00Z' })
     await change({ timezone: 'Asia/Tokyo' }, id)
-    const list = await meridian.request({ url: `/api/calendars/${id}/appointments`, cookie: owner.cookie })
+    const list = await owner.get(`/api/calendars/${id}/appointments`)
     expect(list.json().appointments).toEqual([
       expect.objectContaining({ starts_at: '2027-01-05T09:00:00.000Z', start_time: '18:00:00' }),
     ])
-    const slots = await meridian.request({ url: `/api/public/calendars/${slug}/slots?date=2027-01-06` })
+    const slots = await meridian.get(`/api/public/calendars/${slug}/slots?date=2027-01-06`)
     // 09:00 in Tokyo.
     expect(slots.json().slots[0].starts_at).toMatch(/^2027-01-06T00:00:00/)
   })
@@ -196,7 +181,7 @@ describe('the outlook', () => {
   })
 
   async function outlook(id: string): Promise<unknown> {
-    return (await meridian.request({ url: `/api/calendars/${id}/outlook`, cookie: owner.cookie })).json()
+    return (await owner.get(`/api/calendars/${id}/outlook`)).json()
   }
 })
 
@@ -266,9 +251,9 @@ describe('the reminders', () => {
 })
 
 function change(payload: CalendarChanges, id = calendar.id) {
-  return meridian.request({ method: 'PATCH', url: `/api/calendars/${id}`, cookie: owner.cookie, payload })
+  return owner.patch(`/api/calendars/${id}`, payload)
 }
 
 async function read(): Promise<Calendar> {
-  return (await meridian.request({ url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })).json()
+  return (await owner.get(`/api/calendars/${calendar.id}`)).json()
 }

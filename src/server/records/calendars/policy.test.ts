@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { DEFAULT_POLICY, POLICY_LIMITS } from '#core/appointments/policy.ts'
 import { beginCheckout, makeFakeProviders, makePaidCalendar } from '#tests/support/checkouts.ts'
-import {
-  book,
-  bookingBody,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, bookingBody, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian({ providers: makeFakeProviders(), env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+setUpOwner({ providers: makeFakeProviders(), env: { DEFAULT_PLAN: 'enterprise' } })
 
 const row = (hours: number, percent: number) => ({ hours, percent })
 const withRefunds = (...refunds: object[]) => ({ ...DEFAULT_POLICY, refunds })
@@ -72,11 +58,9 @@ describe('a policy', () => {
   test('that another window has changed meanwhile is not overwritten unseen', async () => {
     const calendar = await makeCalendar(meridian, owner)
     await savePolicy(meridian, owner, calendar, HALF_BACK)
-    const answer = await meridian.request({
-      method: 'PATCH',
-      url: `/api/calendars/${calendar.id}`,
-      cookie: owner.cookie,
-      payload: { policy: DEFAULT_POLICY, was: { policy: DEFAULT_POLICY } },
+    const answer = await owner.patch(`/api/calendars/${calendar.id}`, {
+      policy: DEFAULT_POLICY,
+      was: { policy: DEFAULT_POLICY },
     })
     expect(answer.json()).toMatchObject({ code: 'request.changed_meanwhile', errors: [{ path: 'policy' }] })
   })
@@ -114,17 +98,13 @@ describe('a booking keeps the policy', () => {
   test('of its type, where that differs', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
     await savePolicy(meridian, owner, calendar, HALF_BACK)
-    const answer = await meridian.request({
-      method: 'PATCH',
-      url: `/api/calendars/${calendar.id}/appointment-types/${calendar.typeId}`,
-      cookie: owner.cookie,
-      payload: { policy: DEFAULT_POLICY },
+    const answer = await owner.patch(`/api/calendars/${calendar.id}/appointment-types/${calendar.typeId}`, {
+      policy: DEFAULT_POLICY,
     })
     expect(answer.json().policy).toEqual(DEFAULT_POLICY)
     const text = describePolicy(DEFAULT_POLICY, { hasPrice: true })
-    const [shown] = (
-      await meridian.request({ url: `/api/public/calendars/${calendar.slug}/appointment-types` })
-    ).json().appointment_types
+    const [shown] = (await meridian.get(`/api/public/calendars/${calendar.slug}/appointment-types`)).json()
+      .appointment_types
     expect(shown.policy_text).toBe(text)
     const { id } = (await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })).json()
     expect(await storedPolicy(id)).toEqual({ policy: DEFAULT_POLICY, policy_text: text })
@@ -139,11 +119,10 @@ describe('a booking keeps the policy', () => {
     await savePolicy(meridian, owner, calendar, HALF_BACK)
     const refused = await book(meridian, calendar.slug, body)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'booking.policy_changed'])
-    const checkout = await meridian.request({
-      method: 'POST',
-      url: `/api/public/calendars/${calendar.slug}/checkouts`,
-      payload: bookingBody({ ...body, provider: 'stripe' }),
-    })
+    const checkout = await meridian.post(
+      `/api/public/calendars/${calendar.slug}/checkouts`,
+      bookingBody({ ...body, provider: 'stripe' }),
+    )
     expect([checkout.statusCode, checkout.json().code]).toEqual([409, 'booking.policy_changed'])
     const asRead = { ...body, policy_text: describePolicy(HALF_BACK, { hasPrice: true }) }
     expect((await book(meridian, calendar.slug, asRead)).statusCode).toBe(201)
@@ -151,7 +130,7 @@ describe('a booking keeps the policy', () => {
 
   test('of a calendar without types as well, when its customer has read it', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const { policy_text } = (await meridian.request({ url: `/api/public/calendars/${calendar.slug}` })).json()
+    const { policy_text } = (await meridian.get(`/api/public/calendars/${calendar.slug}`)).json()
     expect((await book(meridian, calendar.slug, { policy_text })).statusCode).toBe(201)
   })
 
@@ -174,7 +153,7 @@ describe('a booking keeps the policy', () => {
       payment_status: 'paid',
       price_cents: 4_000,
     })
-    const view = await meridian.request({ url: `/api/public/manage/${tokenOf(meridian, id)}` })
+    const view = await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}`)
     expect(view.json()).toMatchObject({
       appointment: { policy_text: null },
       cancellation: { way: 'by_request', until: null, refund: null },
@@ -191,10 +170,7 @@ describe('a no-show', () => {
     expect((await mark(calendar, past, true)).json()).toEqual({ id: past, no_show: true })
     expect((await mark(calendar, past, true)).statusCode).toBe(200)
     expect((await mark(calendar, past, false)).json()).toEqual({ id: past, no_show: false })
-    const history = await meridian.request({
-      url: `/api/calendars/${calendar.id}/appointments/${past}/history`,
-      cookie: owner.cookie,
-    })
+    const history = await owner.get(`/api/calendars/${calendar.id}/appointments/${past}/history`)
     expect(
       history
         .json()
@@ -207,21 +183,11 @@ describe('a no-show', () => {
 })
 
 function mark(calendar: Calendar, id: string, no_show: boolean, by = owner) {
-  return meridian.request({
-    method: 'PUT',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/no-show`,
-    cookie: by.cookie,
-    payload: { no_show },
-  })
+  return meridian.as(by).put(`/api/calendars/${calendar.id}/appointments/${id}/no-show`, { no_show })
 }
 
 async function bookAsOwner(calendar: Calendar, body: Record<string, unknown>) {
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments`,
-    cookie: owner.cookie,
-    payload: bookingBody(body),
-  })
+  const answer = await owner.post(`/api/calendars/${calendar.id}/appointments`, bookingBody(body))
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json()
 }

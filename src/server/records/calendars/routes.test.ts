@@ -1,34 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  IN_PRODUCTION,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, IN_PRODUCTION, MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment, addHost, connectStripe } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian({
-    env: { ...IN_PRODUCTION, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example:8443' },
-  })
-  owner = await makeOwner(meridian, { name: 'Meredith Ellis Grey' })
+setUpOwner({
+  env: { ...IN_PRODUCTION, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example:8443' },
+  owner: { name: 'Meredith Ellis Grey' },
 })
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
 
 describe('a new calendar', () => {
   test('needs no more than a name', async () => {
@@ -85,7 +68,7 @@ describe('a new calendar', () => {
     const response = await create(fields)
     expect(response.json()).toMatchObject(fields)
     const calendar: Calendar = response.json()
-    expect((await meridian.request({ url: '/api/public/calendars/sunrise' })).json()).toEqual({
+    expect((await meridian.get('/api/public/calendars/sunrise')).json()).toEqual({
       calendar_id: calendar.id,
       slug: 'sunrise',
       calendar_name: 'Sunrise Yoga',
@@ -119,7 +102,7 @@ describe('a new calendar', () => {
   test('opens Monday to Friday from nine to five', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const url = `/api/public/calendars/${calendar.slug}/days?from=2027-01-04&to=2027-01-10`
-    const { days } = (await meridian.request({ url })).json()
+    const { days } = (await meridian.get(url)).json()
     expect(days.map((day: { open_slots: number }) => day.open_slots)).toEqual([16, 16, 16, 16, 16, 0, 0])
   })
 
@@ -151,7 +134,7 @@ describe('the booking link', () => {
   test.each(['日本語', 'Кабинет', '!!!'])('made from %s is random', async (name) => {
     const { slug } = (await create({ name })).json()
     expect(slug).toMatch(/^calendar-[0-9a-f]{8}$/)
-    expect((await meridian.request({ url: `/api/public/calendars/${slug}` })).statusCode).toBe(200)
+    expect((await meridian.get(`/api/public/calendars/${slug}`)).statusCode).toBe(200)
   })
 
   test('gets a random ending when its numbers are used up', async () => {
@@ -217,7 +200,7 @@ describe('the booking link', () => {
     if (host !== null) await addHost(meridian, id, host)
     const public_url = url.replace('{slug}', slug)
     for (const address of [`/api/calendars/${id}`, `/api/public/calendars/${slug}`]) {
-      expect((await meridian.request({ url: address, cookie: owner.cookie })).json()).toMatchObject({
+      expect((await owner.get(address)).json()).toMatchObject({
         public_url,
       })
     }
@@ -233,9 +216,9 @@ describe('the list of calendars', () => {
       meridian.clock.ms += 1
     }
     await makeCalendar(meridian, other)
-    const { calendars } = (await meridian.request({ url: '/api/calendars', cookie: me.cookie })).json()
+    const { calendars } = (await me.get('/api/calendars')).json()
     expect(calendars.map((calendar: Calendar) => calendar.id)).toEqual(ids)
-    const one = await meridian.request({ url: `/api/calendars/${ids[0]}`, cookie: me.cookie })
+    const one = await me.get(`/api/calendars/${ids[0]}`)
     expect(one.json()).toEqual(calendars[0])
   })
 })
@@ -254,7 +237,7 @@ test.each(['GET', 'DELETE', 'PATCH'] as const)('%s of a calendar asks who is ask
   expectRefusal(await ask(id, stranger.cookie), 'calendar.forbidden')
   expectRefusal(await ask(randomUUID(), owner.cookie), 'calendar.not_found')
   expectRefusal(await ask('1', owner.cookie), 'calendar.not_found')
-  expect((await meridian.request({ url: `/api/public/calendars/${slug}` })).statusCode).toBe(200)
+  expect((await meridian.get(`/api/public/calendars/${slug}`)).statusCode).toBe(200)
 })
 
 describe('deleting a calendar', () => {
@@ -263,12 +246,9 @@ describe('deleting a calendar', () => {
     const booked = (await book(meridian, slug)).json()
     expect((await remove(id)).statusCode).toBe(204)
     expectRefusal(await remove(id), 'calendar.not_found')
-    expectRefusal(await meridian.request({ url: `/api/public/calendars/${slug}` }), 'calendar.not_found')
+    expectRefusal(await meridian.get(`/api/public/calendars/${slug}`), 'calendar.not_found')
     expectRefusal(await book(meridian, slug), 'calendar.not_found')
-    expectRefusal(
-      await meridian.request({ url: `/api/public/appointments/${booked.id}` }),
-      'appointment.not_found',
-    )
+    expectRefusal(await meridian.get(`/api/public/appointments/${booked.id}`), 'appointment.not_found')
     expectRefusal(await create({ name: 'Again', slug }), 'calendar.slug_taken')
   })
 
@@ -288,7 +268,7 @@ describe('deleting a calendar', () => {
     await addAppointment(meridian, id, { startsAt: ahead, status: 'cancelled' })
     await addAppointment(meridian, id, { startsAt: '2027-01-05T13:00:00Z', ...hold })
     await addAppointment(meridian, id, { startsAt: ahead, ...hold, released_at: new Date(MONDAY) })
-    const outlook = await meridian.request({ url: `/api/calendars/${id}/outlook`, cookie: owner.cookie })
+    const outlook = await owner.get(`/api/calendars/${id}/outlook`)
     expect(outlook.json()).toMatchObject({ future_appointments: told.length, without_email: 0 })
     await meridian.database.execute(
       `insert into payment_transactions (calendar_id, id, amount_cents, provider, status, payment_id)
@@ -320,17 +300,17 @@ test('visitors learn which providers are connected, and no more', async () => {
   const { id, slug } = await makeCalendar(meridian, owner)
   const url = `/api/public/calendars/${slug}/payment-providers`
   const none = { stripe_connected: false, paypal_connected: false, note: null }
-  expect((await meridian.request({ url })).json()).toEqual(none)
+  expect((await meridian.get(url)).json()).toEqual(none)
   await connectStripe(meridian, id)
-  expect((await meridian.request({ url })).json()).toEqual({ ...none, stripe_connected: true })
+  expect((await meridian.get(url)).json()).toEqual({ ...none, stripe_connected: true })
 })
 
 function create(payload: Record<string, unknown>) {
-  return meridian.request({ method: 'POST', url: '/api/calendars', cookie: owner.cookie, payload })
+  return owner.post('/api/calendars', payload)
 }
 
 function remove(id: string) {
-  return meridian.request({ method: 'DELETE', url: `/api/calendars/${id}`, cookie: owner.cookie })
+  return owner.delete(`/api/calendars/${id}`)
 }
 
 async function countCalendars(): Promise<number> {

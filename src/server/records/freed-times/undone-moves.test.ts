@@ -105,10 +105,9 @@ function move(
   { calendar, id }: { readonly calendar: Calendar; readonly id: string },
   [from, to]: readonly [string, string],
 ): Promise<LightMyRequestResponse> {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
-    cookie,
-    payload: { expected_starts_at: from, starts_at: to, outside_hours: true },
+  return meridian.as({ cookie }).post(`/api/calendars/${calendar.id}/appointments/${id}/move`, {
+    expected_starts_at: from,
+    starts_at: to,
+    outside_hours: true,
   })
 }

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 import { cacheHosts } from './cache-hosts.ts'
 
-let meridian: TestMeridian
 let calendar: { readonly id: string; readonly slug: string }
 
+setUpMeridian()
 beforeAll(async () => {
-  meridian = await startMeridian()
   calendar = await makeCalendar(meridian, await makeOwner(meridian))
 })
-afterAll(() => meridian.stop())
 
 /** The cache of one process with its own clock, and the queries that it sends. */
 function follow() {

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
-import { book, makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { runHousekeeping } from './jobs.ts'
 
-let meridian: TestMeridian
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-})
-afterAll(() => meridian.stop())
+setUpMeridian()
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -29,7 +25,7 @@ test('whoever is signed in stays so, and a session that has expired is removed',
 test('a registration that nobody confirmed is forgotten after seven days', async () => {
   const { db } = meridian.database
   const payload = { full_name: 'Ada Lovelace', email: 'forgotten@example.com', password: 'correct horse' }
-  const registered = await meridian.request({ method: 'POST', url: '/api/auth/sign-up', payload })
+  const registered = await meridian.post('/api/auth/sign-up', payload)
   expect(registered.statusCode).toBe(200)
   const count = async () => (await db.selectFrom('registrations').select('id').execute()).length
   await runHousekeeping({ db, now: () => meridian.clock.ms + 7 * DAY_MS })

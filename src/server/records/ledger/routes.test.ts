@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { MoneyOverview, TransactionsPage } from '#contract/payments/transactions.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
-import {
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { makeCalendar } from '#tests/support/meridian.ts'
 import { addAppointment, addAppointments } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-  owner = await makeOwner(meridian, { tier: 'business' })
-})
-afterAll(() => meridian.stop())
+setUpOwner({ owner: { tier: 'business' } })
 
 test('payments come newest first, ten at a time, with the exact total, to the last page', async () => {
   const { id } = await makeCalendar(meridian, owner)
@@ -135,11 +123,9 @@ function pay(calendarId: string, payments: readonly Payment[]) {
 }
 
 async function list(calendarId: string, page = 1): Promise<TransactionsPage> {
-  const url = `/api/calendars/${calendarId}/transactions?page=${page}`
-  return (await meridian.request({ url, cookie: owner.cookie })).json()
+  return (await owner.get(`/api/calendars/${calendarId}/transactions?page=${page}`)).json()
 }
 
 async function overview(calendarId: string): Promise<MoneyOverview> {
-  const url = `/api/calendars/${calendarId}/money`
-  return (await meridian.request({ url, cookie: owner.cookie })).json()
+  return (await owner.get(`/api/calendars/${calendarId}/money`)).json()
 }

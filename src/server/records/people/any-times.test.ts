@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { SlotsResponse } from '#contract/slots/slots.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
@@ -6,32 +6,22 @@ import { addDays } from '#core/shared/zoned-time.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import { checkOut, makeFakeProviders } from '#tests/support/checkouts.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { addType, connectStripe } from '#tests/support/stored-rows.ts'
+
+let owner: TestOwner
 
 /**
  * Two to four calendars of one person, in zones that differ by half an hour, around changes to and from summer time:
  * each calendar offers exactly the times that the appointments of all of them leave free, and these can be booked.
  * Source: rule T39.
  */
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian({
-    hasWorkers: false,
-    providers: makeFakeProviders(),
-    env: { DEFAULT_PLAN: 'enterprise' },
-  })
+setUpMeridian({
+  hasWorkers: false,
+  providers: makeFakeProviders(),
+  env: { DEFAULT_PLAN: 'enterprise' },
 })
-afterAll(() => meridian.stop())
 
 const ZONES = [
   'Europe/London',

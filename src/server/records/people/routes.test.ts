@@ -34,18 +34,13 @@ function make(body: Partial<CreateCalendarBody> = {}): Promise<Calendar> {
 }
 
 async function ask<Answer>(url: string, by = owner): Promise<Answer> {
-  const response = await meridian.request({ url, cookie: by.cookie })
+  const response = await meridian.as(by).get(url)
   if (response.statusCode !== 200) throw new Error(response.body)
   return response.json()
 }
 
 function give(calendar: Calendar, body: Record<string, unknown>, by = owner) {
-  return meridian.request({
-    method: 'PUT',
-    url: `/api/calendars/${calendar.id}/person`,
-    cookie: by.cookie,
-    payload: body,
-  })
+  return meridian.as(by).put(`/api/calendars/${calendar.id}/person`, body)
 }
 
 describe('whose time a calendar takes', () => {
@@ -53,12 +48,7 @@ describe('whose time a calendar takes', () => {
     expect(await ask<PeopleResponse>('/api/people')).toEqual({
       people: [{ id: owner.id, name: 'Ada Lovelace', is_owner: true, calendars: [] }],
     })
-    const renamed = await meridian.request({
-      method: 'PATCH',
-      url: '/api/profile',
-      cookie: owner.cookie,
-      payload: { first_name: 'Augusta', last_name: 'King' },
-    })
+    const renamed = await owner.patch('/api/profile', { first_name: 'Augusta', last_name: 'King' })
     expect(renamed.statusCode).toBe(200)
     expect((await ask<PeopleResponse>('/api/people')).people).toMatchObject([{ name: 'Augusta King' }])
   })
@@ -83,7 +73,7 @@ describe('whose time a calendar takes', () => {
 
   test('a person without a calendar is removed, and the owner stays', async () => {
     const calendar = await make({ person_name: 'Jon Osei' })
-    await meridian.request({ method: 'DELETE', url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })
+    await owner.delete(`/api/calendars/${calendar.id}`)
     expect((await ask<PeopleResponse>('/api/people')).people.map(({ name }) => name)).toEqual([
       'Ada Lovelace',
     ])
@@ -206,11 +196,7 @@ describe('overlaps from before one person was booked once', () => {
     await meridian.database.execute('delete from appointments where calendar_id = $1', [a.id])
     expectRefusal(await book(meridian, a.slug, { starts_at: HALF_PAST }), 'booking.slot_unavailable')
     await addAppointment(meridian, a.id, { startsAt: NINE, minutes: 60 })
-    const away = await meridian.request({
-      method: 'DELETE',
-      url: '/api/people/overlaps',
-      cookie: owner.cookie,
-    })
+    const away = await owner.delete('/api/people/overlaps')
     expect(away.statusCode).toBe(204)
     expect(await ask<OverlapsResponse>('/api/people/overlaps')).toEqual({ total: 0, overlaps: [] })
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
@@ -9,17 +9,9 @@ import { moveAppointment } from '#server/areas/appointments/moves/use-cases.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { beginCheckout, checkOut, makeFakeProviders, readPaid, settle } from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import {
-  book,
-  bookingBody,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { book, bookingBody, makeCalendar } from '#tests/support/meridian.ts'
 import { HALF_BACK, tokenOf } from '#tests/support/policies.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { addAppointment, addType, connectStripe } from '#tests/support/stored-rows.ts'
@@ -35,8 +27,6 @@ import {
 
 /** Two calendars of one person. Source: rules T39, T40 and T43. */
 const providers = makeFakeProviders()
-let meridian: TestMeridian
-let owner: TestOwner
 let here: Calendar
 let there: Calendar
 
@@ -48,15 +38,10 @@ const TWO = '2027-01-05T14:00:00Z'
 const ADA = 'ada@example.com'
 const BOB = 'bob@example.com'
 
-beforeAll(async () => {
-  const env = { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},held_share_of_day=50` }
-  meridian = await startMeridian({ env, providers })
-})
-afterAll(() => meridian.stop())
+const env = { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},held_share_of_day=50` }
+setUpOwner({ env, providers, owner: { lifetime: 'test' } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   meridian.mails.length = 0
-  owner = await makeOwner(meridian)
   here = await makeCalendar(meridian, owner, { name: 'Family law', person_name: '' })
   there = await makeCalendar(meridian, owner, { name: 'Tenancy law', person_name: '' })
 })
@@ -243,12 +228,7 @@ describe('the waiting list of the other calendar', () => {
     await openOnly(there, '09:00')
     await joinAndConfirm(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
     await finishLooks(meridian)
-    const given = await meridian.request({
-      method: 'PUT',
-      url: `/api/calendars/${here.id}/person`,
-      cookie: owner.cookie,
-      payload: { name: 'Jon Osei' },
-    })
+    const given = await owner.put(`/api/calendars/${here.id}/person`, { name: 'Jon Osei' })
     expect(given.statusCode, given.body).toBe(200)
     await waitForOffer(meridian, ADA)
   })
@@ -259,12 +239,7 @@ describe('the waiting list of the other calendar', () => {
     await openOnly(there, '09:00')
     await joinAndConfirm(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
     await finishLooks(meridian)
-    const changed = await meridian.request({
-      method: 'PATCH',
-      url: `/api/calendars/${here.id}/slot-settings`,
-      cookie: owner.cookie,
-      payload: { buffer_time_minutes: 0 },
-    })
+    const changed = await owner.patch(`/api/calendars/${here.id}/slot-settings`, { buffer_time_minutes: 0 })
     expect(changed.statusCode, changed.body).toBe(200)
     await waitForOffer(meridian, ADA)
   })
@@ -365,7 +340,7 @@ async function prepareMove(present: { readonly startsAt: string; readonly minute
   const id = await addAppointment(meridian, here.id, { ...present, policy, policy_text: 'Freely.' })
   const url = `/api/public/manage/${tokenOf(meridian, id)}/move`
   const payload = { starts_at: TEN, expected_starts_at: present.startsAt }
-  return () => meridian.request({ method: 'POST', url, payload })
+  return () => meridian.post(url, payload)
 }
 
 async function openOnly({ id }: Calendar, start: string, end = start.replace(':00', ':30')): Promise<void> {
@@ -389,7 +364,7 @@ function judge(startsAt: string): Promise<AppointmentTime> {
 }
 
 async function ask<Answer>(url: string): Promise<Answer> {
-  const response = await meridian.request({ url, cookie: owner.cookie })
+  const response = await owner.get(url)
   if (response.statusCode !== 200) throw new Error(response.body)
   return response.json()
 }

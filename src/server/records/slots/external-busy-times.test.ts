@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import type { SlotsResponse } from '#contract/slots/slots.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
@@ -10,35 +9,13 @@ import {
   addExternalEvent,
   type StoredExternalCalendar,
 } from '#tests/support/external-calendar-rows.ts'
-import {
-  book,
-  bookingBody,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, bookingBody, MONDAY, makeCalendar } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 
 const HOUR_MS = 3_600_000
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-beforeEach(async () => {
-  calendar = await makeCalendar(meridian, owner)
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('an event of an external calendar takes its time', () => {
   test('from the times of a day, with the buffer on both sides', async () => {
@@ -193,9 +170,9 @@ describe('while an external calendar cannot be checked', () => {
 })
 
 async function ask(operation: 'slots' | 'days', query: Record<string, string>) {
-  const response = await meridian.request({
-    url: `/api/public/calendars/${calendar.slug}/${operation}?${new URLSearchParams(query)}`,
-  })
+  const response = await meridian.get(
+    `/api/public/calendars/${calendar.slug}/${operation}?${new URLSearchParams(query)}`,
+  )
   expect(response.statusCode, response.body).toBe(200)
   return response.json()
 }
@@ -231,10 +208,9 @@ async function stopReading({ id }: StoredExternalCalendar): Promise<void> {
 }
 
 async function judge(starts_at: string) {
-  const response = await meridian.request({
-    url: `/api/calendars/${calendar.id}/appointment-time?${new URLSearchParams({ starts_at })}`,
-    headers: { cookie: owner.cookie },
-  })
+  const response = await owner.get(
+    `/api/calendars/${calendar.id}/appointment-time?${new URLSearchParams({ starts_at })}`,
+  )
   expect(response.statusCode, response.body).toBe(200)
   return response.json()
 }
@@ -250,10 +226,7 @@ function bookAsOwner(starts_at: string, outside_hours: boolean) {
 }
 
 function restore(appointmentId: string) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${appointmentId}/actions`,
-    headers: { cookie: owner.cookie },
-    payload: { action: 'restore' },
+  return owner.post(`/api/calendars/${calendar.id}/appointments/${appointmentId}/actions`, {
+    action: 'restore',
   })
 }

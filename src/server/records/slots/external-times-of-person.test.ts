@@ -87,10 +87,9 @@ describe('an event that one calendar of a person reads takes its time on the oth
       policy: JSON.stringify(policy),
       policy_text: 'Freely.',
     })
-    const moved = await meridian.request({
-      method: 'POST',
-      url: `/api/public/manage/${tokenOf(meridian, id)}/move`,
-      payload: { starts_at: TEN, expected_starts_at: TWO },
+    const moved = await meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, {
+      starts_at: TEN,
+      expected_starts_at: TWO,
     })
     expectRefusal(moved, 'booking.slot_unavailable')
   })
@@ -223,7 +222,7 @@ describe('while an external calendar that another calendar of the person reads c
 })
 
 async function ask(url: string) {
-  const response = await meridian.request({ url, cookie: owner.cookie })
+  const response = await owner.get(url)
   expect(response.statusCode, response.body).toBe(200)
   return response.json()
 }
@@ -253,8 +252,7 @@ function act({ id }: Calendar, path: string, payload: Record<string, unknown>) {
 }
 
 async function give({ id }: Calendar, payload: Record<string, unknown>): Promise<void> {
-  const url = `/api/calendars/${id}/person`
-  const given = await meridian.request({ method: 'PUT', url, cookie: owner.cookie, payload })
+  const given = await owner.put(`/api/calendars/${id}/person`, payload)
   expect(given.statusCode, given.body).toBe(200)
 }
 

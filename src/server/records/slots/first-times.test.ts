@@ -1,31 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { FirstTimesResponse } from '#contract/slots/slots.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { makeCalendar } from '#tests/support/meridian.ts'
 import { addAppointment, addType } from '#tests/support/stored-rows.ts'
 
 const DAY_MINUTES = 24 * 60
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 
 test('the first free times are three on each of the next two days', async () => {
   const calendar = await makeCalendar(meridian, owner)
@@ -93,8 +77,7 @@ test('an unknown link, type or zone is refused', async () => {
 })
 
 function request(slug: string, query: Record<string, string>) {
-  const url = `/api/public/calendars/${slug}/first-times?${new URLSearchParams(query)}`
-  return meridian.request({ url })
+  return meridian.get(`/api/public/calendars/${slug}/first-times?${new URLSearchParams(query)}`)
 }
 
 async function ask(calendar: Calendar, query: Record<string, string> = {}): Promise<FirstTimesResponse> {
@@ -109,11 +92,6 @@ function listStarts({ days }: FirstTimesResponse): string[][] {
 }
 
 async function change(calendar: Calendar, changes: Record<string, unknown>): Promise<void> {
-  const response = await meridian.request({
-    method: 'PATCH',
-    url: `/api/calendars/${calendar.id}/slot-settings`,
-    cookie: owner.cookie,
-    payload: changes,
-  })
+  const response = await owner.patch(`/api/calendars/${calendar.id}/slot-settings`, changes)
   expect(response.statusCode, response.body).toBe(200)
 }

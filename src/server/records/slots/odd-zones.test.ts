@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
-import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 
 /** More than forty years from now, so that no table of offsets contains it. */
 const FAR_MS = Date.UTC(2200, 5)
@@ -9,16 +10,14 @@ const FAR_MS = Date.UTC(2200, 5)
  * The costly calls: each `answer` asks the runtime for the offset of a zone; each `maker` costs about fifty answers.
  */
 let work: { answers: { mock: { calls: unknown[] } }; makers: { mock: { calls: unknown[] } } }
-let meridian: TestMeridian
 let path: string
 
+setUpMeridian()
 beforeAll(async () => {
-  meridian = await startMeridian()
   const calendar = await makeCalendar(meridian, await makeOwner(meridian))
   path = `/api/public/calendars/${calendar.slug}`
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => meridian.stop())
 
 describe('a visitor makes the server look up no more of a time zone', () => {
   test('by writing its name in a hundred ways', async () => {
@@ -39,10 +38,9 @@ describe('a visitor makes the server look up no more of a time zone', () => {
       expect(slots).toEqual([])
       const { days } = await ask(`/days?from=${date}&to=${date}&time_zone=Pacific/Chatham`)
       expect(days).toEqual([{ date, open_slots: 0 }])
-      const booked = await meridian.request({
-        method: 'POST',
-        url: `${path}/appointments`,
-        payload: { starts_at: `${date}T09:00:00Z`, customer: { name: 'Grace', email: 'grace@example.com' } },
+      const booked = await meridian.post(`${path}/appointments`, {
+        starts_at: `${date}T09:00:00Z`,
+        customer: { name: 'Grace', email: 'grace@example.com' },
       })
       expect(booked.json()).toMatchObject({ code: 'booking.slot_unavailable' })
     }
@@ -93,7 +91,7 @@ function counted(): { answers: number; makers: number } {
 }
 
 async function ask(resource: string) {
-  const response = await meridian.request({ url: `${path}${resource}` })
+  const response = await meridian.get(`${path}${resource}`)
   expect(response.statusCode, response.body).toBe(200)
   return response.json()
 }

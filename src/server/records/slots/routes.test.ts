@@ -1,30 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, makeCalendar } from '#tests/support/meridian.ts'
 import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('the open times of a day', () => {
   test('are the half hours from nine to five, each with its instant', async () => {
@@ -230,9 +213,7 @@ test.each(['tomorrow', '2027-02-30', '2027-1-5', '20270105', '2027-01-05T00:00:0
 )
 
 function get(slug: string, operation: 'slots' | 'days', query: Record<string, string>) {
-  return meridian.request({
-    url: `/api/public/calendars/${slug}/${operation}?${new URLSearchParams(query)}`,
-  })
+  return meridian.get(`/api/public/calendars/${slug}/${operation}?${new URLSearchParams(query)}`)
 }
 
 async function getSlots(calendar: Calendar, query: Record<string, string>): Promise<SlotsResponse> {

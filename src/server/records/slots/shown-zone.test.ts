@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
-import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 
-let meridian: TestMeridian
 let path: string
 
+setUpMeridian()
 beforeAll(async () => {
-  meridian = await startMeridian()
   const calendar = await makeCalendar(meridian, await makeOwner(meridian))
   path = `/api/public/calendars/${calendar.slug}`
 })
-afterAll(() => meridian.stop())
 
 test('a visitor’s day spans two calendar days and is labelled by the visitor’s clock', async () => {
   const { time_zone, slots } = await get<SlotsResponse>('/slots?date=2027-01-06&time_zone=Pacific/Auckland')
@@ -36,7 +35,7 @@ test('the days of a visitor count the times that their own days have', async () 
 })
 
 test('a zone that nobody knows is refused', async () => {
-  const response = await meridian.request({ url: `${path}/slots?date=2027-01-06&time_zone=Mars/Olympus` })
+  const response = await meridian.get(`${path}/slots?date=2027-01-06&time_zone=Mars/Olympus`)
   expect(response.statusCode).toBe(400)
   expect(response.json()).toMatchObject({ code: 'calendar.time_zone_unknown' })
 })
@@ -52,7 +51,7 @@ test.each([
 })
 
 async function get<Answer>(resource: string): Promise<Answer> {
-  const response = await meridian.request({ url: `${path}${resource}` })
+  const response = await meridian.get(`${path}${resource}`)
   expect(response.statusCode, response.body).toBe(200)
   return response.json()
 }

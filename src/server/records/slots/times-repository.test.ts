@@ -1,29 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { addExternalCalendar, addExternalEvent } from '#tests/support/external-calendar-rows.ts'
-import {
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { makeCalendar } from '#tests/support/meridian.ts'
 import { addAppointment, addLocation } from '#tests/support/stored-rows.ts'
 import { findSchedulingTimes, type SchedulingTimes } from './times-repository.ts'
 
 const TUESDAY = { startMs: Date.parse('2027-01-05T00:00:00Z'), endMs: Date.parse('2027-01-06T00:00:00Z') }
 const HOUR_MS = 3_600_000
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 let locationId: string
 
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' }, calendar: 'file' })
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
   locationId = await addLocation(meridian, owner)
   const neighbour = await makeCalendar(meridian, owner)
   await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T09:00:00Z' })
@@ -37,7 +26,6 @@ beforeAll(async () => {
     .values({ ...dates, id: randomUUID() })
     .execute()
 })
-afterAll(() => meridian.stop())
 
 test('a calendar without external calendars has the same times whether or not they are left out', async () => {
   const times = await ask({ isAlone: true })

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createCalendarBody } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { createCalendar } from '#server/records/calendars/use-cases.ts'
-import {
-  MONDAY,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { MONDAY, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { refuseUnlessInPlan } from './use-cases.ts'
 
-let meridian: TestMeridian
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-})
-afterAll(() => meridian.stop())
+setUpMeridian()
 
 const LIMIT = PROBLEMS['calendar.limit_reached'].title
 
@@ -51,7 +41,7 @@ describe.each([
       expect(answer.statusCode).toBe(402)
       expect(answer.json()).toMatchObject({ code: 'calendar.limit_reached', title: LIMIT })
     }
-    const list = await meridian.request({ url: '/api/calendars', cookie: owner.cookie })
+    const list = await owner.get('/api/calendars')
     expect(list.json().calendars).toHaveLength(calendars)
   })
 })
@@ -99,7 +89,7 @@ test('a calendar that is deleted makes room for another', async () => {
   const owner = await makeOwner(meridian)
   const { id } = (await create(owner)).json()
   expect((await create(owner)).statusCode).toBe(402)
-  await meridian.request({ method: 'DELETE', url: `/api/calendars/${id}`, cookie: owner.cookie })
+  await owner.delete(`/api/calendars/${id}`)
   expect((await create(owner)).statusCode).toBe(201)
 })
 
@@ -116,11 +106,11 @@ test('what a plan does not include is refused with the words of the feature, unt
 
 function create(owner: TestOwner) {
   const payload = { name: 'Practice' }
-  return meridian.request({ method: 'POST', url: '/api/calendars', cookie: owner.cookie, payload })
+  return owner.post('/api/calendars', payload)
 }
 
 async function getPlan(owner: TestOwner) {
-  const response = await meridian.request({ url: '/api/subscription', cookie: owner.cookie })
+  const response = await owner.get('/api/subscription')
   expect(response.statusCode).toBe(200)
   return response.json()
 }

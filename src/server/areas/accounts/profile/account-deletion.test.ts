@@ -1,30 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { CalendarLocation } from '#contract/availability/locations.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
   book,
   makeCalendar,
   makeOwner,
   PASSWORD,
-  startMeridian,
-  type TestMeridian,
   type TestOwner,
   toCookieHeader,
 } from '#tests/support/meridian.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { BUDGETS: `${GENEROUS_BUDGETS},proof_password=6` } })
-  owner = await makeOwner(meridian, { name: 'Ada Lovelace', tier: 'business' })
+setUpOwner({
+  env: { BUDGETS: `${GENEROUS_BUDGETS},proof_password=6` },
+  owner: { name: 'Ada Lovelace', tier: 'business' },
 })
-afterAll(() => meridian.stop())
 // Sign-ins of one test must not use up the low limit for the next test.
 beforeEach(() => meridian.database.execute('delete from budget_uses'))
 
@@ -40,7 +35,7 @@ test('a wrong password deletes nothing, and passwords cannot be tried without en
   }
   // The right password is not tried either, so that a guesser does not learn it was right.
   expect((await deleteAccount(owner, PASSWORD)).json()).toMatchObject({ code: 'request.too_many' })
-  const kept = await meridian.request({ url: '/api/calendars', cookie: owner.cookie })
+  const kept = await owner.get('/api/calendars')
   expect(kept.json().calendars).toHaveLength(1)
 })
 
@@ -134,12 +129,12 @@ test('everything of the owner goes, customers and owner are told, and others kee
     location_address: '12 Harley Street',
     status: 'confirmed',
   })
-  expect((await meridian.request({ url: `/api/public/calendars/${first.slug}` })).statusCode).toBe(404)
+  expect((await meridian.get(`/api/public/calendars/${first.slug}`)).statusCode).toBe(404)
   const again = await ask(other, 'POST', '/api/calendars', { name: 'Again', slug: first.slug })
   expect(again.json()).toMatchObject({ code: 'calendar.slug_taken' })
   expect((await ask(leaving, 'GET', '/api/profile')).statusCode).toBe(401)
   expect((await ask(leaving, 'GET', '/api/calendars')).statusCode).toBe(401)
-  const session = await meridian.request({ url: '/api/auth/session', cookie: leaving.cookie })
+  const session = await leaving.get('/api/auth/session')
   expect(session.json()).toEqual({ user: null })
 })
 
@@ -193,12 +188,7 @@ test('the freed address can be registered anew, by an account that knows nothing
 test('a device that knew the account goes on knowing the others that were logged in to on it', async () => {
   const [leaving, staying] = [await makeOwner(meridian), await makeOwner(meridian)]
   const payload = { email: leaving.email, password: PASSWORD }
-  const signedIn = await meridian.request({
-    method: 'POST',
-    url: '/api/auth/sign-in',
-    payload,
-    cookie: staying.cookie,
-  })
+  const signedIn = await staying.post('/api/auth/sign-in', payload)
   const deleted = await meridian.request({
     method: 'DELETE',
     url: '/api/profile',

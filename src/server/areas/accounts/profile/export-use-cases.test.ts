@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { CSV_BOM } from '#core/shared/csv.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
 import {
   addAppointments,
   addLocation,
@@ -22,8 +15,6 @@ import {
 } from '#tests/support/stored-rows.ts'
 import { EXPORTED_TABLES, WITHHELD_TABLES } from './export-tables.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
 let stranger: TestOwner
 let calendar: Calendar
 let files: Record<string, string>
@@ -31,9 +22,8 @@ let files: Record<string, string>
 /** More than two pages, so that the export has to read several. */
 const APPOINTMENTS = 1_203
 
+setUpOwner({ owner: { name: 'Ada Lovelace', tier: 'business' } })
 beforeAll(async () => {
-  meridian = await startMeridian()
-  owner = await makeOwner(meridian, { name: 'Ada Lovelace', tier: 'business' })
   stranger = await makeOwner(meridian, { name: 'Some Stranger' })
   calendar = await fill(owner, 'Analytical Practice')
   await makeCalendar(meridian, owner, { name: 'Second Practice' })
@@ -45,7 +35,6 @@ beforeAll(async () => {
   await addAppointments(meridian, calendar.id, past)
   files = unzip(await askForExport(owner))
 })
-afterAll(() => meridian.stop())
 
 test('the archive has each table as JSON and as CSV, and a file that explains them', () => {
   const names = EXPORTED_TABLES.flatMap(({ name }) => [`${name}.json`, `${name}.csv`])
@@ -149,7 +138,7 @@ test('while an archive is made, everybody else is answered', async () => {
   const exported = askForExport(owner).finally(() => {
     done = true
   })
-  const answer = await meridian.request({ url: '/api/calendars', cookie: stranger.cookie })
+  const answer = await stranger.get('/api/calendars')
   expect(answer.statusCode).toBe(200)
   expect(done).toBe(false)
   expect((await exported).statusCode).toBe(200)
@@ -189,12 +178,7 @@ async function fill(of: TestOwner, name: string): Promise<Calendar> {
 }
 
 function askForExport(of: TestOwner, password = PASSWORD) {
-  return meridian.request({
-    method: 'POST',
-    url: '/api/profile/export',
-    cookie: of.cookie,
-    payload: { password },
-  })
+  return meridian.as(of).post('/api/profile/export', { password })
 }
 
 function unzip({ rawPayload }: { rawPayload: Buffer }): Record<string, string> {

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  makeCalendar,
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 
-let meridian: TestMeridian
 let owner: TestOwner
 
+setUpMeridian()
 beforeAll(async () => {
-  meridian = await startMeridian()
   await useNewOwner()
 })
-afterAll(() => meridian.stop())
 
 describe('the profile', () => {
   test('has everything an owner set, and nothing that proves who they are', async () => {
@@ -63,14 +55,14 @@ describe('the profile', () => {
 
   test('mails and new calendars call the owner by the changed name', async () => {
     await change({ first_name: '  Augusta ', last_name: 'King' })
-    const session = await meridian.request({ url: '/api/auth/session', cookie: owner.cookie })
+    const session = await owner.get('/api/auth/session')
     expect(session.json().user).toMatchObject({
       first_name: 'Augusta',
       last_name: 'King',
       full_name: 'Augusta King',
     })
     await change({ last_name: '' })
-    const again = await meridian.request({ url: '/api/auth/session', cookie: owner.cookie })
+    const again = await owner.get('/api/auth/session')
     expect(again.json().user).toMatchObject({ last_name: '', full_name: 'Augusta' })
     expect(await makeCalendar(meridian, owner)).toMatchObject({ professional_first_name: 'Augusta' })
   })
@@ -233,19 +225,14 @@ describe('another address', () => {
 
   test('ends the links for a new password that the old address got', async () => {
     await useNewOwner()
-    await meridian.request({
-      method: 'POST',
-      url: '/api/auth/password-reset-request',
-      payload: { email: owner.email },
-    })
+    await meridian.post('/api/auth/password-reset-request', { email: owner.email })
     const reset = await mailTo(owner.email, 'Reset your password')
     const email = newAddress()
     await change({ email, current_password: PASSWORD })
     await confirm(await tokenFor(email))
-    const answer = await meridian.request({
-      method: 'POST',
-      url: '/api/auth/password-reset',
-      payload: { token: tokenIn(reset.text), password: 'stolen by the old address' },
+    const answer = await meridian.post('/api/auth/password-reset', {
+      token: tokenIn(reset.text),
+      password: 'stolen by the old address',
     })
     expect(answer.json()).toMatchObject({ code: 'auth.invalid_token' })
   })
@@ -280,15 +267,11 @@ async function getProfile() {
 }
 
 function signIn(email: string) {
-  return meridian.request({
-    method: 'POST',
-    url: '/api/auth/sign-in',
-    payload: { email, password: PASSWORD },
-  })
+  return meridian.post('/api/auth/sign-in', { email, password: PASSWORD })
 }
 
 function confirm(token: string) {
-  return meridian.request({ method: 'POST', url: '/api/auth/email-change', payload: { token } })
+  return meridian.post('/api/auth/email-change', { token })
 }
 
 function mailTo(address: string, subject: string) {

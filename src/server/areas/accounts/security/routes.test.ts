@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OwnSession } from '#contract/accounts/security.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-  toCookieHeader,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeOwner, PASSWORD, type TestOwner, toCookieHeader } from '#tests/support/meridian.ts'
 
-let meridian: TestMeridian
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-})
-afterAll(() => meridian.stop())
+setUpMeridian()
 
 const NEW_PASSWORD = 'staple battery horse'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -101,7 +90,7 @@ describe('the devices that are signed in', () => {
     const owner = await makeOwner(meridian)
     await signIn(owner.email, PASSWORD, { userAgent: IPHONE, remoteAddress: '203.0.113.7' })
     const cookie = await signIn(owner.email, PASSWORD, { userAgent: FIREFOX, remoteAddress: '198.51.100.9' })
-    const answer = await meridian.request({ url: '/api/security/sessions', cookie })
+    const answer = await meridian.as({ cookie }).get('/api/security/sessions')
     const sessions: OwnSession[] = answer.json().sessions
     expect(
       sessions.map(({ browser, system, ip_address, current }) => [browser, system, ip_address, current]),
@@ -141,7 +130,7 @@ describe('the devices that are signed in', () => {
     const id = (await listSessions(owner)).find(({ current }) => !current)?.id
     expect((await del(owner, `/api/security/sessions/${id}`)).statusCode).toBe(204)
     expect(await isSignedIn(other)).toBe(false)
-    expectRefusal(await meridian.request({ url: '/api/calendars', cookie: other }), 'auth.required')
+    expectRefusal(await meridian.as({ cookie: other }).get('/api/calendars'), 'auth.required')
     expectRefusal(await del(owner, `/api/security/sessions/${id}`), 'account.session_not_found')
     expectRefusal(await del(owner, '/api/security/sessions/1'), 'account.session_not_found')
     expect(await listSessions(owner)).toHaveLength(1)
@@ -172,11 +161,11 @@ describe('the devices that are signed in', () => {
     const lastUse = async () => Date.parse((await listSessions(owner))[0]?.last_used_at ?? '')
     const before = await lastUse()
     await setLastUse(owner, "now() - interval '4 minutes'")
-    await meridian.request({ url: '/api/calendars', cookie: owner.cookie })
+    await meridian.as(owner).get('/api/calendars')
     expect(await lastUse()).toBeLessThan(before)
 
     await setLastUse(owner, "now() - interval '6 minutes'")
-    await meridian.request({ url: '/api/calendars', cookie: owner.cookie })
+    await meridian.as(owner).get('/api/calendars')
     await expect.poll(lastUse, { timeout: 20_000 }).toBeGreaterThanOrEqual(before)
   })
 
@@ -193,11 +182,11 @@ describe('the devices that are signed in', () => {
 })
 
 function post(cookie: string | undefined, url: string, payload: object) {
-  return meridian.request({ method: 'POST', url, cookie, payload })
+  return meridian.as({ cookie }).post(url, payload)
 }
 
 function del({ cookie }: TestOwner, url: string) {
-  return meridian.request({ method: 'DELETE', url, cookie })
+  return meridian.as({ cookie }).delete(url)
 }
 
 async function signIn(
@@ -216,11 +205,11 @@ async function signIn(
 }
 
 async function isSignedIn(cookie: string): Promise<boolean> {
-  return (await meridian.request({ url: '/api/auth/session', cookie })).json().user !== null
+  return (await meridian.as({ cookie }).get('/api/auth/session')).json().user !== null
 }
 
 async function listSessions({ cookie }: TestOwner): Promise<OwnSession[]> {
-  return (await meridian.request({ url: '/api/security/sessions', cookie })).json().sessions
+  return (await meridian.as({ cookie }).get('/api/security/sessions')).json().sessions
 }
 
 async function setLastUse({ id }: TestOwner, instant: string): Promise<void> {

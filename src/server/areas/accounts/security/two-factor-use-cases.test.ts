@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { TwoFactorSetup } from '#contract/accounts/security.ts'
 import { STORED_IN_BROWSER } from '#contract/information/browser-storage.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import {
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-  toCookieHeader,
-} from '#tests/support/meridian.ts'
+import { makeOwner, PASSWORD, type TestOwner, toCookieHeader } from '#tests/support/meridian.ts'
 import { totpAt } from '#tests/support/totp.ts'
 
-let meridian: TestMeridian
-
-beforeAll(async () => {
-  const counted = 'login_code_challenge=5,login_code_account=10,proof_code=6,proof_password=6'
-  meridian = await startMeridian({ env: { BUDGETS: `${GENEROUS_BUDGETS},${counted}` } })
-})
-afterAll(() => meridian.stop())
+const counted = 'login_code_challenge=5,login_code_account=10,proof_code=6,proof_password=6'
+setUpMeridian({ env: { BUDGETS: `${GENEROUS_BUDGETS},${counted}` } })
 beforeEach(() => meridian.database.execute('delete from budget_uses'))
 
 describe('turning it on', () => {
@@ -83,7 +72,7 @@ describe('signing in', () => {
     expect([challenge.statusCode, challenge.json()]).toEqual([200, { user: null, two_factor_required: true }])
     const pending = toCookieHeader(challenge)
     expect(await whoIs(pending)).toBeNull()
-    expectRefusal(await meridian.request({ url: '/api/calendars', cookie: pending }), 'auth.required')
+    expectRefusal(await meridian.as({ cookie: pending }).get('/api/calendars'), 'auth.required')
 
     const code = codeOf(setup)
     const answer = await complete(pending, ` ${code.slice(0, 3)} ${code.slice(3)} `)
@@ -169,8 +158,7 @@ describe('signing in', () => {
     const stranger = await makeProtected()
     expect((await signIn(stranger.owner, toCookieHeader(again))).json()).toMatchObject({ user: null })
 
-    const url = '/api/security/sessions'
-    await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
+    await owner.delete('/api/security/sessions')
     const renewed = await signIn(owner, toCookieHeader(again))
     expect(renewed.json()).toEqual({ user: null, two_factor_required: true })
   })
@@ -335,7 +323,7 @@ function remove({ cookie }: TestOwner, proof: { password: string; code: string }
 }
 
 async function ask({ cookie }: TestOwner): Promise<unknown> {
-  return (await meridian.request({ url: '/api/security/two-factor', cookie })).json()
+  return (await meridian.as({ cookie }).get('/api/security/two-factor')).json()
 }
 
 function signIn({ email }: TestOwner, cookie?: string, password: string = PASSWORD) {
@@ -349,9 +337,9 @@ function complete(cookie: string | undefined, code: string, trust_device = false
 /** `path` is relative to the routes of the second factor, unless it begins with /api. */
 function post(cookie: string | undefined, path: string, payload: object) {
   const url = path.startsWith('/api') ? path : `/api/security/two-factor${path}`
-  return meridian.request({ method: 'POST', url, cookie, payload })
+  return meridian.as({ cookie }).post(url, payload)
 }
 
 async function whoIs(cookie: string): Promise<unknown> {
-  return (await meridian.request({ url: '/api/auth/session', cookie })).json().user
+  return (await meridian.as({ cookie }).get('/api/auth/session')).json().user
 }

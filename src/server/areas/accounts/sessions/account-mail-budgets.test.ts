@@ -1,20 +1,16 @@
 import { Registry } from 'prom-client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseBudgetAmounts } from '#core/shared/budgets.ts'
 import type { AccountMail } from '#server/platform/auth/auth.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
-import { makeOwner, PASSWORD, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeOwner, PASSWORD } from '#tests/support/meridian.ts'
 import { readNumber } from '#tests/support/race-track.ts'
 import { toPseudonym } from '#tests/support/to-pseudonym.ts'
 import { sendAccountMail } from './jobs.ts'
 
-let meridian: TestMeridian
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { BUDGETS: 'email_account_recipient=2,email_account_notice=1' } })
-})
-afterAll(() => meridian.stop())
+setUpMeridian({ env: { BUDGETS: 'email_account_recipient=2,email_account_notice=1' } })
 
 test('of the links to reset a password that somebody asks for in the name of others, an address gets so many in a day, and no answer tells', async () => {
   const owner = await makeOwner(meridian)
@@ -30,7 +26,7 @@ test('of the links to reset a password that somebody asks for in the name of oth
   // Mail budget used up by strangers must not stop a warning to the owner.
   const url = '/api/security/password'
   const payload = { current_password: PASSWORD, new_password: 'another correct horse' }
-  const changed = await meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
+  const changed = await owner.post(url, payload)
   expect(changed.statusCode, changed.body).toBeLessThan(300)
   await finishAccountMails()
   expect(mailsTo(owner.email).map(({ subject }) => subject)).toContain('Your password was changed')
@@ -73,7 +69,7 @@ test('an account mail that could not be handed over does not count, and is the s
 })
 
 function post(operation: string, payload: object) {
-  return meridian.request({ method: 'POST', url: `/api/auth/${operation}`, payload })
+  return meridian.post(`/api/auth/${operation}`, payload)
 }
 
 function mailsTo(address: string) {

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 
-let meridian: TestMeridian
-
-beforeAll(async () => {
-  // The budgets of the product, except for logins, which the tests need to create their users.
-  meridian = await startMeridian({ env: { BUDGETS: 'login_client=1000' } })
-})
-afterAll(() => meridian.stop())
+// The budgets of the product, except for logins, which the tests need to create their users.
+setUpMeridian({ env: { BUDGETS: 'login_client=1000' } })
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const RESET = 'Reset your password'
@@ -169,7 +159,7 @@ function signIn(email: string, password: string, remoteAddress = newClient()) {
 
 function changeAddress({ cookie }: TestOwner, email: string) {
   const payload = { email, current_password: PASSWORD }
-  return meridian.request({ method: 'PATCH', url: '/api/profile', cookie, payload })
+  return meridian.as({ cookie }).patch('/api/profile', payload)
 }
 
 function post(path: string, payload: object, { remoteAddress = newClient(), cookie }: From = {}) {

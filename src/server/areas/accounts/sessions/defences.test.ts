@@ -85,7 +85,7 @@ test('signing in gives a session of its own, never the one that was brought alon
     tokens.push(toCookieHeader(answer))
   }
   expect(new Set([brought, owner.cookie, ...tokens]).size).toBe(5)
-  const asked = await meridian.request({ url: '/api/auth/session', cookie: brought })
+  const asked = await meridian.as({ cookie: brought }).get('/api/auth/session')
   expect(asked.json()).toEqual({ user: null })
 })
 
@@ -309,10 +309,10 @@ test('the figures are open in a sandbox unless there is a token for them', async
   const METRICS_TOKEN = 'a token for the figures'
   const other = await startMeridian({ env: { METRICS_TOKEN } })
   const authorization = `Bearer ${METRICS_TOKEN}`
-  expect((await other.request({ url: '/metrics' })).statusCode).toBe(404)
+  expect((await other.get('/metrics')).statusCode).toBe(404)
   expect((await other.request({ url: '/metrics', headers: { authorization } })).statusCode).toBe(200)
   await other.stop()
-  expect((await meridian.request({ url: '/metrics' })).statusCode).toBe(200)
+  expect((await meridian.get('/metrics')).statusCode).toBe(200)
 })
 
 test('nothing that opens a door is in the logs', async () => {
@@ -326,7 +326,7 @@ test('nothing that opens a door is in the logs', async () => {
   const signedIn = await post('sign-in', { email, password: 'the logged password' }, { remoteAddress })
   const session = signedIn.cookies[0]?.value ?? ''
   const id = '2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11'
-  await meridian.request({ url: `/api/public/appointments/${id}`, cookie: owner.cookie })
+  await owner.get(`/api/public/appointments/${id}`)
   await meridian.request({ url: '/metrics', headers: { authorization: 'Bearer a metrics token' } })
 
   const log = meridian.logLines.join('')
@@ -386,9 +386,9 @@ function newClient(): string {
 async function makeChallenge(): Promise<string> {
   const { cookie, email } = await makeSignedIn()
   const url = '/api/security/two-factor'
-  const started = await meridian.request({ method: 'POST', url, cookie, payload: { password: PASSWORD } })
+  const started = await meridian.as({ cookie }).post(url, { password: PASSWORD })
   const code = totpAt(started.json().secret, Date.now())
-  await meridian.request({ method: 'POST', url: `${url}/confirmation`, cookie, payload: { code } })
+  await meridian.as({ cookie }).post(`${url}/confirmation`, { code })
   const answer = await post('sign-in', { email, password: PASSWORD }, { remoteAddress: newClient() })
   expect(answer.json()).toMatchObject({ two_factor_required: true })
   return toCookieHeader(answer)

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-  toCookieHeader,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeOwner, PASSWORD, type TestOwner, toCookieHeader } from '#tests/support/meridian.ts'
 import { totpAt } from '#tests/support/totp.ts'
 import { toLoginCounterKey } from './check-password.ts'
 
-let meridian: TestMeridian
 let owner: TestOwner
 
-beforeAll(async () => {
-  // The budgets of the product.
-  meridian = await startMeridian({ env: { BUDGETS: '' } })
-})
-afterAll(() => meridian.stop())
+// The budgets of the product.
+setUpMeridian({ env: { BUDGETS: '' } })
 beforeEach(async () => {
   await meridian.database.execute('delete from budget_uses')
   owner = await makeOwner(meridian)
@@ -202,10 +192,10 @@ function signIn({ email = owner.email, password = PASSWORD, ...from }: Attempt) 
 async function protect(): Promise<string> {
   const { id, cookie } = owner
   const url = '/api/security/two-factor'
-  const started = await meridian.request({ method: 'POST', url, cookie, payload: { password: PASSWORD } })
+  const started = await meridian.as({ cookie }).post(url, { password: PASSWORD })
   const { secret } = started.json()
   const payload = { code: totpAt(secret, Date.now()) }
-  await meridian.request({ method: 'POST', url: `${url}/confirmation`, cookie, payload })
+  await meridian.as({ cookie }).post(`${url}/confirmation`, payload)
   await meridian.database.execute('update two_factors set last_used_step = null where user_id = $1', [id])
   return secret
 }

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDemoLogin } from '#server/app/demo-account.ts'
-import {
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-  waitFor,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeOwner, PASSWORD, type TestOwner, waitFor } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 
 /** So many rows that reading all of them costs more than using an index. */
@@ -23,15 +17,13 @@ const TABLES = [
 ]
 
 const recorder = recordStatements()
-let meridian: TestMeridian
 
+setUpMeridian()
 beforeAll(async () => {
-  meridian = await startMeridian()
   await fillTables()
 })
 afterAll(async () => {
   recorder.stop()
-  await meridian.stop()
 })
 
 test('nothing that is asked about an account reads all of them, whatever is done with it', {
@@ -79,9 +71,9 @@ async function doEverything(owner: TestOwner): Promise<void> {
   const session = signedIn.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
   const moved = 'many-moved@example.com'
   const change = { email: moved, current_password: password }
-  await meridian.request({ method: 'PATCH', url: '/api/profile', cookie: session, payload: change })
+  await meridian.as({ cookie: session }).patch('/api/profile', change)
   await post('email-change', { token: await linkTo(moved, 'Confirm your new email address') })
-  await meridian.request({ method: 'DELETE', url: '/api/security/sessions', cookie: session })
+  await meridian.as({ cookie: session }).delete('/api/security/sessions')
   const gone = await meridian.request({
     method: 'DELETE',
     url: '/api/profile',
@@ -128,7 +120,7 @@ async function linkTo(email: string, subject: string): Promise<string> {
 }
 
 async function post(path: string, payload: object, cookie?: string) {
-  const answer = await meridian.request({ method: 'POST', url: `/api/auth/${path}`, payload, cookie })
+  const answer = await meridian.as({ cookie }).post(`/api/auth/${path}`, payload)
   expect(answer.statusCode, answer.body).toBeLessThan(402)
   return answer
 }

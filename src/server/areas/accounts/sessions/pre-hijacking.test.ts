@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { makeOwner, PASSWORD, startMeridian, type TestMeridian, waitFor } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeOwner, PASSWORD, waitFor } from '#tests/support/meridian.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 
-let meridian: TestMeridian
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-})
-afterAll(() => meridian.stop())
+setUpMeridian()
 
 const ATTACKER = { full_name: 'Mallory', password: 'the attacker’s password' }
 const VICTIM = { full_name: 'Vera Victim', password: 'the victim’s password' }
@@ -128,7 +124,7 @@ function confirm(token: string) {
 
 function changeAddress(cookie: string, email: string) {
   const payload = { email, current_password: PASSWORD }
-  return meridian.request({ method: 'PATCH', url: '/api/profile', cookie, payload })
+  return meridian.as({ cookie }).patch('/api/profile', payload)
 }
 
 function mailsTo(email: string) {

@@ -1,27 +1,22 @@
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { writeRegistrationToken } from '#server/areas/accounts/registrations/use-cases.ts'
 import { buildAuth } from '#server/platform/auth/auth.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import {
   IN_PRODUCTION,
   makeOwner,
   PASSWORD,
   startMeridian,
-  type TestMeridian,
   toCookieHeader,
   waitFor,
 } from '#tests/support/meridian.ts'
 
-let meridian: TestMeridian
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { SECRET_KEY: 'the key of these tests, long enough' } })
-})
-afterAll(() => meridian.stop())
+setUpMeridian({ env: { SECRET_KEY: 'the key of these tests, long enough' } })
 
 const ORIGIN = 'http://localhost:3000'
 let addresses = 0
@@ -188,7 +183,7 @@ test('signing out ends the session on the server, and without one does nothing',
     expect.objectContaining({ name: 'meridian.session_token', value: '', maxAge: 0 }),
   )
   expect(await whoIs(cookie)).toBeNull()
-  expectRefusal(await meridian.request({ url: '/api/calendars', cookie }), 'auth.required')
+  expectRefusal(await meridian.as({ cookie }).get('/api/calendars'), 'auth.required')
   expect((await post('sign-out', undefined, { cookie })).json()).toEqual({ ok: true })
   expect((await post('sign-out')).json()).toEqual({ ok: true })
 })
@@ -262,7 +257,7 @@ function post(path: string, payload?: object, options: InjectOptions & { cookie?
 }
 
 async function whoIs(cookie?: string): Promise<unknown> {
-  const response = await meridian.request({ url: '/api/auth/session', cookie })
+  const response = await meridian.as({ cookie }).get('/api/auth/session')
   expect(response.statusCode, response.body).toBe(200)
   expect(response.headers['cache-control']).toBe('no-store')
   return response.json().user

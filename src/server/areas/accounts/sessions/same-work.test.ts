@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compareCpuCosts } from '#tests/support/cpu-cost.ts'
-import { makeOwner, PASSWORD, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeOwner, PASSWORD } from '#tests/support/meridian.ts'
 import { recordStatements, type Statement } from '#tests/support/record-statements.ts'
 
 /**
@@ -8,12 +9,11 @@ import { recordStatements, type Statement } from '#tests/support/record-statemen
  * takes time, which can be measured. Only the jobs that run afterwards look it up.
  */
 const recorder = recordStatements()
-let meridian: TestMeridian
 let hashes = 0
 
+setUpMeridian({ env: { ROLE: 'web' } })
 beforeAll(async () => {
   // No worker runs here, so that only the requests send SQL statements.
-  meridian = await startMeridian({ env: { ROLE: 'web' } })
   const { auth } = meridian.deps
   const fitsHash = auth.fitsHash
   Object.assign(auth, {
@@ -25,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   recorder.stop()
-  await meridian.stop()
 })
 
 const REGISTRANT = 'the password of the registration'
@@ -105,12 +104,7 @@ function isJobInsert(text: string): boolean {
 async function changeAddress(email: string): Promise<void> {
   asker ??= await makeOwner(meridian)
   const payload = { email, current_password: PASSWORD }
-  const answer = await meridian.request({
-    method: 'PATCH',
-    url: '/api/profile',
-    cookie: asker.cookie,
-    payload,
-  })
+  const answer = await meridian.as(asker).patch('/api/profile', payload)
   expect(answer.statusCode, answer.body).toBe(200)
 }
 let asker: Awaited<ReturnType<typeof makeOwner>> | undefined
@@ -124,7 +118,7 @@ function signIn(email: string, password: string) {
 }
 
 function post(path: string, payload: object) {
-  return meridian.request({ method: 'POST', url: `/api/auth/${path}`, payload })
+  return meridian.post(`/api/auth/${path}`, payload)
 }
 
 function newAddress(): string {

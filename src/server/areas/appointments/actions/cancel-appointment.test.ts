@@ -1,40 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import {
   beginCheckout,
   makeFakeProviders,
-  makePaidCalendar,
-  type PaidCalendar,
   readPaid,
   settle,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
-import {
-  MONDAY,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { cancelForDeletedEvent } from './cancel-appointment.ts'
 
 const FRIDAY = '2027-01-08T09:00:00Z'
 
 const { stripe, ...others } = makeFakeProviders()
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: PaidCalendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers: { stripe, ...others }, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-beforeEach(async () => {
-  meridian.clock.ms = MONDAY
-  calendar = await makePaidCalendar(meridian, owner)
-})
-afterAll(() => meridian.stop())
+setUpPaidCalendar({ providers: { stripe, ...others }, env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('deleting the event of a paid appointment in the external calendar', () => {
   test('gives back what the policy promises, once, and says so to the customer', async () => {
@@ -57,10 +38,9 @@ describe('deleting the event of a paid appointment in the external calendar', ()
     await savePolicy(meridian, owner, calendar, { ...HALF_BACK, cancelling: { kind: 'by_request' } })
     const { id } = await payForFriday('asked.before@example.com')
     putClock(50)
-    const asked = await meridian.request({
-      method: 'POST',
-      url: `/api/public/manage/${tokenOf(meridian, id)}/cancel`,
-      payload: { way: 'by_request', refund_amount: 40 },
+    const asked = await meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/cancel`, {
+      way: 'by_request',
+      refund_amount: 40,
     })
     expect(asked.statusCode, asked.body).toBe(200)
     putClock(30)

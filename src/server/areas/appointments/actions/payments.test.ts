@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AppointmentActionBody } from '#contract/appointments/appointment-actions.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
-import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
 import { type AppointmentActionsDeps, type AppointmentMoney, actOnAppointment } from './use-cases.ts'
 
-let meridian: TestMeridian
 let ownerId: OwnerId
 let calendar: Calendar
 
+setUpMeridian()
 beforeAll(async () => {
-  meridian = await startMeridian()
   const owner = await makeOwner(meridian)
   ownerId = owner.id as OwnerId // as the session guard would make it
   calendar = await makeCalendar(meridian, owner)
 })
-afterAll(() => meridian.stop())
 
 const REFUNDED = { processed: 'provider', refundId: 're_1', warning: null } as const
 const PAID = { status: 'confirmed', payment_status: 'paid' } as const
@@ -95,7 +94,7 @@ describe('a provider that makes refunds', () => {
   test('is believed when it has given the money back, whatever has changed meanwhile', async () => {
     const id = await add(PAID)
     const deps = withRefunds(async () => {
-      await meridian.request({ method: 'POST', url: `/api/public/appointments/${id}/cancellation-request` })
+      await meridian.post(`/api/public/appointments/${id}/cancellation-request`)
       return { ...REFUNDED, warning: 'It takes some days.' }
     })
     expect(await act(id, { action: 'refund', was: PAID }, deps)).toMatchObject({

@@ -1,36 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AppointmentActionBody } from '#contract/appointments/appointment-actions.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  IN_PRODUCTION,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, IN_PRODUCTION, MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { addAppointment, addLocation, type StoredAppointment } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian({
-    env: { ...IN_PRODUCTION, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' },
-  })
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
+setUpCalendar({
+  env: { ...IN_PRODUCTION, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' },
+  calendar: 'file',
 })
-afterAll(() => meridian.stop())
 
 const CUSTOMER_AND_OWNER = {
   confirmed: ['booking_confirmation', 'owner_confirmed'],
@@ -83,10 +67,7 @@ test('each action, and a request to cancel, has a line in the history', async ()
   await actOk(id, 'mark_pending')
   await actOk(id, 'mark_not_required')
   await actOk(id, 'mark_paid')
-  const requested = await meridian.request({
-    method: 'POST',
-    url: `/api/public/appointments/${id}/cancellation-request`,
-  })
+  const requested = await meridian.post(`/api/public/appointments/${id}/cancellation-request`)
   expect(requested.statusCode, requested.body).toBe(200)
   await actOk(id, 'deny_cancellation')
   await actOk(id, 'refund')
@@ -350,7 +331,7 @@ describe('two windows', () => {
   test('a customer’s request between looking and clicking is not overlooked', async () => {
     const id = await add()
     const was = { status: 'confirmed', payment_status: 'not_required' } as const
-    await meridian.request({ method: 'POST', url: `/api/public/appointments/${id}/cancellation-request` })
+    await meridian.post(`/api/public/appointments/${id}/cancellation-request`)
     expect((await act(id, { action: 'mark_paid', was })).json().code).toBe('appointment.changed_meanwhile')
   })
 })
@@ -383,7 +364,7 @@ describe('ids', () => {
   test('an action that does not exist is a 400', async () => {
     const url = `/api/calendars/${calendar.id}/appointments/${await add()}/actions`
     const payload = { action: 'delete' }
-    const response = await meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
+    const response = await owner.post(url, payload)
     expect([response.statusCode, response.json().code]).toEqual([400, 'request.invalid'])
   })
 })
@@ -400,8 +381,7 @@ function add(values: Partial<StoredAppointment> = {}, on = calendar): Promise<st
 }
 
 function act(id: string, payload: AppointmentActionBody, on = calendar, by = owner) {
-  const url = `/api/calendars/${on.id}/appointments/${id}/actions`
-  return meridian.request({ method: 'POST', url, cookie: by.cookie, payload })
+  return meridian.as(by).post(`/api/calendars/${on.id}/appointments/${id}/actions`, payload)
 }
 
 async function actOk(id: string, action: AppointmentAction, on = calendar): Promise<void> {
@@ -429,7 +409,7 @@ function read(id: string) {
 
 async function historyOf(id: string): Promise<string[]> {
   const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
-  const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { entries } = (await owner.get(url)).json()
   return entries.map(({ text }: { text: string }) => text)
 }
 

@@ -1,39 +1,24 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { BEHIND_PROXY, from } from '#tests/support/from-address.ts'
 import { halfHour } from '#tests/support/half-hour.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { book, MONDAY, makeCalendar, makeOwner, PASSWORD } from '#tests/support/meridian.ts'
 
 const STRANGER = '203.0.113.7'
 const CLINIC = '198.51.100.1'
 
-let meridian: TestMeridian
-let owner: TestOwner
 let calendar: Calendar
 
-beforeAll(async () => {
-  // No workers: a thousand bookings would send two thousand emails, which these tests do not need.
-  meridian = await startMeridian({ env: { ...BEHIND_PROXY, DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
-  owner = await makeOwner(meridian)
-})
+// No workers: a thousand bookings would send two thousand emails, which these tests do not need.
+setUpOwner({ env: { ...BEHIND_PROXY, DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   await meridian.database.execute('delete from budget_uses')
   calendar = await makeCalendar(meridian, owner)
 })
-afterAll(() => meridian.stop())
 
 let customers = 0
 type How = { of?: Calendar; email?: string; headers?: Record<string, string> }
@@ -147,11 +132,9 @@ describe('a practice is never refused', () => {
     const headers = { cookie: owner.cookie }
     for (let i = 0; i < 15; i += 1) expect((await bookAt(i, STRANGER, { headers })).statusCode).toBe(201)
     for (let i = 15; i < 45; i += 1) {
-      const answer = await meridian.request({
-        method: 'POST',
-        url: `/api/calendars/${calendar.id}/appointments`,
-        cookie: owner.cookie,
-        payload: { starts_at: halfHour(i), customer: { name: `Patient ${i}` } },
+      const answer = await owner.post(`/api/calendars/${calendar.id}/appointments`, {
+        starts_at: halfHour(i),
+        customer: { name: `Patient ${i}` },
       })
       expect(answer.statusCode, answer.body).toBe(201)
     }

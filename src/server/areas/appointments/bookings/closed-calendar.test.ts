@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
-import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import type { BookingsDeps } from './deps.ts'
 import { announceClosedCalendar } from './use-cases.ts'
 
-let meridian: TestMeridian
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-})
-afterAll(() => meridian.stop())
+setUpMeridian()
 
 test('everybody who is booked on a closed calendar is told once, the nearest first, 500 at a time', async () => {
   const { db } = meridian.database

@@ -1,27 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeCalendar } from '#tests/support/meridian.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const TUESDAY = { starts_at: '2027-01-05T09:00:00Z' }

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
 import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
-import { MONDAY, makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addHost, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import { insertBooking, type NewBooking, toTimeNeeded } from './insert-booking.ts'
 import { lockBookableCalendar, lockBooking } from './repository.ts'
 
-let meridian: TestMeridian
 /** `full` has every field that an appointment or its response can show of a calendar; `bare` has none of them. */
 let full: Calendar
 let bare: Calendar
 let typeId: string
 
+setUpMeridian({ hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
 beforeAll(async () => {
-  meridian = await startMeridian({ hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
   const owner = await makeOwner(meridian)
   bare = await makeCalendar(meridian, owner)
   full = await makeCalendar(meridian, owner)
@@ -43,7 +43,6 @@ beforeAll(async () => {
   const host = { kind: 'subdomain', state: 'live', certificate: 'ready' } as const
   await addHost(meridian, full.id, { host: 'maya.example.com', ...host })
 })
-afterAll(() => meridian.stop())
 
 const CUSTOMER = {
   name: 'Grace',

@@ -89,7 +89,7 @@ describe('a time that customers are not offered', () => {
   test('is offered to nobody else once it is booked', async () => {
     const own = await makeCalendar(meridian, owner)
     await bookOwn(own, { date: '2027-01-05', time: '09:10', outside_hours: true })
-    const slots = await meridian.request({ url: `/api/public/calendars/${own.slug}/slots?date=2027-01-05` })
+    const slots = await meridian.get(`/api/public/calendars/${own.slug}/slots?date=2027-01-05`)
     expect(slots.json().slots[0]).toMatchObject({ slot_start: '10:00:00' })
   })
 
@@ -355,8 +355,7 @@ test('a stranger neither books, nor judges a time, nor finds a customer', async 
     const theirs = { ...calendar, id }
     expectRefusal(await bookOwn(theirs, { starts_at: halfHour(5) }, undefined, stranger), code)
     expectRefusal(await judge(theirs, { starts_at: halfHour(5) }, stranger), code)
-    const url = `/api/calendars/${id}/customers?search=grace`
-    expectRefusal(await meridian.request({ url, cookie }), code)
+    expectRefusal(await meridian.as({ cookie }).get(`/api/calendars/${id}/customers?search=grace`), code)
   }
 })
 
@@ -390,18 +389,16 @@ function judge(
   when: Record<string, string>,
   { cookie }: TestOwner = owner,
 ): Promise<LightMyRequestResponse> {
-  const url = `/api/calendars/${id}/appointment-time?${new URLSearchParams(when)}`
-  return meridian.request({ url, cookie })
+  return meridian.as({ cookie }).get(`/api/calendars/${id}/appointment-time?${new URLSearchParams(when)}`)
 }
 
 async function search({ id }: Calendar, text: string): Promise<unknown> {
   const url = `/api/calendars/${id}/customers?${new URLSearchParams({ search: text })}`
-  return (await meridian.request({ url, cookie: owner.cookie })).json().customers
+  return (await meridian.as(owner).get(url)).json().customers
 }
 
 async function listRows({ id }: Calendar) {
-  const url = `/api/calendars/${id}/appointments?filter=upcoming`
-  return (await meridian.request({ url, cookie: owner.cookie })).json()
+  return (await meridian.as(owner).get(`/api/calendars/${id}/appointments?filter=upcoming`)).json()
 }
 
 async function setCalendar({ id }: Calendar, values: { buffer_time_minutes: number }): Promise<void> {

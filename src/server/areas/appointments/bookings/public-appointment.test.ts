@@ -1,29 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CreateBookingResponse, PublicAppointment } from '#contract/appointments/bookings.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeCalendar } from '#tests/support/meridian.ts'
 import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian, { name: 'Ada Lovelace' })
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' }, owner: { name: 'Ada Lovelace' } })
 
 const TUESDAY = '2027-01-05T10:00:00Z'
 const HOLD = { status: 'pending_payment', hold_expires_at: new Date(MONDAY + 300_000) } as const
@@ -158,10 +141,9 @@ describe('a request to cancel', () => {
     const calendar = await makeCalendar(meridian, owner)
     const id = await addAppointment(meridian, calendar.id, { startsAt: TUESDAY })
     const ask = (seen: string) =>
-      meridian.request({
-        method: 'POST',
-        url: `/api/public/appointments/${id}/cancellation-request?${new URLSearchParams({ expected_starts_at: seen })}`,
-      })
+      meridian.post(
+        `/api/public/appointments/${id}/cancellation-request?${new URLSearchParams({ expected_starts_at: seen })}`,
+      )
     const before = await findRow(id)
     expectRefusal(await ask('2027-01-06T09:00:00Z'), 'appointment.changed_meanwhile')
     expect(await findRow(id)).toEqual(before)
@@ -215,7 +197,7 @@ function toPublicReading(answer: CreateBookingResponse): PublicAppointment {
 function open(operation: 'GET' | 'DELETE' | 'cancellation-request', id: string) {
   const url = `/api/public/appointments/${id}`
   return operation === 'cancellation-request'
-    ? meridian.request({ method: 'POST', url: `${url}/cancellation-request` })
+    ? meridian.post(`${url}/cancellation-request`)
     : meridian.request({ method: operation, url })
 }
 
@@ -225,6 +207,6 @@ function findRow(id: string) {
 
 /** The starts that customers are offered on Tuesday, as instants. */
 async function listStarts(slug: string): Promise<string[]> {
-  const response = await meridian.request({ url: `/api/public/calendars/${slug}/slots?date=2027-01-05` })
+  const response = await meridian.get(`/api/public/calendars/${slug}/slots?date=2027-01-05`)
   return response.json().slots.map((slot: { starts_at: string }) => slot.starts_at)
 }

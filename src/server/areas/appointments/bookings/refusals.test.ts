@@ -56,11 +56,10 @@ test.each([
   ['that was open for too short', { website: null, form_open_ms: MIN_FILL_MS - 1 }],
 ])('a form %s is refused in a sentence, for a booking and for a checkout', async (_which, signs) => {
   expectRefusal(await book(meridian, calendar.slug, signs), 'booking.looks_automatic')
-  const checkout = await meridian.request({
-    method: 'POST',
-    url: `/api/public/calendars/${calendar.slug}/checkouts`,
-    payload: bookingBody({ ...signs, provider: 'stripe' }),
-  })
+  const checkout = await meridian.post(
+    `/api/public/calendars/${calendar.slug}/checkouts`,
+    bookingBody({ ...signs, provider: 'stripe' }),
+  )
   expectRefusal(checkout, 'booking.looks_automatic')
 })
 

@@ -1,35 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createBookingBody } from '#contract/appointments/bookings.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import {
-  book,
-  bookingBody,
-  IN_PRODUCTION,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, bookingBody, IN_PRODUCTION, MONDAY, makeCalendar } from '#tests/support/meridian.ts'
 import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import { createBooking } from './customer-booking.ts'
 import { requestCancellation } from './use-cases.ts'
 
 const CALLER = { client: { address: '203.0.113.7', network: null }, ownerId: null }
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian({
-    env: { ...IN_PRODUCTION, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' },
-  })
-  owner = await makeOwner(meridian)
+setUpOwner({
+  env: { ...IN_PRODUCTION, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' },
 })
-afterAll(() => meridian.stop())
 
 test('a visitor books a time, and both are told with a calendar file and a way to cancel', async () => {
   const calendar = await makeCalendar(meridian, owner)
@@ -281,11 +265,8 @@ describe('a customer', () => {
     const calendar = await makeCalendar(meridian, owner)
     const customer = { name: 'Grace', email: 'secret@example.com', phone: '+1 555 0100' }
     const booked = await book(meridian, calendar.slug, { customer })
-    const asked = await meridian.request({ url: `/api/public/appointments/${booked.json().id}` })
-    const cancelled = await meridian.request({
-      method: 'POST',
-      url: `/api/public/appointments/${booked.json().id}/cancellation-request`,
-    })
+    const asked = await meridian.get(`/api/public/appointments/${booked.json().id}`)
+    const cancelled = await meridian.post(`/api/public/appointments/${booked.json().id}/cancellation-request`)
     for (const { body } of [booked, asked, cancelled]) {
       // Matches the whole number in any notation: 555 alone would also match one id in 216.
       expect(body).not.toMatch(/client|customer_id|secret@|555\D?0100|"C\d{13}"/i)
@@ -323,10 +304,10 @@ async function bookOk(slug: string, body: Record<string, unknown> = {}) {
 }
 
 async function getPublic(id: string) {
-  return (await meridian.request({ url: `/api/public/appointments/${id}` })).json()
+  return (await meridian.get(`/api/public/appointments/${id}`)).json()
 }
 
 async function listForOwner(calendarId: string): Promise<{ customers: Record<string, unknown> }[]> {
   const url = `/api/calendars/${calendarId}/appointments?filter=upcoming`
-  return (await meridian.request({ url, cookie: owner.cookie })).json().appointments
+  return (await owner.get(url)).json().appointments
 }

@@ -1,32 +1,17 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book } from '#tests/support/meridian.ts'
 import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 let typeId: string
 
-beforeAll(async () => {
-  meridian = await startMeridian({ hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
+setUpCalendar({ hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  calendar = await makeCalendar(meridian, owner)
   await setPrimaryLocation(meridian, calendar.id, await addLocation(meridian, owner))
   typeId = await addType(meridian, calendar.id)
 })
-afterAll(() => meridian.stop())
 
 /**
  * Each statement is a round trip to the database, and most of them run while the booking holds its locks. So their number

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 import { applyProviderEvent } from '#server/areas/payments/checkouts/receive-event.ts'
 import { runRefundJob } from '#server/areas/payments/checkouts/return-payment.ts'
@@ -6,41 +6,23 @@ import { actOn } from '#tests/support/act-on.ts'
 import {
   listMessages,
   makeFakeProviders,
-  makePaidCalendar,
-  type PaidCalendar,
   payByCard,
   readPaid,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { ACCOUNT_GONE, REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
+import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
 import { halfHour } from '#tests/support/half-hour.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { book, makeCalendar } from '#tests/support/meridian.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 
 const HOUR = 3_600_000
 const providers = makeFakeProviders()
 const { stripe } = providers
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: PaidCalendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-beforeEach(async () => {
-  calendar = await makePaidCalendar(meridian, owner)
-})
-afterAll(() => meridian.stop())
+setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('cancelling alone', () => {
   test('returns the share that the customer read, once, and tells both sides', async () => {
@@ -85,10 +67,10 @@ describe('cancelling alone', () => {
       const view = await look(id)
       expect(view.cancellation.way).toBe(way)
       const decide = (seen: string) =>
-        meridian.request({
-          method: 'POST',
-          url: `/api/public/manage/${tokenOf(meridian, id)}/cancel`,
-          payload: { way, refund_amount: null, expected_starts_at: seen },
+        meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/cancel`, {
+          way,
+          refund_amount: null,
+          expected_starts_at: seen,
         })
       await putStart(id, 72 * HOUR)
       expectRefusal(await decide(view.appointment.starts_at), 'appointment.changed_meanwhile')
@@ -376,14 +358,13 @@ async function putStart(id: string, aheadMs: number): Promise<void> {
 }
 
 async function look(id: string): Promise<ManagedAppointment> {
-  return (await meridian.request({ url: `/api/public/manage/${tokenOf(meridian, id)}` })).json()
+  return (await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}`)).json()
 }
 
 function cancel(id: string, { cancellation: { way, refund } }: ManagedAppointment) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/public/manage/${tokenOf(meridian, id)}/cancel`,
-    payload: { way, refund_amount: refund?.amount ?? null },
+  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/cancel`, {
+    way,
+    refund_amount: refund?.amount ?? null,
   })
 }
 
@@ -392,16 +373,11 @@ function act(id: string, payload: Parameters<typeof actOn>[2]) {
 }
 
 function settle(id: string, way: 'retry' | 'by_hand') {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/refund`,
-    cookie: owner.cookie,
-    payload: { way },
-  })
+  return owner.post(`/api/calendars/${calendar.id}/appointments/${id}/refund`, { way })
 }
 
 function ask(what: string) {
-  return meridian.request({ url: `/api/calendars/${calendar.id}/${what}`, cookie: owner.cookie })
+  return owner.get(`/api/calendars/${calendar.id}/${what}`)
 }
 
 async function rowOf(id: string) {

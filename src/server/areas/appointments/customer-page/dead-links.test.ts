@@ -1,33 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { describe, expect, test } from 'vitest'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book } from '#tests/support/meridian.ts'
 
 /** Links in emails that are no longer valid must neither show nor change anything. */
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-beforeEach(async () => {
-  meridian.clock.ms = MONDAY
-  calendar = await makeCalendar(meridian, owner)
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 
 const NINE = '2027-01-08T09:00:00.000Z'
 const TEN = '2027-01-08T10:00:00.000Z'
@@ -59,7 +39,7 @@ describe.each<{ what: string; refusal: ProblemCode; spoil: (booked: Booked) => P
         await meridian.database.execute('select customer_id from appointments where id = $1', [id])
       ).rows
       const url = `/api/calendars/${calendar.id}/customers/${row?.customer_id}/record`
-      const erased = await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
+      const erased = await owner.delete(url)
       expect(erased.statusCode, erased.body).toBe(204)
       return token
     },
@@ -120,14 +100,14 @@ test('the link of a cancelled appointment shows that, and neither moves nor canc
   const { id, token } = await bookSomething(NINE)
   await setStatus(id, 'cancelled')
   const url = `/api/public/manage/${token}`
-  expect((await meridian.request({ url })).json().standing).toBe('cancelled')
-  expect((await meridian.request({ url: `${url}/move` })).json().obstacle).toBe('state')
+  expect((await meridian.get(url)).json().standing).toBe('cancelled')
+  expect((await meridian.get(`${url}/move`)).json().obstacle).toBe('state')
   const before = await readRow(id)
   const payload = { starts_at: TEN, expected_starts_at: NINE }
-  const moved = await meridian.request({ method: 'POST', url: `${url}/move`, payload })
+  const moved = await meridian.post(`${url}/move`, payload)
   expectRefusal(moved, 'appointment.move_state')
   const again = { way: 'by_request', refund_amount: null }
-  const cancelled = await meridian.request({ method: 'POST', url: `${url}/cancel`, payload: again })
+  const cancelled = await meridian.post(`${url}/cancel`, again)
   expect(cancelled.json().standing).toBe('cancelled')
   expect(await readRow(id)).toEqual(before)
 })

@@ -1,37 +1,23 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { BUDGETS } from '#core/shared/budgets.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { book, makeCalendar } from '#tests/support/meridian.ts'
 import { addType } from '#tests/support/stored-rows.ts'
 
 const IN_MARCH = { starts_at: '2027-03-01T09:00:00Z' }
 
-let meridian: TestMeridian
-let owner: TestOwner
 let calendar: Calendar
 
-beforeAll(async () => {
-  const counted = ['manage_links', 'manage_changes'] as const
-  const amounts = counted.map((name) => `${name}=${BUDGETS[name].max}`).join()
-  const env = { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},${amounts}` }
-  meridian = await startMeridian({ env })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+const counted = ['manage_links', 'manage_changes'] as const
+const amounts = counted.map((name) => `${name}=${BUDGETS[name].max}`).join()
+const env = { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},${amounts}` }
+setUpOwner({ env })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   calendar = await makeCalendar(meridian, owner, { name: 'Harley Street' })
 })
 
@@ -80,7 +66,7 @@ describe('the signed link of an appointment', () => {
 
   test('is not given to somebody who has the id alone', async () => {
     const { id, manage_token } = (await book(meridian, calendar.slug)).json()
-    const answer = await meridian.request({ url: `/api/public/appointments/${id}` })
+    const answer = await meridian.get(`/api/public/appointments/${id}`)
     expect(answer.statusCode).toBe(200)
     expect(answer.body).not.toContain(manage_token)
   })
@@ -105,7 +91,7 @@ describe('the signed link of an appointment', () => {
 
   test('says of one that has begun that it is past, and of one that waits for an answer that it does', async () => {
     const { id, manage_token } = (await book(meridian, calendar.slug)).json()
-    await meridian.request({ method: 'POST', url: `/api/public/appointments/${id}/cancellation-request` })
+    await meridian.post(`/api/public/appointments/${id}/cancellation-request`)
     expect((await open(manage_token)).json().standing).toBe('pending_cancellation')
     await act(id, 'deny_cancellation')
     meridian.clock.ms = Date.parse('2027-01-04T09:00:00Z')
@@ -118,7 +104,7 @@ describe('the signed link of an appointment', () => {
     expect((await open(manage_token)).statusCode).toBe(200)
     meridian.clock.ms += 1
     expectRefusal(await open(manage_token), 'manage.ended')
-    const byId = await meridian.request({ url: `/api/public/appointments/${id}` })
+    const byId = await meridian.get(`/api/public/appointments/${id}`)
     expectRefusal(byId, 'appointment.not_found')
   })
 
@@ -134,8 +120,7 @@ describe('the signed link of an appointment', () => {
 
   test('of an appointment that is gone with its calendar leads to none', async () => {
     const { manage_token } = (await book(meridian, calendar.slug)).json()
-    const url = `/api/calendars/${calendar.id}`
-    expect((await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })).statusCode).toBe(204)
+    expect((await owner.delete(`/api/calendars/${calendar.id}`)).statusCode).toBe(204)
     expectRefusal(await open(manage_token), 'manage.not_found')
   })
 
@@ -166,13 +151,13 @@ describe('the signed link of an appointment', () => {
     await giveAddress(id, 'grace.new@example.com')
     expectRefusal(await open(manage_token), 'manage.replaced')
     const url = `/api/public/appointments/${id}`
-    expectRefusal(await meridian.request({ url }), 'appointment.not_found')
-    const asked = await meridian.request({ method: 'POST', url: `${url}/cancellation-request` })
+    expectRefusal(await meridian.get(url), 'appointment.not_found')
+    const asked = await meridian.post(`${url}/cancellation-request`)
     expectRefusal(asked, 'appointment.not_found')
     const token = meridian.deps.manageLinks.tokenOf({ appointmentId: id, rotation: 1 })
     const seen = { way: 'by_request', refund_amount: null }
     const cancelUrl = `/api/public/manage/${token}/cancel`
-    const byLink = await meridian.request({ method: 'POST', url: cancelUrl, payload: seen })
+    const byLink = await meridian.post(cancelUrl, seen)
     expect(byLink.json().standing).toBe('pending_cancellation')
     await act(id, 'approve_cancellation')
     const mail = await meridian.waitForMail(({ to }) => to.address === 'grace.new@example.com')
@@ -270,15 +255,15 @@ test('the calendar file has the UID of the emails, no attendees, and no link tha
 })
 
 function open(token: string): Promise<LightMyRequestResponse> {
-  return meridian.request({ url: `/api/public/manage/${token}` })
+  return meridian.get(`/api/public/manage/${token}`)
 }
 
 function openFile(token: string): Promise<LightMyRequestResponse> {
-  return meridian.request({ url: `/api/public/manage/${token}/appointment.ics` })
+  return meridian.get(`/api/public/manage/${token}/appointment.ics`)
 }
 
 function change(token: string, payload: object): Promise<LightMyRequestResponse> {
-  return meridian.request({ method: 'PATCH', url: `/api/public/manage/${token}`, payload })
+  return meridian.patch(`/api/public/manage/${token}`, payload)
 }
 
 function send(token: string, method: 'POST' | 'DELETE', what: string): Promise<LightMyRequestResponse> {
@@ -287,14 +272,14 @@ function send(token: string, method: 'POST' | 'DELETE', what: string): Promise<L
 
 async function act(id: string, action: string): Promise<void> {
   const url = `/api/calendars/${calendar.id}/appointments/${id}/actions`
-  const answer = await meridian.request({ method: 'POST', url, cookie: owner.cookie, payload: { action } })
+  const answer = await owner.post(url, { action })
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
 async function move(id: string, expected_starts_at: string, starts_at: string): Promise<void> {
   const url = `/api/calendars/${calendar.id}/appointments/${id}/move`
   const payload = { expected_starts_at, starts_at }
-  const answer = await meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
+  const answer = await owner.post(url, payload)
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
@@ -312,7 +297,7 @@ async function giveAddress(id: string, address: string): Promise<void> {
 
 async function readHistory(id: string): Promise<string[]> {
   const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
-  const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { entries } = (await owner.get(url)).json()
   return entries.map(({ text }: { text: string }) => text)
 }
 

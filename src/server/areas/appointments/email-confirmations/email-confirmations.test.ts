@@ -1,45 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
-import type { Calendar } from '#contract/calendars/calendars.ts'
 import { EMAIL_CONFIRMATION_MS } from '#core/appointments/hold.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import {
-  bookingBody,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { bookingBody, MONDAY } from '#tests/support/meridian.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  const budgets = 'email_codes=5,email_code_mails=2,open_holds_client=3,open_holds_email=3,email_unanswered=3'
-  meridian = await startMeridian({
-    env: { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},${budgets}` },
-  })
-  owner = await makeOwner(meridian)
+const budgets = 'email_codes=5,email_code_mails=2,open_holds_client=3,open_holds_email=3,email_unanswered=3'
+setUpCalendar({
+  env: { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},${budgets}` },
 })
-afterAll(() => meridian.stop())
 beforeEach(async () => {
   clients += 1
   grace = { name: 'Grace Hopper', email: `grace-${clients}@example.com` }
-  meridian.clock.ms = MONDAY
   meridian.mails.length = 0
-  calendar = await makeCalendar(meridian, owner)
-  const changed = await meridian.request({
-    method: 'PATCH',
-    url: `/api/calendars/${calendar.id}`,
-    cookie: owner.cookie,
-    payload: { email_confirmation_required: true },
-  })
+  const changed = await owner.patch(`/api/calendars/${calendar.id}`, { email_confirmation_required: true })
   expect(changed.json()).toMatchObject({ email_confirmation_required: true })
 })
 
@@ -74,17 +51,11 @@ function bookHere(body: Record<string, unknown>, headers: Record<string, string>
 }
 
 function confirm(id: string, code: string) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/public/appointments/${id}/email-confirmation`,
-    payload: { code },
-  })
+  return meridian.post(`/api/public/appointments/${id}/email-confirmation`, { code })
 }
 
 async function listTimes(): Promise<string[]> {
-  const answer = await meridian.request({
-    url: `/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`,
-  })
+  const answer = await meridian.get(`/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`)
   return answer
     .json<{ slots: { starts_at: string }[] }>()
     .slots.map(({ starts_at }) => new Date(starts_at).toISOString())
@@ -163,11 +134,7 @@ test('the code of a booking that its owner cancelled confirms nothing', async ()
 
 test('the code is sent once more at most twice, always the same one', async () => {
   const { appointment, code } = await bookForCode()
-  const again = () =>
-    meridian.request({
-      method: 'POST',
-      url: `/api/public/appointments/${appointment.id}/email-confirmation/code`,
-    })
+  const again = () => meridian.post(`/api/public/appointments/${appointment.id}/email-confirmation/code`)
   meridian.mails.length = 0
   meridian.clock.ms += 1_000
   expect((await again()).statusCode).toBe(204)
@@ -202,8 +169,7 @@ test('a hold that its customer gives back is free at once, also for another addr
   const { appointment, code } = await bookForCode({
     customer: { ...grace, email: `typo-${clients}@example.com` },
   })
-  const url = `/api/public/appointments/${appointment.id}`
-  expect((await meridian.request({ method: 'DELETE', url })).statusCode).toBe(204)
+  expect((await meridian.delete(`/api/public/appointments/${appointment.id}`)).statusCode).toBe(204)
   expect(await listTimes()).toContain(appointment.starts_at)
   expectRefusal(await confirm(appointment.id, code), 'confirmation.too_late')
   const { appointment: right, code: rightCode } = await bookForCode()
@@ -221,8 +187,7 @@ test('an address that no code can be sent to is told so at once, until its reade
   expectRefusal(await bookHere({}), 'confirmation.no_email')
   expect(await listTimes()).toContain('2027-01-04T09:00:00.000Z')
   const link = meridian.deps.recipientKeys.linkOf(grace.email)
-  const open = (path: string) =>
-    meridian.request({ method: 'POST', url: `/api/public/${path}`, payload: { link } })
+  const open = (path: string) => meridian.post(`/api/public/${path}`, { link })
   expect((await open('email-answers')).statusCode).toBe(204)
   expect((await bookHere({})).statusCode).toBe(201)
   expect((await open('email-stops')).statusCode).toBe(204)
@@ -259,10 +224,7 @@ test('the code of one booking does not confirm another', async () => {
 test('the owner sees that a time waits for the code of an email, and not for a payment', async () => {
   const { appointment, code } = await bookForCode()
   const list = async () => {
-    const answer = await meridian.request({
-      url: `/api/calendars/${calendar.id}/appointments`,
-      cookie: owner.cookie,
-    })
+    const answer = await owner.get(`/api/calendars/${calendar.id}/appointments`)
     return answer.json<{ appointments: { awaits_email_code: boolean }[] }>().appointments
   }
   expect(await list()).toMatchObject([{ awaits_email_code: true }])

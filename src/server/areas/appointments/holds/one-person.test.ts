@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { HOLD_MS } from '#core/appointments/hold.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
@@ -14,35 +14,23 @@ import {
 } from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { BEHIND_PROXY, from } from '#tests/support/from-address.ts'
 import { halfHour } from '#tests/support/half-hour.ts'
-import {
-  MONDAY,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { MONDAY, makeOwner } from '#tests/support/meridian.ts'
 
 const HOME = '203.0.113.7'
 const ELSEWHERE = '198.51.100.20'
 
 const providers = makeFakeProviders()
 const { stripe } = providers
-let meridian: TestMeridian
-let owner: TestOwner
 let calendar: PaidCalendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { ...BEHIND_PROXY, DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
+setUpOwner({ providers, env: { ...BEHIND_PROXY, DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   await meridian.database.execute('delete from holds')
   calendar = await makePaidCalendar(meridian, owner)
 })
-afterAll(() => meridian.stop())
 
 type Who = { email?: string; address?: string; key?: string; of?: PaidCalendar }
 
@@ -178,7 +166,7 @@ test('who holds a time is stored by names that say nothing, and erased an hour a
   const ended = await hold(0)
   await hold(16, { email: 'ada@example.com', address: ELSEWHERE })
   expect(JSON.stringify(await list())).not.toMatch(/grace|ada@|203\.0|198\.51/)
-  await meridian.request({ method: 'DELETE', url: `/api/public/appointments/${ended.id}` })
+  await meridian.delete(`/api/public/appointments/${ended.id}`)
   const keepHouseAt = (ms: number) => runHousekeeping({ db, now: () => ms })
   await keepHouseAt(MONDAY + HOUR_MS)
   expect(await list()).toHaveLength(2)
@@ -201,10 +189,7 @@ describe('10,000 questions about one payment', () => {
     expect(stripe.calls).toHaveLength(60)
     const answer = await settle(meridian, id)
     expect(answer.json()).toMatchObject({ payment: 'processing', appointment: { id } })
-    expectRefusal(
-      await meridian.request({ method: 'DELETE', url: `/api/public/appointments/${id}` }),
-      'payment.under_way',
-    )
+    expectRefusal(await meridian.delete(`/api/public/appointments/${id}`), 'payment.under_way')
     meridian.clock.ms += HOUR_MS
     expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'open' })
   })

@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Insights } from '#contract/appointments/insights.ts'
 import type { Calendar, CreateCalendarBody } from '#contract/calendars/calendars.ts'
 import { MAX_READ_APPOINTMENTS, MAX_SHOWN_TYPES } from '#core/appointments/insight-range.ts'
 import { listUtcOffsetPeriods } from '#core/appointments/utc-offset-periods.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { leastTimeMs } from '#tests/support/least-time.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
-import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { countAppointments } from './repository.ts'
 
-let meridian: TestMeridian
 /** The session cookie of each calendar's owner, by calendar id. */
 const cookies = new Map<string, string>()
 
-beforeAll(async () => {
-  meridian = await startMeridian({ hasWorkers: false })
-})
-afterAll(() => meridian.stop())
+setUpMeridian({ hasWorkers: false })
 
 test('a new calendar has insights without anything in them', async () => {
   const calendar = await openCalendar()
@@ -46,7 +43,7 @@ test('a new calendar has insights without anything in them', async () => {
 test('what cannot be counted for is refused', async () => {
   const calendar = await openCalendar()
   const other = await makeOwner(meridian)
-  const get = (url: string, cookie?: string) => meridian.request({ url, cookie })
+  const get = (url: string, cookie?: string) => meridian.as({ cookie }).get(url)
   expect((await get(`/api/calendars/${calendar.id}/insights`)).statusCode).toBe(401)
   expect((await get(`/api/calendars/${calendar.id}/insights`, other.cookie)).json().code).toBe(
     'calendar.forbidden',

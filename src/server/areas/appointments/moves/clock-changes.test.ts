@@ -1,28 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, type TestMeridian } from '#tests/support/meridian.ts'
 import { savePolicy, tokenOf } from '#tests/support/policies.ts'
 
 /** Moves into and out of the nights in which London's clocks change, on a calendar that is open from 22:00 to 4:00. */
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  calendar = await makeCalendar(meridian, owner)
   await savePolicy(meridian, owner, calendar, {
     moving: { kind: 'until', hours: 0, times: null },
     cancelling: { kind: 'by_request' },
@@ -40,7 +25,6 @@ beforeEach(async () => {
     }
   }
 })
-afterAll(() => meridian.stop())
 
 /** A Tuesday without a clock change. */
 const EVENING = '2027-01-05T22:00:00.000Z'
@@ -121,10 +105,9 @@ test('a time that the owner types is read by the clock, and the answer says how'
 type Move = { readonly from: string; readonly to: string }
 
 function moveByCustomer(id: string, { from, to }: Move) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/public/manage/${tokenOf(meridian, id)}/move`,
-    payload: { starts_at: to, expected_starts_at: from },
+  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, {
+    starts_at: to,
+    expected_starts_at: from,
   })
 }
 
@@ -144,14 +127,11 @@ async function bookAt(startsAt: string): Promise<string> {
 }
 
 async function listOffered(id: string, date: string): Promise<string[]> {
-  const url = `/api/public/manage/${tokenOf(meridian, id)}/slots?date=${date}`
-  return toStarts(await meridian.request({ url }))
+  return toStarts(await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}/slots?date=${date}`))
 }
 
 async function listFree(date: string): Promise<string[]> {
-  return toStarts(
-    await meridian.request({ url: `/api/public/calendars/${calendar.slug}/slots?date=${date}` }),
-  )
+  return toStarts(await meridian.get(`/api/public/calendars/${calendar.slug}/slots?date=${date}`))
 }
 
 function toStarts(answered: Awaited<ReturnType<TestMeridian['request']>>): string[] {
@@ -160,7 +140,7 @@ function toStarts(answered: Awaited<ReturnType<TestMeridian['request']>>): strin
 }
 
 async function read(id: string): Promise<{ ends_at: string }> {
-  return (await meridian.request({ url: `/api/public/appointments/${id}` })).json()
+  return (await meridian.get(`/api/public/appointments/${id}`)).json()
 }
 
 /** The time on London's clocks, such as `01:30 BST`. */

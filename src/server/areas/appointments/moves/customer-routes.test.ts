@@ -1,16 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import type { Policy } from '#core/appointments/policy.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
 import { savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
@@ -24,19 +18,10 @@ const FREELY: Policy = {
   refunds: [],
 }
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  calendar = await makeCalendar(meridian, owner)
   await savePolicy(meridian, owner, calendar, FREELY)
 })
-afterAll(() => meridian.stop())
 
 describe('moving by a customer (rule A19)', () => {
   test('gives the appointment the new time, tells the owner, and the history says who it was', async () => {
@@ -72,13 +57,11 @@ describe('moving by a customer (rule A19)', () => {
     const id = await bookAt(NINE)
     const offered = await listOffered(id)
     expect(offered).toContain('2027-01-08T09:15:00Z')
-    const others = await meridian.request({
-      url: `/api/public/calendars/${calendar.slug}/slots?date=2027-01-08`,
-    })
+    const others = await meridian.get(`/api/public/calendars/${calendar.slug}/slots?date=2027-01-08`)
     expect(JSON.stringify(others.json())).not.toContain('T09:15')
-    const days = await meridian.request({
-      url: `/api/public/manage/${tokenOf(meridian, id)}/days?from=2027-01-08&to=2027-01-09`,
-    })
+    const days = await meridian.get(
+      `/api/public/manage/${tokenOf(meridian, id)}/days?from=2027-01-08&to=2027-01-09`,
+    )
     expect(days.json().days).toEqual([
       { date: '2027-01-08', open_slots: offered.length },
       { date: '2027-01-09', open_slots: 0 },
@@ -125,7 +108,7 @@ describe('moving by a customer (rule A19)', () => {
     const appointment_type_id = await addType(meridian, calendar.id, { duration, location_id: agreed })
     const id = await bookAt(NINE, { appointment_type_id })
     const url = `/api/calendars/${calendar.id}/appointment-types/${appointment_type_id}`
-    expect((await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })).statusCode).toBe(204)
+    expect((await owner.delete(url)).statusCode).toBe(204)
     // The agreed location is taken at ten, and the primary location at eleven.
     const [atAgreed, atPrimary] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
     await setPrimaryLocation(meridian, atAgreed.id, agreed)
@@ -165,7 +148,7 @@ describe('moving by a customer (rule A19)', () => {
     for (const other of [token.slice(0, -1), `${token}x`, 'guessed']) {
       const url = `/api/public/manage/${other}/move`
       const payload = { starts_at: TEN, expected_starts_at: NINE }
-      expectRefusal(await meridian.request({ method: 'POST', url, payload }), 'manage.not_found')
+      expectRefusal(await meridian.post(url, payload), 'manage.not_found')
     }
   })
 
@@ -185,7 +168,7 @@ describe('moving by a customer (rule A19)', () => {
       ] as const) {
         const url = `/api/public/manage/${tokenOf(strict, id)}/move`
         const payload = { starts_at: to, expected_starts_at: from }
-        answers.push((await strict.request({ method: 'POST', url, payload })).json().code)
+        answers.push((await strict.post(url, payload)).json().code)
       }
       expect(answers).toEqual([undefined, undefined, 'appointment.move_many'])
     } finally {
@@ -223,11 +206,9 @@ describe('the policy of the booking decides', () => {
   test('does not count the moves of the owner', async () => {
     await savePolicy(meridian, owner, calendar, { ...FREELY, moving: { kind: 'until', hours: 0, times: 1 } })
     const id = await bookAt(NINE)
-    await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
-      cookie: owner.cookie,
-      payload: { starts_at: TEN, expected_starts_at: NINE },
+    await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/move`, {
+      starts_at: TEN,
+      expected_starts_at: NINE,
     })
     expect((await move(id, ELEVEN, TEN)).statusCode).toBe(200)
   })
@@ -240,32 +221,31 @@ async function bookAt(starts_at: string, more: object = {}): Promise<string> {
 }
 
 function move(id: string, to: string, from = NINE): Promise<LightMyRequestResponse> {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/public/manage/${tokenOf(meridian, id)}/move`,
-    payload: { starts_at: to, expected_starts_at: from },
+  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, {
+    starts_at: to,
+    expected_starts_at: from,
   })
 }
 
 async function listOffered(id: string): Promise<string[]> {
   const url = `/api/public/manage/${tokenOf(meridian, id)}/slots?date=2027-01-08`
-  const { slots } = (await meridian.request({ url })).json()
+  const { slots } = (await meridian.get(url)).json()
   return slots.map(({ starts_at }: { starts_at: string }) => starts_at)
 }
 
 async function listOfferedToOwner(id: string): Promise<string[]> {
   const url = `/api/calendars/${calendar.id}/appointments/${id}/move-slots?date=2027-01-08`
-  const { slots } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { slots } = (await owner.get(url)).json()
   return slots.map(({ starts_at }: { starts_at: string }) => starts_at)
 }
 
 async function readTerms(id: string): Promise<unknown> {
-  return (await meridian.request({ url: `/api/public/manage/${tokenOf(meridian, id)}/move` })).json()
+  return (await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}/move`)).json()
 }
 
 async function readHistory(id: string): Promise<string[]> {
   const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
-  const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { entries } = (await owner.get(url)).json()
   return entries.map(({ text }: { text: string }) => text)
 }
 

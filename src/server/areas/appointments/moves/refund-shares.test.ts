@@ -1,14 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { describe, expect, test } from 'vitest'
 import type { Policy } from '#core/appointments/policy.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { tokenOf } from '#tests/support/policies.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { moveAppointment } from './use-cases.ts'
@@ -24,19 +16,7 @@ const POLICY: Policy = {
   refunds: [{ hours: 48, percent: 100 }],
 }
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian({ undoSeconds: 30, hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-beforeEach(async () => {
-  meridian.clock.ms = MONDAY
-  calendar = await makeCalendar(meridian, owner)
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ undoSeconds: 30, hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('what goes back after a move (rule Q8)', () => {
   test('is no more than before when its customer moved it far ahead, for everybody who reads it', async () => {
@@ -121,7 +101,7 @@ function addPaid(startsAt: string): Promise<string> {
 async function moveByCustomer(id: string, from: string, to: string): Promise<void> {
   const url = `/api/public/manage/${tokenOf(meridian, id)}/move`
   const payload = { starts_at: to, expected_starts_at: from }
-  const answer = await meridian.request({ method: 'POST', url, payload })
+  const answer = await meridian.post(url, payload)
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
@@ -137,13 +117,12 @@ function asOwner(method: 'GET' | 'POST', path: string, payload?: object) {
 }
 
 function cancelAlone(id: string, refund_amount: number) {
-  const url = `/api/public/manage/${tokenOf(meridian, id)}/cancel`
-  return meridian.request({ method: 'POST', url, payload: { way: 'alone', refund_amount } })
+  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/cancel`, { way: 'alone', refund_amount })
 }
 
 /** The refund that the customer's page shows for a cancellation. */
 async function readRefund(id: string): Promise<unknown> {
-  const page = await meridian.request({ url: `/api/public/manage/${tokenOf(meridian, id)}` })
+  const page = await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}`)
   return page.json().cancellation.refund
 }
 

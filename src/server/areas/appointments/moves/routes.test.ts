@@ -1,30 +1,13 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { tokenOf } from '#tests/support/policies.ts'
 import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeEach(() => {
-  meridian.clock.ms = MONDAY
-})
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 
 const NINE = '2027-01-04T09:00:00Z'
 const TEN = '2027-01-04T10:00:00Z'
@@ -138,10 +121,9 @@ describe('moving an appointment', () => {
       expect(answer.json()).toMatchObject({ starts_at: new Date(starts_at).toISOString() })
     }
     expect(await readMinutesBlocked(id)).toBe(30)
-    const judged = await meridian.request({
-      url: `/api/calendars/${calendar.id}/appointments/${id}/move-time?date=2027-10-31&time=01:30`,
-      cookie: owner.cookie,
-    })
+    const judged = await owner.get(
+      `/api/calendars/${calendar.id}/appointments/${id}/move-time?date=2027-10-31&time=01:30`,
+    )
     expect(judged.json()).toMatchObject({
       reading: 'repeated',
       starts_at: '2027-10-31T00:30:00.000Z',
@@ -250,8 +232,8 @@ describe('what became of an appointment', () => {
     const { calendar, id } = await makeBooked()
     const stranger = await makeOwner(meridian)
     const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
-    expectRefusal(await meridian.request({ url, cookie: stranger.cookie }), 'calendar.forbidden')
-    expectRefusal(await meridian.request({ url }), 'auth.required')
+    expectRefusal(await stranger.get(url), 'calendar.forbidden')
+    expectRefusal(await meridian.get(url), 'auth.required')
   })
 })
 
@@ -268,17 +250,14 @@ function move(
   body: Record<string, unknown>,
   { cookie }: TestOwner = owner,
 ): Promise<LightMyRequestResponse> {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendarId}/appointments/${id}/move`,
-    cookie,
-    payload: { expected_starts_at: NINE, ...body },
-  })
+  return meridian
+    .as({ cookie })
+    .post(`/api/calendars/${calendarId}/appointments/${id}/move`, { expected_starts_at: NINE, ...body })
 }
 
 async function readHistory({ id: calendarId }: Calendar, id: string): Promise<unknown[]> {
   const url = `/api/calendars/${calendarId}/appointments/${id}/history`
-  return (await meridian.request({ url, cookie: owner.cookie })).json().entries
+  return (await owner.get(url)).json().entries
 }
 
 function expectRefusal(answer: LightMyRequestResponse, code: ProblemCode): void {

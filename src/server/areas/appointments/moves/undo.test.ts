@@ -1,6 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   claimHeldMessage,
   lockHeldMessages,
@@ -9,37 +8,21 @@ import {
 import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { actOn } from '#tests/support/act-on.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, MONDAY } from '#tests/support/meridian.ts'
 import { tokenOf } from '#tests/support/policies.ts'
 
 const NINE = '2027-01-08T09:00:00.000Z'
 const TEN = '2027-01-08T10:00:00.000Z'
 const ELEVEN = '2027-01-08T11:00:00.000Z'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 let id: string
 
-beforeAll(async () => {
-  // No workers: each test decides when an email is sent.
-  meridian = await startMeridian({ undoSeconds: 30, hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
+// No workers: each test decides when an email is sent.
+setUpCalendar({ undoSeconds: 30, hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
-  calendar = await makeCalendar(meridian, owner)
   id = (await book(meridian, calendar.slug, { starts_at: NINE })).json().id
 })
-afterAll(() => meridian.stop())
 
 describe('a move that is taken back (rule A18)', () => {
   test('before its message leaves tells nobody, raises SEQUENCE all the same, and the history has both', async () => {
@@ -274,11 +257,11 @@ function moveQuietly(from: string, to: string): Promise<LightMyRequestResponse> 
 }
 
 function move(from: string, to: string, options: object = {}): Promise<LightMyRequestResponse> {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
-    cookie: owner.cookie,
-    payload: { expected_starts_at: from, starts_at: to, outside_hours: true, ...options },
+  return owner.post(`/api/calendars/${calendar.id}/appointments/${id}/move`, {
+    expected_starts_at: from,
+    starts_at: to,
+    outside_hours: true,
+    ...options,
   })
 }
 
@@ -288,10 +271,9 @@ async function act(action: 'cancel' | 'restore'): Promise<void> {
 }
 
 function moveByCustomer(from: string, to: string): Promise<LightMyRequestResponse> {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/public/manage/${tokenOf(meridian, id)}/move`,
-    payload: { expected_starts_at: from, starts_at: to },
+  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, {
+    expected_starts_at: from,
+    starts_at: to,
   })
 }
 
@@ -346,6 +328,6 @@ async function read() {
 
 async function readHistory(): Promise<string[]> {
   const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
-  const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { entries } = (await owner.get(url)).json()
   return entries.map(({ text }: { text: string }) => text)
 }

@@ -1,41 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { readDigest } from '#tests/support/many-changes.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { book, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { tokenOf } from '#tests/support/policies.ts'
 import { finishLooks, joinWhenFull, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
 import { runManyChange } from './jobs.ts'
 
 /** Changes of whole days that also close the days. Source: rules A21, A23 and A24. */
 
-let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-})
+setUpMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   meridian.mails.length = 0
   // A new owner for each test, because the budget is 20 such changes a day.
   owner = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner)
 })
-afterAll(() => meridian.stop())
 
 const TUESDAY = '2027-01-05'
 const WEDNESDAY = '2027-01-06'
@@ -194,12 +182,12 @@ describe('other times for the customers of days that are closed (rule A23)', () 
     expect(entry).toMatchObject({ first_date: TUESDAY, last_date: WEDNESDAY, appointments: 1 })
 
     const page = `/api/public/manage/${tokenOf(meridian, id)}`
-    const { offer, obstacle } = (await meridian.request({ url: `${page}/move` })).json()
+    const { offer, obstacle } = (await meridian.get(`${page}/move`)).json()
     expect(obstacle).toBeNull()
     expect(offer.message).toBe('I am ill.')
     expect(offer.times).toEqual(['09:00', '09:30', '10:00'].map((time) => `${THURSDAY}T${time}:00.000Z`))
     expect(offer.opens_at).toBe(offer.times[0])
-    const shown = await meridian.request({ url: `${page}/days?from=${TUESDAY}&to=${THURSDAY}` })
+    const shown = await meridian.get(`${page}/days?from=${TUESDAY}&to=${THURSDAY}`)
     expect(shown.json().days.map((day: { open_slots: number }) => day.open_slots > 0)).toEqual([
       false,
       false,
@@ -249,12 +237,7 @@ async function change(body: object, on: Calendar = calendar): Promise<LightMyReq
   const given = { from: TUESDAY, to: TUESDAY, id: randomUUID(), kind: 'cancel', message: '', ...body }
   const days = { from: given.from, to: given.to < given.from ? given.from : given.to }
   const digest = await readDigest(meridian, owner, { ...days, calendarId: on.id })
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${on.id}/many-changes`,
-    cookie: owner.cookie,
-    payload: { ...given, ...days, digest },
-  })
+  return owner.post(`/api/calendars/${on.id}/many-changes`, { ...given, ...days, digest })
 }
 
 async function seenOn({ id: calendar_id }: Calendar, days = { from: TUESDAY, to: TUESDAY }) {
@@ -267,13 +250,13 @@ function expectDone(answer: LightMyRequestResponse): void {
 
 /** Counts the times that customers can book on a date. */
 async function countTimes(date: string, slug = calendar.slug): Promise<number> {
-  const answer = await meridian.request({ url: `/api/public/calendars/${slug}/slots?date=${date}` })
+  const answer = await meridian.get(`/api/public/calendars/${slug}/slots?date=${date}`)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().slots.length
 }
 
 function specialDays({ id }: Calendar = calendar) {
-  return meridian.request({ url: `/api/calendars/${id}/special-days`, cookie: owner.cookie })
+  return owner.get(`/api/calendars/${id}/special-days`)
 }
 
 type Entry = {
@@ -296,8 +279,7 @@ async function listEntries(of: Calendar = calendar) {
 }
 
 async function addEntry(payload: Omit<Entry, 'id'>, { id }: Calendar = calendar): Promise<void> {
-  const url = `/api/calendars/${id}/special-days`
-  const answer = await meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
+  const answer = await owner.post(`/api/calendars/${id}/special-days`, payload)
   expect(answer.statusCode, answer.body).toBe(201)
 }
 
@@ -305,7 +287,7 @@ async function removeEntries(): Promise<void> {
   const { special_days } = (await specialDays()).json<{ special_days: Entry[] }>()
   for (const { id } of special_days) {
     const url = `/api/calendars/${calendar.id}/special-days/${id}`
-    expect((await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })).statusCode).toBe(204)
+    expect((await owner.delete(url)).statusCode).toBe(204)
   }
 }
 
@@ -331,5 +313,5 @@ async function readStatus(id: string): Promise<unknown> {
 
 function move(page: string, starts_at: string): Promise<LightMyRequestResponse> {
   const payload = { starts_at, expected_starts_at: `${TUESDAY}T09:00:00Z` }
-  return meridian.request({ method: 'POST', url: `${page}/move`, payload })
+  return meridian.post(`${page}/move`, payload)
 }

@@ -1,28 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { readDigest } from '#tests/support/many-changes.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { book, makeCalendar } from '#tests/support/meridian.ts'
 import { readRows } from '#tests/support/race-track.ts'
 import { runManyChange } from './jobs.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  // No workers: the test decides when an email is sent.
-  meridian = await startMeridian({ hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+// No workers: the test decides when an email is sent.
+setUpOwner({ hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
 
 const DAY = '2027-01-05'
 const PEOPLE = ['ada', 'grace', 'alan']
@@ -37,11 +24,12 @@ test('everything is cancelled while email is down, and once it is back each cust
   const changeId = randomUUID()
   const days = { from: DAY, to: DAY }
   const digest = await readDigest(meridian, owner, { ...days, calendarId: calendar.id })
-  const begun = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/many-changes`,
-    cookie: owner.cookie,
-    payload: { ...days, id: changeId, kind: 'cancel', message: 'I am ill.', digest },
+  const begun = await owner.post(`/api/calendars/${calendar.id}/many-changes`, {
+    ...days,
+    id: changeId,
+    kind: 'cancel',
+    message: 'I am ill.',
+    digest,
   })
   expect(begun.statusCode, begun.body).toBe(202)
   await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })

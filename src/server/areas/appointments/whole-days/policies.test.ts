@@ -1,22 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import {
-  beginCheckout,
-  makeFakeProviders,
-  makePaidCalendar,
-  type PaidCalendar,
-  readPaid,
-  settle,
-} from '#tests/support/checkouts.ts'
+import { beginCheckout, makeFakeProviders, readPaid, settle } from '#tests/support/checkouts.ts'
+import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
 import { readDigest } from '#tests/support/many-changes.ts'
-import {
-  MONDAY,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { runManyChange } from './jobs.ts'
 
@@ -26,25 +13,16 @@ const FRIDAY = '2027-01-08T09:00:00Z'
 const DAY = { from: '2027-01-08', to: '2027-01-08' }
 
 const providers = makeFakeProviders()
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: PaidCalendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({
-    providers,
-    hasWorkers: false,
-    undoSeconds: 30,
-    env: { DEFAULT_PLAN: 'enterprise' },
-  })
-  owner = await makeOwner(meridian)
+setUpPaidCalendar({
+  providers,
+  hasWorkers: false,
+  undoSeconds: 30,
+  env: { DEFAULT_PLAN: 'enterprise' },
 })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
-  calendar = await makePaidCalendar(meridian, owner)
   await savePolicy(meridian, owner, calendar, { ...HALF_BACK, cancelling: { kind: 'by_request' } })
 })
-afterAll(() => meridian.stop())
 
 describe('what a day that is cancelled by policy gives back (rule Q8)', () => {
   test('is the share of the moment at which the customer asked, as the owner reads before', async () => {
@@ -121,10 +99,9 @@ function putClock(hoursBefore: number): void {
 }
 
 async function askToCancel(id: string, refund_amount = 40): Promise<void> {
-  const asked = await meridian.request({
-    method: 'POST',
-    url: `/api/public/manage/${tokenOf(meridian, id)}/cancel`,
-    payload: { way: 'by_request', refund_amount },
+  const asked = await meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/cancel`, {
+    way: 'by_request',
+    refund_amount,
   })
   expect(asked.json().standing, asked.body).toBe('pending_cancellation')
 }
@@ -132,7 +109,7 @@ async function askToCancel(id: string, refund_amount = 40): Promise<void> {
 /** The refunds by policy that the owner's preview shows. */
 async function readPromised(): Promise<number[]> {
   const url = `/api/calendars/${calendar.id}/many-changes/effect?${new URLSearchParams(DAY)}`
-  const { appointments } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { appointments } = (await owner.get(url)).json()
   return appointments.map(({ refund_by_policy }: { refund_by_policy: number }) => refund_by_policy)
 }
 
@@ -143,11 +120,12 @@ function cancelByPolicy(): Promise<string> {
 async function change(body: object): Promise<string> {
   const id = randomUUID()
   const digest = await readDigest(meridian, owner, { ...DAY, calendarId: calendar.id })
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/many-changes`,
-    cookie: owner.cookie,
-    payload: { ...DAY, ...body, id, message: '', digest },
+  const answer = await owner.post(`/api/calendars/${calendar.id}/many-changes`, {
+    ...DAY,
+    ...body,
+    id,
+    message: '',
+    digest,
   })
   expect(answer.statusCode, answer.body).toBe(202)
   return id
@@ -159,13 +137,9 @@ async function readReturn(id: string) {
 }
 
 async function readTerms(id: string) {
-  return (await meridian.request({ url: `/api/public/manage/${tokenOf(meridian, id)}/move` })).json()
+  return (await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}/move`)).json()
 }
 
 function move(id: string, expected_starts_at: string, starts_at: string) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/public/manage/${tokenOf(meridian, id)}/move`,
-    payload: { starts_at, expected_starts_at },
-  })
+  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, { starts_at, expected_starts_at })
 }

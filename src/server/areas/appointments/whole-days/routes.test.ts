@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import {
   makeFakeProviders,
@@ -9,35 +9,21 @@ import {
   payByCard,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { readDigest } from '#tests/support/many-changes.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { book, MONDAY, makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 import { addAppointment, addAppointments, addType } from '#tests/support/stored-rows.ts'
 import { runManyChange } from './jobs.ts'
 
 const providers = makeFakeProviders()
-let meridian: TestMeridian
-let owner: TestOwner
 let calendar: { id: string; slug: string }
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
+setUpOwner({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   calendar = await makeCalendar(meridian, owner)
 })
-afterAll(() => meridian.stop())
 
 const TUESDAY = { from: '2027-01-05', to: '2027-01-05' }
 
@@ -94,11 +80,9 @@ describe('cancelling all appointments of a day (rule A21)', () => {
   test('is not begun when as many others have booked meanwhile, or one was moved to another hour', async () => {
     const ada = await bookAt('2027-01-05T09:00:00Z', 'ada')
     const { digest } = await readEffect()
-    const cancelled = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${ada}/actions`,
-      cookie: owner.cookie,
-      payload: { action: 'cancel', was: { status: 'confirmed', payment_status: 'not_required' } },
+    const cancelled = await owner.post(`/api/calendars/${calendar.id}/appointments/${ada}/actions`, {
+      action: 'cancel',
+      was: { status: 'confirmed', payment_status: 'not_required' },
     })
     expect(cancelled.statusCode, cancelled.body).toBe(200)
     const grace = await bookAt('2027-01-05T09:00:00Z', 'grace')
@@ -155,30 +139,23 @@ describe('cancelling all appointments of a day (rule A21)', () => {
         ids.push((await book(stays, slug, { starts_at: `2027-01-05T${hour}:00:00Z` })).json().id)
       }
       const changeId = randomUUID()
-      const answer = await stays.request({
-        method: 'POST',
-        url: `/api/calendars/${calendarId}/many-changes`,
-        cookie: its.cookie,
-        payload: {
-          ...TUESDAY,
-          id: changeId,
-          kind: 'cancel',
-          digest: await readDigest(stays, its, { ...TUESDAY, calendarId }),
-          message: '',
-        },
+      const answer = await stays.as(its).post(`/api/calendars/${calendarId}/many-changes`, {
+        ...TUESDAY,
+        id: changeId,
+        kind: 'cancel',
+        digest: await readDigest(stays, its, { ...TUESDAY, calendarId }),
+        message: '',
       })
       expect(answer.statusCode, answer.body).toBe(202)
       await stays.database.execute(`update appointments set status = 'cancelled' where id = $1`, [ids[0]])
-      await stays.request({
-        method: 'POST',
-        url: `/api/calendars/${calendarId}/appointments/${ids[1]}/move`,
-        cookie: its.cookie,
-        payload: { starts_at: '2027-01-06T10:00:00Z', expected_starts_at: '2027-01-05T10:00:00Z' },
+      await stays.as(its).post(`/api/calendars/${calendarId}/appointments/${ids[1]}/move`, {
+        starts_at: '2027-01-06T10:00:00Z',
+        expected_starts_at: '2027-01-05T10:00:00Z',
       })
       stays.clock.ms = Date.parse('2027-01-05T11:00:00Z')
       await runManyChange(stays.deps, { calendarId, changeId })
       const url = `/api/calendars/${calendarId}/many-changes/${changeId}`
-      const progress = (await stays.request({ url, cookie: its.cookie })).json()
+      const progress = (await stays.as(its).get(url)).json()
       expect(progress).toMatchObject({ total: 4, done: 1 })
       expect(progress.finished_at).not.toBeNull()
       expect(progress.skipped.map(({ reason }: { reason: string }) => reason)).toEqual([
@@ -219,14 +196,8 @@ describe('cancelling all appointments of a day (rule A21)', () => {
     const stranger = await makeOwner(meridian)
     const url = `/api/calendars/${calendar.id}/many-changes`
     const payload = { ...TUESDAY, id: randomUUID(), kind: 'cancel', digest: 'unseen', message: '' }
-    expectRefusal(
-      await meridian.request({ method: 'POST', url, cookie: stranger.cookie, payload }),
-      'calendar.forbidden',
-    )
-    expectRefusal(
-      await meridian.request({ url: `${url}/${payload.id}`, cookie: owner.cookie }),
-      'many_change.not_found',
-    )
+    expectRefusal(await stranger.post(url, payload), 'calendar.forbidden')
+    expectRefusal(await owner.get(`${url}/${payload.id}`), 'many_change.not_found')
   })
 })
 
@@ -337,14 +308,14 @@ describe('offering other times (rule A23)', () => {
     const { id } = (await change({ ...days, kind: 'offer', message: '' })).json()
     await finish(id)
     const link = `/api/public/manage/${tokenOf(meridian, appointmentId)}`
-    const open = (await meridian.request({ url: `${link}/days?from=2027-01-04&to=2027-01-07` })).json()
+    const open = (await meridian.get(`${link}/days?from=2027-01-04&to=2027-01-07`)).json()
     expect(open.days.map((day: { open_slots: number }) => day.open_slots > 0)).toEqual([
       true,
       false,
       false,
       true,
     ])
-    expect((await meridian.request({ url: `${link}/slots?date=2027-01-06` })).json().slots).toEqual([])
+    expect((await meridian.get(`${link}/slots?date=2027-01-06`)).json().slots).toEqual([])
     const absent = 'appointment.move_absent'
     expectRefusal(await moveByCustomer(appointmentId, '2027-01-05T11:00:00Z'), absent)
     expectRefusal(await moveByCustomer(appointmentId, '2027-01-06T11:00:00Z'), absent)
@@ -352,11 +323,9 @@ describe('offering other times (rule A23)', () => {
     expect((await moveByCustomer(appointmentId, thursday)).statusCode).toBe(200)
     // The owner is still away on these days.
     expectRefusal(await moveByCustomer(appointmentId, '2027-01-06T11:00:00Z', thursday), absent)
-    const byOwner = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${appointmentId}/move`,
-      cookie: owner.cookie,
-      payload: { starts_at: '2027-01-05T15:00:00Z', expected_starts_at: thursday },
+    const byOwner = await owner.post(`/api/calendars/${calendar.id}/appointments/${appointmentId}/move`, {
+      starts_at: '2027-01-05T15:00:00Z',
+      expected_starts_at: thursday,
     })
     expect(byOwner.statusCode, byOwner.body).toBe(200)
     await bookAt('2027-01-06T11:00:00Z', 'grace')
@@ -377,8 +346,7 @@ describe('offering other times (rule A23)', () => {
   test('also goes to the customers of a deleted type, and of a calendar that takes no new bookings', async () => {
     const appointment_type_id = await addType(meridian, calendar.id, { duration: 45 })
     const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada', { appointment_type_id })
-    const url = `/api/calendars/${calendar.id}/appointment-types/${appointment_type_id}`
-    await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
+    await owner.delete(`/api/calendars/${calendar.id}/appointment-types/${appointment_type_id}`)
     await meridian.database.execute('update calendars set is_paused = true where id = $1', [calendar.id])
     const { id } = (await change({ kind: 'offer', message: '' })).json()
     await finish(id)
@@ -393,7 +361,7 @@ describe('offering other times (rule A23)', () => {
     const waits = await bookAt('2027-01-05T10:00:00Z', 'alan')
     const can = await bookAt('2027-01-05T11:00:00Z', 'grace')
     const url = `/api/public/appointments/${asked}/cancellation-request`
-    expect((await meridian.request({ method: 'POST', url })).statusCode).toBe(200)
+    expect((await meridian.post(url)).statusCode).toBe(200)
     const holding = `update appointments set status = 'pending_payment', payment_status = 'paid' where id = $1`
     await meridian.database.execute(holding, [waits])
     const reasons = [
@@ -436,8 +404,7 @@ describe('repeated changes (rules A21 and A23)', () => {
         const changeId = randomUUID()
         const digest = await readDigest(stays, its, { ...TUESDAY, calendarId })
         const payload = { ...TUESDAY, id: changeId, kind: 'offer', digest, message }
-        const url = `/api/calendars/${calendarId}/many-changes`
-        const answer = await stays.request({ method: 'POST', url, cookie: its.cookie, payload })
+        const answer = await stays.as(its).post(`/api/calendars/${calendarId}/many-changes`, payload)
         expect(answer.statusCode, answer.body).toBe(202)
         await runManyChange(stays.deps, { calendarId, changeId })
       }
@@ -458,11 +425,9 @@ describe('repeated changes (rules A21 and A23)', () => {
         ['2027-01-05T09:00:00Z', '2027-01-05T10:00:00Z'],
         ['2027-01-05T10:00:00Z', '2027-01-05T09:00:00Z'],
       ]) {
-        const moved = await stays.request({
-          method: 'POST',
-          url: `/api/calendars/${calendarId}/appointments/${id}/move`,
-          cookie: its.cookie,
-          payload: { expected_starts_at: from, starts_at: to },
+        const moved = await stays.as(its).post(`/api/calendars/${calendarId}/appointments/${id}/move`, {
+          expected_starts_at: from,
+          starts_at: to,
         })
         expect(moved.statusCode, moved.body).toBe(200)
       }
@@ -483,11 +448,13 @@ describe('repeated changes (rules A21 and A23)', () => {
       await book(stays, slug, { starts_at: '2027-01-05T09:00:00Z' })
       const digest = await readDigest(stays, its, { ...TUESDAY, calendarId })
       const send = (body: object) =>
-        stays.request({
-          method: 'POST',
-          url: `/api/calendars/${calendarId}/many-changes`,
-          cookie: its.cookie,
-          payload: { ...TUESDAY, id: randomUUID(), kind: 'offer', digest, message: '', ...body },
+        stays.as(its).post(`/api/calendars/${calendarId}/many-changes`, {
+          ...TUESDAY,
+          id: randomUUID(),
+          kind: 'offer',
+          digest,
+          message: '',
+          ...body,
         })
       const id = randomUUID()
       for (const body of [{ id }, { id }, {}]) expect((await send(body)).statusCode).toBe(202)
@@ -522,20 +489,14 @@ function openCalendar(): Promise<{ id: string; slug: string }> {
 
 async function readEffect(range: object = TUESDAY) {
   const query = new URLSearchParams({ ...range }).toString()
-  const url = `/api/calendars/${calendar.id}/many-changes/effect?${query}`
-  return (await meridian.request({ url, cookie: owner.cookie })).json()
+  return (await owner.get(`/api/calendars/${calendar.id}/many-changes/effect?${query}`)).json()
 }
 
 /** Requests a change with the current digest, unless `body` says otherwise. */
 async function change(body: object): Promise<LightMyRequestResponse> {
   const days = { ...TUESDAY, ...body }
   const digest = await readDigest(meridian, owner, { ...days, calendarId: calendar.id })
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/many-changes`,
-    cookie: owner.cookie,
-    payload: { id: randomUUID(), digest, ...days },
-  })
+  return owner.post(`/api/calendars/${calendar.id}/many-changes`, { id: randomUUID(), digest, ...days })
 }
 
 /** Another calendar for a change, with its current digest. */
@@ -544,8 +505,7 @@ async function seenOn(calendarId: string): Promise<{ calendar_id: string; digest
 }
 
 async function readProgress(id: string) {
-  const url = `/api/calendars/${calendar.id}/many-changes/${id}`
-  return (await meridian.request({ url, cookie: owner.cookie })).json()
+  return (await owner.get(`/api/calendars/${calendar.id}/many-changes/${id}`)).json()
 }
 
 async function finish(id: string): Promise<unknown> {
@@ -559,7 +519,7 @@ async function finish(id: string): Promise<unknown> {
 }
 
 async function readTerms(id: string) {
-  return (await meridian.request({ url: `/api/public/manage/${tokenOf(meridian, id)}/move` })).json()
+  return (await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}/move`)).json()
 }
 
 async function readOffer(id: string): Promise<{ times: string[]; opens_at: string }> {
@@ -571,11 +531,7 @@ async function moveByCustomer(
   starts_at: string,
   expected_starts_at = '2027-01-05T09:00:00Z',
 ): Promise<LightMyRequestResponse> {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/public/manage/${tokenOf(meridian, id)}/move`,
-    payload: { starts_at, expected_starts_at },
-  })
+  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, { starts_at, expected_starts_at })
 }
 
 function mailsAbout(id: string, subject: string) {
@@ -586,7 +542,7 @@ function mailsAbout(id: string, subject: string) {
 
 async function readHistory(id: string): Promise<string[]> {
   const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
-  const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { entries } = (await owner.get(url)).json()
   return entries.map(({ text }: { text: string }) => text)
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
@@ -7,14 +7,8 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import {
   addAppointments,
   addLocation,
@@ -23,16 +17,7 @@ import {
   setPrimaryLocation,
 } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' }, calendar: 'file' })
 
 const DEFAULTS = {
   duration: 30,
@@ -113,7 +98,7 @@ describe('the place of a type', () => {
     await setPrimaryLocation(meridian, shop.id, main)
     expect(await listPublicLocations(shop)).toEqual(['Main house', 'Loft', null])
     const calendarUrl = `/api/public/calendars/${shop.slug}`
-    expect((await meridian.request({ url: calendarUrl })).json().location).toEqual({
+    expect((await meridian.get(calendarUrl)).json().location).toEqual({
       id: main,
       name: 'Main house',
       address: '2 High Street',
@@ -269,7 +254,7 @@ test('types are listed by name, for the owner with everything and for visitors w
     }),
   )
   expect(await listPublic(shop.slug)).toEqual(visible)
-  const unknown = await meridian.request({ url: '/api/public/calendars/nobody/appointment-types' })
+  const unknown = await meridian.get('/api/public/calendars/nobody/appointment-types')
   expectRefusal(unknown, 'calendar.not_found')
 })
 
@@ -300,7 +285,7 @@ test('an appointment survives its type, and is listed under the name it was book
   const id = await addType(meridian, shop.id, { name: 'Massage' })
   expect((await book(meridian, shop.slug, { appointment_type_id: id })).statusCode).toBe(201)
   expect((await ask('DELETE', `/${id}`, undefined, shop.id)).statusCode).toBe(204)
-  const list = await meridian.request({ url: `/api/calendars/${shop.id}/appointments`, cookie: owner.cookie })
+  const list = await owner.get(`/api/calendars/${shop.id}/appointments`)
   expect(list.json()).toMatchObject({ total: 1, appointments: [{ appointment_types: { name: 'Massage' } }] })
 })
 
@@ -317,7 +302,7 @@ test('a calendar has a hundred types and no more', async () => {
 
 /** The name of the location that customers see for each type, ordered by the type's name. */
 async function listPublicLocations({ slug }: Calendar): Promise<(string | null)[]> {
-  const response = await meridian.request({ url: `/api/public/calendars/${slug}/appointment-types` })
+  const response = await meridian.get(`/api/public/calendars/${slug}/appointment-types`)
   const { appointment_types }: { appointment_types: PublicAppointmentType[] } = response.json()
   return appointment_types.map(({ location }) => location?.name ?? null)
 }
@@ -339,6 +324,6 @@ function ask(
 }
 
 async function listPublic(slug: string): Promise<unknown[]> {
-  const response = await meridian.request({ url: `/api/public/calendars/${slug}/appointment-types` })
+  const response = await meridian.get(`/api/public/calendars/${slug}/appointment-types`)
   return response.json().appointment_types
 }

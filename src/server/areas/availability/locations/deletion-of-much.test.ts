@@ -1,25 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { expect, test } from 'vitest'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
-import {
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
 import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ calendar: 'file' })
 
 test('deleting a place and a type writes none of the 1,000 appointments that were booked there', async () => {
   const place = await addLocation(meridian, owner)
@@ -49,6 +33,6 @@ async function versions(place: string, type: string) {
 }
 
 async function remove(url: string): Promise<void> {
-  const answer = await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
+  const answer = await owner.delete(url)
   expect(answer.statusCode, answer.body).toBe(204)
 }

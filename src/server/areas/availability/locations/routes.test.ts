@@ -1,30 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { CalendarLocation } from '#contract/availability/locations.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { addLocation, addType } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
 let stranger: TestOwner
 let calendar: Calendar
 
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
   stranger = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner)
 })
-afterAll(() => meridian.stop())
 
 describe('the places of a calendar', () => {
   test('a place needs no more than a name, and the first one is primary', async () => {

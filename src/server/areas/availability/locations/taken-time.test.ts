@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CalendarLocation, LocationUse } from '#contract/availability/locations.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { book, MONDAY, makeCalendar, makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
 import { addAppointment, addType } from '#tests/support/stored-rows.ts'
 
 /** How many sharing codes one owner may enter in these tests. */
 const CODES = 4
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  const BUDGETS = `${GENEROUS_BUDGETS},sharing_codes=${CODES}`
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise', BUDGETS } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+const BUDGETS = `${GENEROUS_BUDGETS},sharing_codes=${CODES}`
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise', BUDGETS } })
 
 describe('time that is taken at a place', () => {
   test('stays taken for other calendars when the calendar that took it loses the place', async () => {
@@ -43,7 +28,7 @@ describe('time that is taken at a place', () => {
     const { id } = (await book(meridian, here.slug)).json()
     expect((await ask('DELETE', `/api/locations/${use.location_id}`)).statusCode).toBe(204)
     expect(await locationOf(id)).toMatchObject({ location_id: use.location_id, location_name: 'Room' })
-    const details = (await meridian.request({ url: `/api/public/appointments/${id}` })).json()
+    const details = (await meridian.get(`/api/public/appointments/${id}`)).json()
     expect(details).toMatchObject({ location_name: 'Room', location_address: place.address })
     const later = await book(meridian, here.slug, { starts_at: '2027-01-04T10:00:00Z' })
     expect([later.statusCode, later.json().location_name]).toEqual([201, null])
@@ -80,7 +65,7 @@ describe('time that is taken at a place', () => {
       expect(await locationOf(id)).toMatchObject({ status: 'confirmed', conflict_location_id: null })
     }
     expect((await book(meridian, third.slug)).json().code).toBe('booking.location_conflict')
-    const slots = await meridian.request({ url: `/api/public/calendars/${third.slug}/slots?date=2027-01-04` })
+    const slots = await meridian.get(`/api/public/calendars/${third.slug}/slots?date=2027-01-04`)
     expect(slots.json().slots[0]).toMatchObject({ slot_start: '09:30:00' })
   })
 

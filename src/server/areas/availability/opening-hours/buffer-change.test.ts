@@ -1,34 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { Slot } from '#contract/slots/slots.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, makeCalendar } from '#tests/support/meridian.ts'
 
 /**
  * The engine keeps the calendar's buffer free around every appointment, while the exclusion constraint compares the
  * times that appointments block. They must still agree after the buffer was changed: every offered time can be booked.
  */
 
-let meridian: TestMeridian
-let owner: TestOwner
 let calendar: Calendar
 let customers = 0
 
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('raised', () => {
   test('the buffer moves the next offered time away, and that one can be booked', async () => {
@@ -148,12 +132,7 @@ test('a time that was cancelled can be taken after a change', async () => {
 })
 
 async function changeSettings(payload: Record<string, unknown>): Promise<void> {
-  const answer = await meridian.request({
-    method: 'PATCH',
-    url: `/api/calendars/${calendar.id}/slot-settings`,
-    cookie: owner.cookie,
-    payload,
-  })
+  const answer = await owner.patch(`/api/calendars/${calendar.id}/slot-settings`, payload)
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
@@ -162,14 +141,12 @@ function setBuffer(buffer_time_minutes: number): Promise<void> {
 }
 
 function ask(path: string, payload: Record<string, unknown>) {
-  const url = `/api/calendars/${calendar.id}/${path}`
-  return meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
+  return owner.post(`/api/calendars/${calendar.id}/${path}`, payload)
 }
 
 /** The slots offered on Monday, in UTC. */
 async function listSlots(): Promise<Slot[]> {
-  const url = `/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`
-  return (await meridian.request({ url })).json().slots
+  return (await meridian.get(`/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`)).json().slots
 }
 
 async function listStarts(): Promise<string[]> {

@@ -1,34 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AvailabilityResponse, PreviewResponse } from '#contract/availability/opening-hours.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment, addType } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' }, calendar: 'file' })
 
 const DEFAULT_SETTINGS = {
   slot_duration_minutes: 30,
@@ -254,7 +235,7 @@ describe('the preview', () => {
       ['2027-01-10', 0],
     ])
     const url = `/api/public/calendars/${shop.slug}/slots?date=2027-01-05`
-    expect((await meridian.request({ url })).json().slots).toEqual(week.days[1]?.slots)
+    expect((await meridian.get(url)).json().slots).toEqual(week.days[1]?.slots)
   })
 
   test('begins on the day that is asked for and takes the length of the chosen type', async () => {

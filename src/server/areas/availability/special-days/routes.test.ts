@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type {
   SpecialDaysBody,
   SpecialDaysEntry,
@@ -12,28 +12,11 @@ import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 
 const TODAY = new Date(MONDAY).toISOString().slice(0, 10)
 const TUESDAY = addDays(TODAY, 1)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { type CalendarAccess, CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
@@ -7,18 +7,14 @@ import {
   makeConnectedOwner,
 } from '#tests/support/connected-calendar.ts'
 import { EXPIRED, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
-import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { withAccess } from './access-use-cases.ts'
 
-let meridian: TestMeridian
 let connected: ConnectedOwner
 let accounts = 0
 const google = makeFakeCalendarProvider({ hasPush: false })
 
-beforeAll(async () => {
-  meridian = await startMeridian({ calendarProviders: { google } })
-})
-afterAll(() => meridian.stop())
+setUpMeridian({ calendarProviders: { google } })
 beforeEach(async () => {
   accounts += 1
   connected = await makeConnectedOwner(meridian, `edith-${accounts}`)

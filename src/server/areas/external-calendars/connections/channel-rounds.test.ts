@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
-import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { renewChannels } from './channel-use-cases.ts'
 
-/** A channel that cannot be opened does not keep others from being opened. Source: rule G16. */
-let meridian: TestMeridian
 let accounts = 0
 const fake = makeFakeCalendarProvider({ now: () => meridian.clock.ms })
 /** For each external calendar: the error when a channel is opened for it. */
@@ -17,13 +15,10 @@ const refusals = new Map<string, CalendarProviderError>()
 const asked: string[] = []
 let slowMs = 0
 
-beforeAll(async () => {
-  meridian = await startMeridian({ calendarProviders: { google: { ...fake, push: watchPush() } } })
-})
-afterAll(() => meridian.stop())
+/** A channel that cannot be opened does not keep others from being opened. Source: rule G16. */
+setUpMeridian({ calendarProviders: { google: { ...fake, push: watchPush() } } })
 beforeEach(async () => {
   await meridian.database.execute('delete from calendar_connections')
-  meridian.clock.ms = MONDAY
   slowMs = 0
   refusals.clear()
 })

@@ -442,12 +442,9 @@ async function syncAndFinish(): Promise<void> {
 }
 
 async function isOffered(policy: string): Promise<boolean> {
-  await meridian.request({
-    method: 'PATCH',
-    url: `/api/calendars/${connected.calendarId}/external-calendars/settings`,
-    cookie: connected.owner.cookie,
-    payload: { when_unchecked: policy },
-  })
+  await meridian
+    .as(connected.owner)
+    .patch(`/api/calendars/${connected.calendarId}/external-calendars/settings`, { when_unchecked: policy })
   return !(await readExternalCalendars(meridian, connected)).offers_nothing
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   comeBack,
@@ -9,19 +9,9 @@ import {
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { EXPIRED, makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-  toCookieHeader,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { MONDAY, makeCalendar, PASSWORD, toCookieHeader } from '#tests/support/meridian.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
 let calendarId: string
 const google = makeFakeCalendarProvider({ now: () => MONDAY })
 const caldav = makeFakeCalendarProvider({ connectsBy: 'password' })
@@ -29,12 +19,8 @@ const ics = makeFakeCalendarProvider({ connectsBy: 'address' })
 let accounts = 0
 let account: string
 
-beforeAll(async () => {
-  meridian = await startMeridian({ calendarProviders: { google, caldav, ics } })
-})
-afterAll(() => meridian.stop())
+setUpOwner({ calendarProviders: { google, caldav, ics }, owner: { lifetime: 'test', tier: 'business' } })
 beforeEach(async () => {
-  owner = await makeOwner(meridian, { tier: 'business' })
   calendarId = (await makeCalendar(meridian, owner)).id
   accounts += 1
   account = `ada-${accounts}`
@@ -104,12 +90,7 @@ test('what one calendar of a person reads is listed and synced on the others, wh
     true,
     false,
   ])
-  const sync = (id: string) =>
-    meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${id}/external-calendars/sync`,
-      cookie: owner.cookie,
-    })
+  const sync = (id: string) => owner.post(`/api/calendars/${id}/external-calendars/sync`)
   expect((await sync(second)).statusCode).toBe(200)
   expectRefusal(await sync(theirs), 'external_calendar.nothing_to_sync')
 })
@@ -117,11 +98,7 @@ test('what one calendar of a person reads is listed and synced on the others, wh
 test('a way back is good once, for ten minutes, and for the session that set out', async () => {
   const state = (await setOut(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
   const failed = 'http://localhost:3000/dashboard?calendar_failed=invalid'
-  const elsewhere = await meridian.request({
-    method: 'POST',
-    url: '/api/auth/sign-in',
-    payload: { email: owner.email, password: PASSWORD },
-  })
+  const elsewhere = await meridian.post('/api/auth/sign-in', { email: owner.email, password: PASSWORD })
   const cookies = [toCookieHeader(elsewhere), undefined]
   for (const cookie of cookies) {
     expect((await comeBack(meridian, cookie, { state, code: account })).headers.location).toBe(failed)
@@ -244,7 +221,7 @@ test('an owner cannot connect accounts without an end', async () => {
   const full = await connect('ics', { url: `https://files.example/${account}.ics` })
   expectRefusal(full, 'external_calendar.too_many')
   const url = `/api/calendars/${calendarId}/external-calendars/google/authorization`
-  const post = (payload: object) => meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
+  const post = (payload: object) => owner.post(url, payload)
   expectRefusal(await post({}), 'external_calendar.too_many')
   expect((await post({ connection_id: connectionId })).statusCode).toBe(200)
 })
@@ -255,18 +232,15 @@ test('external calendars of somebody else are neither read nor written to nor di
   expectRefusal(await choose({ reads, writes: null }), 'external_calendar.not_found')
   expectRefusal(await choose({ reads: [], writes: other.externalCalendarId }), 'external_calendar.not_found')
   expectRefusal(await disconnect(other.connectionId, 'keep'), 'external_calendar.not_found')
-  const renewing = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendarId}/external-calendars/google/authorization`,
-    cookie: owner.cookie,
-    payload: { connection_id: other.connectionId },
+  const renewing = await owner.post(`/api/calendars/${calendarId}/external-calendars/google/authorization`, {
+    connection_id: other.connectionId,
   })
   expectRefusal(renewing, 'external_calendar.not_found')
 })
 
 test('settings are changed one by one, and not over what another window has saved', async () => {
   const url = `/api/calendars/${calendarId}/external-calendars/settings`
-  const save = (payload: object) => meridian.request({ method: 'PATCH', url, cookie: owner.cookie, payload })
+  const save = (payload: object) => owner.patch(url, payload)
   const saved = await save({ two_way_sync: false, was: { two_way_sync: true } })
   expect(saved.json().settings).toMatchObject({ auto_sync: true, two_way_sync: false })
   expectRefusal(await save({ two_way_sync: true, was: { two_way_sync: true } }), 'request.changed_meanwhile')
@@ -330,12 +304,10 @@ test('an account of ours that is deleted takes its connections along, and their 
 })
 
 test('a provider that this installation does not have is not connected to', async () => {
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendarId}/external-calendars/microsoft/authorization`,
-    cookie: owner.cookie,
-    payload: {},
-  })
+  const answer = await owner.post(
+    `/api/calendars/${calendarId}/external-calendars/microsoft/authorization`,
+    {},
+  )
   expectRefusal(answer, 'external_calendar.provider_not_offered')
 })
 
@@ -344,21 +316,18 @@ function read() {
 }
 
 async function isConnectedToGoogle(id = calendarId): Promise<boolean> {
-  const url = `/api/calendars/${id}`
-  return (await meridian.request({ method: 'GET', url, cookie: owner.cookie })).json().is_connected_to_google
+  return (await owner.get(`/api/calendars/${id}`)).json().is_connected_to_google
 }
 
 function connect(provider: 'caldav' | 'ics', payload: object) {
-  const url = `/api/calendars/${calendarId}/external-calendars/${provider}`
-  return meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
+  return owner.post(`/api/calendars/${calendarId}/external-calendars/${provider}`, payload)
 }
 
 function choose(payload: { reads: string[]; writes: string | null }) {
-  const url = `/api/calendars/${calendarId}/external-calendars/choice`
-  return meridian.request({ method: 'PUT', url, cookie: owner.cookie, payload })
+  return owner.put(`/api/calendars/${calendarId}/external-calendars/choice`, payload)
 }
 
 function disconnect(connectionId: string, events: 'keep' | 'remove', ofCalendar = calendarId) {
   const url = `/api/calendars/${ofCalendar}/external-calendars/connections/${connectionId}?events=${events}`
-  return meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
+  return owner.delete(url)
 }

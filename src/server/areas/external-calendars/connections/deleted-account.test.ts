@@ -1,37 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type { ConsentProvider } from '#tests/support/connected-calendar.ts'
 import { finishJobs } from '#tests/support/connected-calendar.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, PASSWORD } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { startRadicale } from '#tests/support/radicale.ts'
 import { openSandboxAccount } from '#tests/support/sandbox-account.ts'
 import { chooseWritten, finishWrites } from '#tests/support/written-calendar.ts'
 
-/** End-to-end tests with the stand-ins of Google and Microsoft and with a CalDAV server. Source: rule D4. */
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: Calendar
 const DATE = '2027-01-05'
 
+/** End-to-end tests with the stand-ins of Google and Microsoft and with a CalDAV server. Source: rule D4. */
+setUpCalendar({ owner: { lifetime: 'test', tier: 'business' } })
 beforeAll(async () => {
-  meridian = await startMeridian()
   await meridian.app.listen({ host: '127.0.0.1', port: 0 })
-})
-afterAll(() => meridian.stop())
-beforeEach(async () => {
-  meridian.clock.ms = MONDAY
-  owner = await makeOwner(meridian, { tier: 'business' })
-  calendar = await makeCalendar(meridian, owner)
 })
 
 // By then the access token has expired, and Microsoft's stand-in accepts each refresh token only once.
@@ -68,11 +50,10 @@ test('the same on a CalDAV server that is away at first', { tags: ['slow'] }, as
   const countEvents = async () =>
     (await ask('PROPFIND', { depth: '1' })).match(/meridian-[^/]+[.]ics/g)?.length ?? 0
   await ask('MKCALENDAR')
-  const connected = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/external-calendars/caldav`,
-    cookie: owner.cookie,
-    payload: { url, username, password },
+  const connected = await owner.post(`/api/calendars/${calendar.id}/external-calendars/caldav`, {
+    url,
+    username,
+    password,
   })
   expect(connected.statusCode, connected.body).toBe(200)
   await chooseWritten(meridian, owner, calendar, connected.json().connections[0].calendars[0].id)

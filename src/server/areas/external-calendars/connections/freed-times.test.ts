@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { WAITING_SWEEP } from '#server/areas/waiting-list/job-definitions.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
-import { MONDAY, makeCalendar, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeCalendar } from '#tests/support/meridian.ts'
 import { readNumber, readRows, waitUntil } from '#tests/support/race-track.ts'
 import { joinAndConfirm, waitForOffer } from '#tests/support/waiting.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
-/** A time that becomes free in an external calendar is offered to the people on the waiting list. Source: rule Z3. */
-let meridian: TestMeridian
 let connected: Awaited<ReturnType<typeof makeConnectedOwner>>
 let account: string
 let email: string
@@ -18,12 +17,9 @@ let eventId: string
 let accounts = 0
 const google = makeFakeCalendarProvider({ hasPush: false })
 
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, calendarProviders: { google } })
-})
-afterAll(() => meridian.stop())
+/** A time that becomes free in an external calendar is offered to the people on the waiting list. Source: rule Z3. */
+setUpMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, calendarProviders: { google } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   accounts += 1
   account = `mary-${accounts}`
   email = `waits-for-${account}@example.com`
@@ -78,11 +74,9 @@ describe('on another calendar of the person (rule G31)', () => {
   test('a time is offered when the event does not count any more', async () => {
     const { owner, calendarId } = connected
     await lookedThrough(async () => {
-      const chosen = await meridian.request({
-        method: 'PUT',
-        url: `/api/calendars/${calendarId}/external-calendars/choice`,
-        cookie: owner.cookie,
-        payload: { reads: [], writes: null },
+      const chosen = await owner.put(`/api/calendars/${calendarId}/external-calendars/choice`, {
+        reads: [],
+        writes: null,
       })
       expect(chosen.statusCode, chosen.body).toBe(200)
     })
@@ -141,11 +135,9 @@ function countLooks(calendarId = connected.calendarId): Promise<number> {
 
 async function disconnect(): Promise<void> {
   const { owner, calendarId, connectionId } = connected
-  const disconnected = await meridian.request({
-    method: 'DELETE',
-    url: `/api/calendars/${calendarId}/external-calendars/connections/${connectionId}?events=keep`,
-    cookie: owner.cookie,
-  })
+  const disconnected = await owner.delete(
+    `/api/calendars/${calendarId}/external-calendars/connections/${connectionId}?events=keep`,
+  )
   expect(disconnected.statusCode, disconnected.body).toBe(200)
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { SlotsResponse } from '#contract/slots/slots.ts'
 import {
   comeBack,
@@ -8,14 +8,8 @@ import {
   setOut,
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { post } from '#tests/support/post-form.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { queueDueSyncs } from './sync-use-cases.ts'
@@ -24,21 +18,19 @@ import { queueDueSyncs } from './sync-use-cases.ts'
  * End-to-end tests with the stand-in of Google: its consent page, its calendar page, and its notifications over HTTP.
  */
 
-let meridian: TestMeridian
 let owner: TestOwner
 let calendarId: string
 let slug: string
 const EMAIL = 'katherine@gmail.example'
 
+setUpMeridian()
 beforeAll(async () => {
-  meridian = await startMeridian()
   await meridian.app.listen({ host: '127.0.0.1', port: 0 })
   owner = await makeOwner(meridian, { tier: 'business' })
   const calendar = await makeCalendar(meridian, owner)
   calendarId = calendar.id
   slug = calendar.slug
 })
-afterAll(() => meridian.stop())
 
 test('an owner connects on Google’s own page, and what is in their calendar is not offered any more', async () => {
   const { sandbox, offered } = await read()
@@ -117,7 +109,7 @@ test('an access that the owner withdrew there has to be renewed, and then everyt
 test('after the owner has disconnected it, everything is offered again', async () => {
   const [connection] = (await read()).connections
   const url = `/api/calendars/${calendarId}/external-calendars/connections/${connection?.id}`
-  expect((await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })).statusCode).toBe(200)
+  expect((await owner.delete(url)).statusCode).toBe(200)
   expect(await isOffered('2027-01-05T10:00:00Z')).toBe(true)
   expect(await listEvents()).toEqual([])
   await finishCalendarJobs(meridian)
@@ -146,8 +138,7 @@ async function press(path: string, fields: Readonly<Record<string, string>>): Pr
 }
 
 function syncNow() {
-  const url = `/api/calendars/${calendarId}/external-calendars/sync`
-  return meridian.request({ method: 'POST', url, cookie: owner.cookie })
+  return owner.post(`/api/calendars/${calendarId}/external-calendars/sync`)
 }
 
 async function getReadId(): Promise<string> {
@@ -161,14 +152,12 @@ async function bookNow(of: string, startsAt: string): Promise<void> {
 }
 
 async function choose(id: string, payload: { reads: string[]; writes: null }): Promise<void> {
-  const url = `/api/calendars/${id}/external-calendars/choice`
-  const answer = await meridian.request({ method: 'PUT', url, cookie: owner.cookie, payload })
+  const answer = await owner.put(`/api/calendars/${id}/external-calendars/choice`, payload)
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
 async function isOffered(startsAt: string, of = slug): Promise<boolean> {
-  const url = `/api/public/calendars/${of}/slots?date=${startsAt.slice(0, 10)}`
-  const answer = await meridian.request({ method: 'GET', url })
+  const answer = await meridian.get(`/api/public/calendars/${of}/slots?date=${startsAt.slice(0, 10)}`)
   expect(answer.statusCode).toBe(200)
   const { slots }: SlotsResponse = answer.json()
   return slots.some((slot) => Date.parse(slot.starts_at) === Date.parse(startsAt))
@@ -176,6 +165,5 @@ async function isOffered(startsAt: string, of = slug): Promise<boolean> {
 
 async function listEvents(): Promise<unknown[]> {
   const range = 'from=2027-01-04T00:00:00Z&until=2027-01-11T00:00:00Z'
-  const url = `/api/calendars/${calendarId}/external-events?${range}`
-  return (await meridian.request({ method: 'GET', url, cookie: owner.cookie })).json().events
+  return (await owner.get(`/api/calendars/${calendarId}/external-events?${range}`)).json().events
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ExternalCalendarSettings } from '#contract/external-calendars/external-calendars.ts'
 import {
   comeBack,
@@ -7,27 +7,14 @@ import {
   setOut,
 } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, makeCalendar } from '#tests/support/meridian.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian({
-    calendarProviders: { google: makeFakeCalendarProvider() },
-    env: { DEFAULT_PLAN: 'enterprise' },
-    hasWorkers: false,
-  })
-  owner = await makeOwner(meridian)
+setUpOwner({
+  calendarProviders: { google: makeFakeCalendarProvider() },
+  env: { DEFAULT_PLAN: 'enterprise' },
+  hasWorkers: false,
 })
-afterAll(() => meridian.stop())
 
 test.each([
   ['Doctor', true],
@@ -63,13 +50,8 @@ test('a calendar that writes events keeps what it has under another category', a
 test('the feed of a lawyer names nobody', async () => {
   const { id, slug } = await makeCalendar(meridian, owner, { category: 'Lawyer' })
   expect((await book(meridian, slug)).statusCode).toBe(201)
-  const made = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${id}/feed`,
-    cookie: owner.cookie,
-    payload: {},
-  })
-  const feed = await meridian.request({ method: 'GET', url: new URL(made.json().url).pathname })
+  const made = await owner.post(`/api/calendars/${id}/feed`, {})
+  const feed = await meridian.get(new URL(made.json().url).pathname)
   expect(feed.body).toContain('SUMMARY:Booked')
   expect(feed.body).not.toMatch(/Grace|grace@/)
 })
@@ -80,7 +62,7 @@ async function settingsOf(calendarId: string): Promise<ExternalCalendarSettings>
 
 async function change(calendarId: string, payload: Partial<ExternalCalendarSettings>): Promise<void> {
   const url = `/api/calendars/${calendarId}/external-calendars/settings`
-  const answer = await meridian.request({ method: 'PATCH', url, cookie: owner.cookie, payload })
+  const answer = await owner.patch(url, payload)
   expect(answer.statusCode, answer.body).toBe(200)
 }
 

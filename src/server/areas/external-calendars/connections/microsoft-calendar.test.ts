@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { SlotsResponse } from '#contract/slots/slots.ts'
 import { finishCalendarJobs } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { openSandboxAccount, type SandboxAccount } from '#tests/support/sandbox-account.ts'
 import { renewChannels } from './channel-use-cases.ts'
@@ -20,19 +14,16 @@ const DAY_MS = 24 * HOUR_MS
 const DATE = '2027-01-05'
 const WEBHOOK = '/api/webhooks/microsoft-calendar'
 
-/** End-to-end tests with the stand-in of Microsoft. Each test has its own account and calendar. */
-let meridian: TestMeridian
 let calendar: Calendar
 let account: SandboxAccount
 let email: string
 let accounts = 0
+/** End-to-end tests with the stand-in of Microsoft. Each test has its own account and calendar. */
+setUpMeridian()
 beforeAll(async () => {
-  meridian = await startMeridian()
   await meridian.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => meridian.stop())
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   const owner = await makeOwner(meridian, { tier: 'business' })
   calendar = await makeCalendar(meridian, owner)
   accounts += 1
@@ -106,7 +97,7 @@ test('cal#11913: writing goes on after an hour, too', async () => {
 describe('notifications', () => {
   test('come after Microsoft asked whether the address is ours, which nobody else learns anything from', async () => {
     const question = `${WEBHOOK}?validationToken=${encodeURIComponent('Validation: <b>1</b>')}`
-    const answer = await meridian.request({ method: 'POST', url: question })
+    const answer = await meridian.post(question)
     expect(answer).toMatchObject({ statusCode: 200, body: 'Validation: <b>1</b>' })
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
     await connect()
@@ -202,7 +193,7 @@ test('disconnected, its events are removed there, its times are offered again, a
 
 async function listOffered(date = DATE): Promise<string[]> {
   const url = `/api/public/calendars/${calendar.slug}/slots?date=${date}`
-  const { slots }: SlotsResponse = (await meridian.request({ url })).json()
+  const { slots }: SlotsResponse = (await meridian.get(url)).json()
   return slots.map(({ starts_at }) => new Date(starts_at).toISOString())
 }
 

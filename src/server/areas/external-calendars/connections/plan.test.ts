@@ -7,21 +7,20 @@ import {
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
-import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 
-/** An owner who connected an account and now has a plan without external calendars. Source: rule S4. */
-let meridian: TestMeridian
 let connected: ConnectedOwner
 const { free } = PLANS
 
+/** An owner who connected an account and now has a plan without external calendars. Source: rule S4. */
+setUpMeridian({
+  calendarProviders: {
+    google: makeFakeCalendarProvider({ hasPush: false }),
+    caldav: makeFakeCalendarProvider({ connectsBy: 'password' }),
+    ics: makeFakeCalendarProvider({ connectsBy: 'address' }),
+  },
+})
 beforeAll(async () => {
-  meridian = await startMeridian({
-    calendarProviders: {
-      google: makeFakeCalendarProvider({ hasPush: false }),
-      caldav: makeFakeCalendarProvider({ connectsBy: 'password' }),
-      ics: makeFakeCalendarProvider({ connectsBy: 'address' }),
-    },
-  })
   connected = await makeConnectedOwner(meridian, 'sofia')
   await finishCalendarJobs(meridian)
   await meridian.database.execute('delete from subscriptions where user_id = $1', [connected.owner.id])
@@ -29,7 +28,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   setFreePlan(free)
-  await meridian.stop()
 })
 
 test.each([

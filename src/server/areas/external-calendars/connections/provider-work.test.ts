@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
@@ -9,26 +9,21 @@ import {
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
-import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
 
-/** What an owner clicks causes no needless requests to a provider, and none while it asked for a pause. */
-let meridian: TestMeridian
 let connected: ConnectedOwner
 let account: string
 let accounts = 0
 const google = makeFakeCalendarProvider({ hasPush: false })
 
-beforeAll(async () => {
-  meridian = await startMeridian({
-    calendarProviders: { google },
-    env: { BUDGETS: 'calendar_choices=3,calendar_rewrites=2' },
-  })
+/** What an owner clicks causes no needless requests to a provider, and none while it asked for a pause. */
+setUpMeridian({
+  calendarProviders: { google },
+  env: { BUDGETS: 'calendar_choices=3,calendar_rewrites=2' },
 })
-afterAll(() => meridian.stop())
 beforeEach(async () => {
   await meridian.database.execute('delete from calendar_connections')
-  meridian.clock.ms = MONDAY
   accounts += 1
   account = `joan-${accounts}`
   connected = await makeConnectedOwner(meridian, account, { access: 'write' })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
@@ -7,36 +7,27 @@ import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
 import { ICS_READINGS } from '#server/integrations/ics/readings.ts'
 import shapes from '#tests/cases/ics-shapes.json' with { type: 'json' }
 import { finishCalendarJobs } from '#tests/support/connected-calendar.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import {
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { readHere } from '#tests/support/read-here.ts'
 import { buildCheckBeforeBooking } from './check-before-booking.ts'
 
-/** Calendar files of many forms, from the address that an owner types to the times that customers see. */
-let meridian: TestMeridian
 let owner: TestOwner
 /** The file that the address returns. */
 let file = ''
 
-beforeAll(async () => {
-  meridian = await startMeridian({
-    env: { DEFAULT_PLAN: 'enterprise', BUDGETS: GENEROUS_BUDGETS },
-    calendarProviders: {
-      ics: buildIcsProvider({
-        fetchAddress: async () => new Response(file),
-        ownUidHost: 'localhost',
-        read: readHere(ICS_READINGS),
-      }),
-    },
-  })
+/** Calendar files of many forms, from the address that an owner types to the times that customers see. */
+setUpMeridian({
+  env: { DEFAULT_PLAN: 'enterprise', BUDGETS: GENEROUS_BUDGETS },
+  calendarProviders: {
+    ics: buildIcsProvider({
+      fetchAddress: async () => new Response(file),
+      ownUidHost: 'localhost',
+      read: readHere(ICS_READINGS),
+    }),
+  },
 })
-afterAll(() => meridian.stop())
 
 test.each(shapes)(
   '$name: customers see the quarters at which nothing is busy, also after a question',
@@ -89,11 +80,8 @@ type Shape = (typeof shapes)[number]
 const APPOINTMENT_MS = 30 * MINUTE_MS
 
 async function connectFile(calendarId: string): Promise<void> {
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendarId}/external-calendars/ics`,
-    cookie: owner.cookie,
-    payload: { url: `https://files.example/${randomUUID()}.ics` },
+  const answer = await owner.post(`/api/calendars/${calendarId}/external-calendars/ics`, {
+    url: `https://files.example/${randomUUID()}.ics`,
   })
   expect(answer.statusCode, answer.body).toBe(200)
   await finishCalendarJobs(meridian)
@@ -107,11 +95,8 @@ async function openAllDay(calendarId: string): Promise<void> {
       select gen_random_uuid(), $1, day, '00:00', '24:00' from generate_series(0, 6) as day`,
     [calendarId],
   )
-  const answer = await meridian.request({
-    method: 'PATCH',
-    url: `/api/calendars/${calendarId}/slot-settings`,
-    cookie: owner.cookie,
-    payload: { slot_duration_minutes: 15 },
+  const answer = await owner.patch(`/api/calendars/${calendarId}/slot-settings`, {
+    slot_duration_minutes: 15,
   })
   expect(answer.statusCode, answer.body).toBe(200)
 }
@@ -137,7 +122,7 @@ function listFreeQuarters(shape: Shape): string[] {
 }
 
 async function listStarts(slug: string, date: string): Promise<string[]> {
-  const answer = await meridian.request({ url: `/api/public/calendars/${slug}/slots?date=${date}` })
+  const answer = await meridian.get(`/api/public/calendars/${slug}/slots?date=${date}`)
   expect(answer.statusCode, answer.body).toBe(200)
   const slots: { starts_at: string }[] = answer.json().slots
   return slots.map(({ starts_at }) => new Date(starts_at).toISOString())

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
 import { ICS_READINGS } from '#server/integrations/ics/readings.ts'
@@ -12,13 +12,11 @@ import {
   readExternalCalendars,
 } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
-import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { readHere } from '#tests/support/read-here.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
 
-/** Slow servers of one owner do not delay other owners, and are still read completely. Source: rule G15. */
-let meridian: TestMeridian
 let connected: ConnectedOwner
 let account: string
 let accounts = 0
@@ -36,12 +34,9 @@ const late: CalendarProvider = {
   },
 }
 
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, calendarProviders: { google: late } })
-})
-afterAll(() => meridian.stop())
+/** Slow servers of one owner do not delay other owners, and are still read completely. Source: rule G15. */
+setUpMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, calendarProviders: { google: late } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   accounts += 1
   account = `slow-${accounts}`
   google.addAccount(account)
@@ -86,12 +81,9 @@ test('a calendar that is never read to the end does not keep the others of its a
   await syncConnection(meridian.deps, connected.connectionId)
   const { connections } = await readExternalCalendars(meridian, connected)
   const ids = connections.flatMap(({ calendars }) => calendars.map(({ id }) => id))
-  const chosen = await meridian.request({
-    method: 'PUT',
-    url: `/api/calendars/${connected.calendarId}/external-calendars/choice`,
-    cookie: connected.owner.cookie,
-    payload: { reads: ids, writes: null },
-  })
+  const chosen = await meridian
+    .as(connected.owner)
+    .put(`/api/calendars/${connected.calendarId}/external-calendars/choice`, { reads: ids, writes: null })
   expect(chosen.statusCode, chosen.body).toBe(200)
   await finishCalendarJobs(meridian)
   google.put(other, halfHour(0))

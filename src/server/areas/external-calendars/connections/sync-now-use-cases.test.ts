@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
@@ -10,24 +10,15 @@ import {
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
-import {
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  waitFor,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner, waitFor } from '#tests/support/meridian.ts'
 
-let meridian: TestMeridian
 let connected: ConnectedOwner
 let account: string
 let accounts = 0
 const google = makeFakeCalendarProvider({ hasPush: false })
 
-beforeAll(async () => {
-  meridian = await startMeridian({ calendarProviders: { google }, env: { BUDGETS: 'calendar_syncs=3' } })
-})
-afterAll(() => meridian.stop())
+setUpMeridian({ calendarProviders: { google }, env: { BUDGETS: 'calendar_syncs=3' } })
 beforeEach(async () => {
   accounts += 1
   account = `mary-${accounts}`
@@ -104,8 +95,7 @@ test('a new calendar of the account is in the list after it', async () => {
 test('an owner without external calendars is told so', async () => {
   const owner = await makeOwner(meridian)
   const { id } = await makeCalendar(meridian, owner)
-  const url = `/api/calendars/${id}/external-calendars/sync`
-  const answer = await meridian.request({ method: 'POST', url, cookie: owner.cookie })
+  const answer = await owner.post(`/api/calendars/${id}/external-calendars/sync`)
   expectRefusal(answer, 'external_calendar.nothing_to_sync')
 })
 
@@ -121,11 +111,7 @@ test('the owner’s view has the events with their titles, for at most 62 days, 
   await syncNow()
   const [calendar] = (await readExternalCalendars(meridian, connected)).connections[0]?.calendars ?? []
   const list = (query: string, cookie: string | undefined = connected.owner.cookie) =>
-    meridian.request({
-      method: 'GET',
-      url: `/api/calendars/${connected.calendarId}/external-events?${query}`,
-      cookie,
-    })
+    meridian.as({ cookie }).get(`/api/calendars/${connected.calendarId}/external-events?${query}`)
   expect((await list('from=2027-01-11T00:00:00Z&until=2027-01-18T00:00:00Z')).json()).toEqual({
     events: [
       {
@@ -162,6 +148,5 @@ function event(date: string) {
 }
 
 function syncNow() {
-  const url = `/api/calendars/${connected.calendarId}/external-calendars/sync`
-  return meridian.request({ method: 'POST', url, cookie: connected.owner.cookie })
+  return meridian.as(connected.owner).post(`/api/calendars/${connected.calendarId}/external-calendars/sync`)
 }

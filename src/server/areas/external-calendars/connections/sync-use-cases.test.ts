@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
@@ -9,19 +9,12 @@ import {
   readExternalCalendars,
 } from '#tests/support/connected-calendar.ts'
 import { EXPIRED, makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  waitFor,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { MONDAY, makeCalendar, makeOwner, waitFor } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import type { OwnEventsSync } from './deps.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
 
-let meridian: TestMeridian
 let connected: ConnectedOwner & { slug: string }
 let account: string
 const google = makeFakeCalendarProvider({ pageSize: 10, now: () => MONDAY })
@@ -29,10 +22,7 @@ let accounts = 0
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-beforeAll(async () => {
-  meridian = await startMeridian({ calendarProviders: { google } })
-})
-afterAll(() => meridian.stop())
+setUpMeridian({ calendarProviders: { google } })
 beforeEach(async () => {
   accounts += 1
   account = `grace-${accounts}`
@@ -330,7 +320,7 @@ test('cal#11870: a connection that has expired does not empty the booking page',
   google.revoke(account)
   await sync()
   const url = `/api/public/calendars/${connected.slug}/slots?date=2027-01-05`
-  const { slots } = (await meridian.request({ method: 'GET', url })).json()
+  const { slots } = (await meridian.get(url)).json()
   expect(slots.length).toBeGreaterThan(5)
 })
 
@@ -642,12 +632,9 @@ async function chooseAll(): Promise<void> {
 }
 
 async function choose(reads: string[]): Promise<void> {
-  const answer = await meridian.request({
-    method: 'PUT',
-    url: `/api/calendars/${connected.calendarId}/external-calendars/choice`,
-    cookie: connected.owner.cookie,
-    payload: { reads, writes: null },
-  })
+  const answer = await meridian
+    .as(connected.owner)
+    .put(`/api/calendars/${connected.calendarId}/external-calendars/choice`, { reads, writes: null })
   expect(answer.statusCode).toBe(200)
 }
 

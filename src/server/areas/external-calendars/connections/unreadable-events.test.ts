@@ -143,11 +143,9 @@ test('events on a CalDAV server are noted likewise, and forgotten when the accou
   await put('trip', 'DTSTART:20270202T090000Z', `DTEND:${SPOILED}`)
   await syncWhenDue()
   expect(await readNote()).toEqual({ count: 1, first: [{ title: 'The trip', part: 'times' }] })
-  const answer = await meridian.request({
-    method: 'DELETE',
-    url: `/api/calendars/${calendarId}/external-calendars/connections/${connectionId}?events=keep`,
-    cookie: owner.cookie,
-  })
+  const answer = await owner.delete(
+    `/api/calendars/${calendarId}/external-calendars/connections/${connectionId}?events=keep`,
+  )
   expect(answer.statusCode, answer.body).toBe(200)
   expect(await countNotes(externalCalendarId)).toBe(0)
 })
@@ -156,11 +154,9 @@ test('a calendar that is not used any more has no note', async () => {
   file = toCalendarText(CHOIR)
   const { calendarId, externalCalendarId } = await connect('ics')
   expect(await countNotes(externalCalendarId)).toBe(1)
-  const answer = await meridian.request({
-    method: 'PUT',
-    url: `/api/calendars/${calendarId}/external-calendars/choice`,
-    cookie: owner.cookie,
-    payload: { reads: [], writes: null },
+  const answer = await owner.put(`/api/calendars/${calendarId}/external-calendars/choice`, {
+    reads: [],
+    writes: null,
   })
   expect(answer.statusCode, answer.body).toBe(200)
   expect(await countNotes(externalCalendarId)).toBe(0)
@@ -176,13 +172,10 @@ function toEvent(uid: string, title: string, ...lines: string[]): string[] {
 async function connect(provider: 'ics' | 'caldav') {
   const { id: calendarId } = await makeCalendar(meridian, owner, { timezone: 'Europe/London' })
   const { url, username, password } = radicale
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendarId}/external-calendars/${provider}`,
-    cookie: owner.cookie,
-    payload:
-      provider === 'ics' ? { url: `https://files.example/${randomUUID()}.ics` } : { url, username, password },
-  })
+  const answer = await owner.post(
+    `/api/calendars/${calendarId}/external-calendars/${provider}`,
+    provider === 'ics' ? { url: `https://files.example/${randomUUID()}.ics` } : { url, username, password },
+  )
   expect(answer.statusCode, answer.body).toBe(200)
   await finishCalendarJobs(meridian)
   const find = async () => {

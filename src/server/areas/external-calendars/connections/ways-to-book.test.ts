@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { checkOut, makeFakeProviders } from '#tests/support/checkouts.ts'
 import { finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
-import {
-  book,
-  bookingBody,
-  MONDAY,
-  makeCalendar,
-  startMeridian,
-  type TestMeridian,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { book, bookingBody, makeCalendar } from '#tests/support/meridian.ts'
 import { HALF_BACK, tokenOf } from '#tests/support/policies.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { addAppointment, addType, connectStripe } from '#tests/support/stored-rows.ts'
 import { answer, joinWhenFull, tokenIn, waitForOffer } from '#tests/support/waiting.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
-/** An event that the owner added in the last minute is found before anything is booked. Source: rule G7. */
-let meridian: TestMeridian
 let connected: Awaited<ReturnType<typeof makeConnectedOwner>>
 let account: string
 let accounts = 0
@@ -33,15 +25,12 @@ const TEN = '2027-01-05T10:00:00Z'
 const HALF_PAST_NINE = '2027-01-05T09:30:00Z'
 const TWO = '2027-01-05T14:00:00Z'
 
-beforeAll(async () => {
-  meridian = await startMeridian({ calendarProviders: { google }, providers: makeFakeProviders() })
-})
+/** An event that the owner added in the last minute is found before anything is booked. Source: rule G7. */
+setUpMeridian({ calendarProviders: { google }, providers: makeFakeProviders() })
 afterAll(async () => {
-  await meridian.stop()
   recorder.stop()
 })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   accounts += 1
   account = `emmy-${accounts}`
   connected = await makeConnectedOwner(meridian, account)
@@ -133,7 +122,7 @@ async function prepareMove(present: { readonly startsAt: string; readonly minute
   })
   const url = `/api/public/manage/${tokenOf(meridian, id)}/move`
   const payload = { starts_at: TEN, expected_starts_at: present.startsAt }
-  return () => meridian.request({ method: 'POST', url, payload })
+  return () => meridian.post(url, payload)
 }
 
 /** From here the tests book on another calendar of the same person, which reads no external calendar. */

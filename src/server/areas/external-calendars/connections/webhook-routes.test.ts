@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
@@ -8,11 +8,11 @@ import {
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
-import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { MONDAY } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { renewChannels } from './channel-use-cases.ts'
 
-let meridian: TestMeridian
 let connected: ConnectedOwner
 let account: string
 let accounts = 0
@@ -21,15 +21,12 @@ const google = makeFakeCalendarProvider({ now: () => clock.ms })
 const DAY_MS = 24 * 60 * 60_000
 const recorder = recordStatements()
 
-beforeAll(async () => {
-  meridian = await startMeridian({
-    calendarProviders: { google },
-    env: { BUDGETS: 'calendar_notification_strays=50' },
-  })
+setUpMeridian({
+  calendarProviders: { google },
+  env: { BUDGETS: 'calendar_notification_strays=50' },
 })
 afterAll(async () => {
   recorder.stop()
-  await meridian.stop()
 })
 beforeEach(async () => {
   await meridian.database.execute('delete from calendar_connections')
@@ -37,7 +34,6 @@ beforeEach(async () => {
   google.channels.clear()
   accounts += 1
   account = `hedy-${accounts}`
-  meridian.clock.ms = MONDAY
   clock.ms = MONDAY
   connected = await makeConnectedOwner(meridian, account)
   await finishCalendarJobs(meridian)
@@ -159,21 +155,17 @@ test('two processes that open a channel at once leave one open', async () => {
 })
 
 test('what is not used any more is not watched any more', async () => {
-  await meridian.request({
-    method: 'PUT',
-    url: `/api/calendars/${connected.calendarId}/external-calendars/choice`,
-    cookie: connected.owner.cookie,
-    payload: { reads: [], writes: null },
-  })
+  await meridian
+    .as(connected.owner)
+    .put(`/api/calendars/${connected.calendarId}/external-calendars/choice`, { reads: [], writes: null })
   await finishCalendarJobs(meridian)
   expect(google.channels.size).toBe(0)
 })
 
 test('Microsoft asks whether the address is ours, and gets its token back as text', async () => {
-  const answer = await meridian.request({
-    method: 'POST',
-    url: '/api/webhooks/microsoft-calendar?validationToken=Validation%3A+a%3Cb%3E',
-  })
+  const answer = await meridian.post(
+    '/api/webhooks/microsoft-calendar?validationToken=Validation%3A+a%3Cb%3E',
+  )
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(answer.body).toBe('Validation: a<b>')

@@ -1,54 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS, HOUR_SECONDS } from '#core/shared/duration.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { finishJobs } from '#tests/support/connected-calendar.ts'
-import {
-  EXPIRED,
-  type FakeCalendarProvider,
-  makeFakeCalendarProvider,
-  UNAVAILABLE,
-} from '#tests/support/fake-calendar-provider.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { EXPIRED, makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, PASSWORD } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { connectWritten, finishWrites, type WrittenCalendar } from '#tests/support/written-calendar.ts'
 import { sealCredentials } from './access-use-cases.ts'
 import { CALENDAR_WITHDRAWAL, type WithdrawnAccess } from './job-definitions.ts'
 import { withdrawAccess } from './withdrawal-use-cases.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let provider: FakeCalendarProvider
-let calendar: Calendar
 let written: WrittenCalendar
 let account: string
 let accounts = 0
 
 const TIMES = ['2027-01-04T09:00:00Z', '2027-01-05T14:00:00Z', '2027-01-06T14:00:00Z']
 
-beforeAll(async () => {
-  provider = makeFakeCalendarProvider({ connectsBy: 'password' })
-  meridian = await startMeridian({
-    env: { DEFAULT_PLAN: 'enterprise' },
-    calendarProviders: { caldav: provider },
-  })
+const provider = makeFakeCalendarProvider({ connectsBy: 'password' })
+setUpCalendar({
+  env: { DEFAULT_PLAN: 'enterprise' },
+  calendarProviders: { caldav: provider },
+  owner: { lifetime: 'test' },
 })
-afterAll(() => meridian.stop())
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   provider.answer()
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
   account = `ada-${++accounts}`
   written = await connectWritten(meridian, owner, calendar, account)
   provider.calls.length = 0

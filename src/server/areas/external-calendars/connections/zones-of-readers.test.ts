@@ -199,15 +199,12 @@ function day(date: string): string[] {
 async function connect(provider: 'ics' | 'caldav', timezone: string) {
   const { id: calendarId, slug } = await makeCalendar(meridian, owner, { timezone })
   const { url, username, password } = radicale
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendarId}/external-calendars/${provider}`,
-    cookie: owner.cookie,
-    payload:
-      provider === 'ics'
-        ? { url: `https://holidays.example/${randomUUID()}.ics` }
-        : { url, username, password },
-  })
+  const answer = await owner.post(
+    `/api/calendars/${calendarId}/external-calendars/${provider}`,
+    provider === 'ics'
+      ? { url: `https://holidays.example/${randomUUID()}.ics` }
+      : { url, username, password },
+  )
   expect(answer.statusCode, answer.body).toBe(200)
   await finishCalendarJobs(meridian)
   const { connections } = await readExternalCalendars(meridian, { owner, calendarId })
@@ -218,21 +215,14 @@ async function connect(provider: 'ics' | 'caldav', timezone: string) {
 }
 
 async function changeZone(calendarId: string, timezone: string): Promise<void> {
-  const answer = await meridian.request({
-    method: 'PATCH',
-    url: `/api/calendars/${calendarId}`,
-    cookie: owner.cookie,
-    payload: { timezone },
-  })
+  const answer = await owner.patch(`/api/calendars/${calendarId}`, { timezone })
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
 async function choose(calendarId: string, reads: readonly string[]): Promise<void> {
-  const answer = await meridian.request({
-    method: 'PUT',
-    url: `/api/calendars/${calendarId}/external-calendars/choice`,
-    cookie: owner.cookie,
-    payload: { reads, writes: null },
+  const answer = await owner.put(`/api/calendars/${calendarId}/external-calendars/choice`, {
+    reads,
+    writes: null,
   })
   expect(answer.statusCode, answer.body).toBe(200)
 }
@@ -244,7 +234,7 @@ async function syncWhenDue(): Promise<void> {
 }
 
 async function listStarts(slug: string, date: string): Promise<unknown[]> {
-  return (await meridian.request({ url: `/api/public/calendars/${slug}/slots?date=${date}` })).json().slots
+  return (await meridian.get(`/api/public/calendars/${slug}/slots?date=${date}`)).json().slots
 }
 
 async function askRadicale(method: string, name: string, body?: string): Promise<void> {

@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { syncConnection } from '#server/areas/external-calendars/connections/sync-use-cases.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { finishCalendarJobs, readExternalCalendars } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  type FakeCalendarProvider,
-  makeFakeCalendarProvider,
-  UNAVAILABLE,
-} from '#tests/support/fake-calendar-provider.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { tokenOf } from '#tests/support/policies.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import {
@@ -33,26 +21,17 @@ import {
   type WrittenCalendar,
 } from '#tests/support/written-calendar.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let provider: FakeCalendarProvider
-let calendar: Calendar
 let written: WrittenCalendar
 let sync: RunSync
 let accounts = 0
 
-beforeAll(async () => {
-  provider = makeFakeCalendarProvider({ connectsBy: 'password' })
-  meridian = await startMeridian({
-    env: { DEFAULT_PLAN: 'enterprise' },
-    calendarProviders: { caldav: provider },
-  })
+const provider = makeFakeCalendarProvider({ connectsBy: 'password' })
+setUpCalendar({
+  env: { DEFAULT_PLAN: 'enterprise' },
+  calendarProviders: { caldav: provider },
+  owner: { lifetime: 'test' },
 })
-afterAll(() => meridian.stop())
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
   written = await connectWritten(meridian, owner, calendar, `ada-${++accounts}`)
   sync = await buildSync(meridian, provider, written)
 })
@@ -423,7 +402,7 @@ describe('an event that is deleted there (rule G12)', () => {
 
   test('answers a request to cancel', async () => {
     const { id } = await bookWritten()
-    await meridian.request({ method: 'POST', url: `/api/public/appointments/${id}/cancellation-request` })
+    await meridian.post(`/api/public/appointments/${id}/cancellation-request`)
     provider.drop(written.externalId, refOf(id))
     await sync()
     expect((await read(id)).status).toBe('cancelled')
@@ -447,12 +426,7 @@ describe('an event that is deleted there (rule G12)', () => {
 
   test('because the appointment was cancelled here says nothing more', async () => {
     const { id } = await bookWritten()
-    await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-      cookie: owner.cookie,
-      payload: { action: 'cancel' },
-    })
+    await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/actions`, { action: 'cancel' })
     await finishWrites(meridian, calendar)
     await sync()
     expect(await readHistory(id)).toEqual(['You cancelled the appointment.'])
@@ -494,12 +468,7 @@ describe('what belongs to the owner (rule G14)', () => {
 
 describe('with a calendar that is read as well, synced by the product itself', () => {
   async function syncNow(): Promise<void> {
-    const answer = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/external-calendars/sync`,
-      cookie: owner.cookie,
-      payload: {},
-    })
+    const answer = await owner.post(`/api/calendars/${calendar.id}/external-calendars/sync`, {})
     expect(answer.statusCode, answer.body).toBe(200)
     // The response waits only a few seconds for the sync, so finish it here.
     await finishCalendarJobs(meridian)
@@ -507,11 +476,9 @@ describe('with a calendar that is read as well, synced by the product itself', (
 
   beforeEach(async () => {
     const { externalCalendarId } = written
-    const chosen = await meridian.request({
-      method: 'PUT',
-      url: `/api/calendars/${calendar.id}/external-calendars/choice`,
-      cookie: owner.cookie,
-      payload: { reads: [externalCalendarId], writes: externalCalendarId },
+    const chosen = await owner.put(`/api/calendars/${calendar.id}/external-calendars/choice`, {
+      reads: [externalCalendarId],
+      writes: externalCalendarId,
     })
     expect(chosen.statusCode, chosen.body).toBe(200)
     await syncNow()
@@ -525,11 +492,10 @@ describe('with a calendar that is read as well, synced by the product itself', (
       [written.externalCalendarId],
     )
     expect(rows).toEqual([{ appointment_calendar_id: calendar.id }])
-    const answer = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
-      cookie: owner.cookie,
-      payload: { starts_at: '2027-01-04T09:15:00Z', expected_starts_at: NINE, outside_hours: true },
+    const answer = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/move`, {
+      starts_at: '2027-01-04T09:15:00Z',
+      expected_starts_at: NINE,
+      outside_hours: true,
     })
     expect(answer.statusCode, answer.body).toBe(200)
     await finishWrites(meridian, calendar)
@@ -582,11 +548,9 @@ describe('with a calendar that is read as well, synced by the product itself', (
     const { id } = await bookWritten()
     provider.put(written.externalId, { startsAt: TEN, endsAt: ELEVEN })
     await syncNow()
-    const answer = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
-      cookie: owner.cookie,
-      payload: { starts_at: TEN, expected_starts_at: NINE },
+    const answer = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/move`, {
+      starts_at: TEN,
+      expected_starts_at: NINE,
     })
     expect(answer.json().code).toBe('appointment.move_conflict')
   })
@@ -598,11 +562,10 @@ describe('with a calendar that is read as well, synced by the product itself', (
     await syncNow()
     expect((await read(first.id)).starts_at).toEqual(new Date(ELEVEN))
     // The appointment's own event does not stop it from moving there.
-    const answer = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${first.id}/move`,
-      cookie: owner.cookie,
-      payload: { starts_at: '2027-01-04T11:15:00Z', expected_starts_at: ELEVEN, outside_hours: true },
+    const answer = await owner.post(`/api/calendars/${calendar.id}/appointments/${first.id}/move`, {
+      starts_at: '2027-01-04T11:15:00Z',
+      expected_starts_at: ELEVEN,
+      outside_hours: true,
     })
     expect(answer.statusCode, answer.body).toBe(200)
     await finishWrites(meridian, calendar)
@@ -857,16 +820,14 @@ describe('the guard (rule G13)', () => {
     const [change] = await listChanges()
     const stranger = await makeOwner(meridian)
     const other = await makeCalendar(meridian, stranger)
-    const answer = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${other.id}/external-changes`,
-      cookie: stranger.cookie,
-      payload: { change_ids: [change?.id], decision: 'follow' },
+    const answer = await stranger.post(`/api/calendars/${other.id}/external-changes`, {
+      change_ids: [change?.id],
+      decision: 'follow',
     })
     expectRefusal(answer, 'external_change.not_found')
     expect((await read(id)).status).toBe('confirmed')
     const url = `/api/calendars/${calendar.id}/external-changes`
-    expect((await meridian.request({ url, cookie: stranger.cookie })).json().code).toBe('calendar.forbidden')
+    expect((await stranger.get(url)).json().code).toBe('calendar.forbidden')
   })
 
   test('a decision counts only changes that are listed, each once, and one about none of them is refused', async () => {
@@ -909,11 +870,9 @@ function moveThere(id: string, startsAt: string, endsAt: string): void {
 }
 
 async function moveHere(id: string, starts_at: string): Promise<void> {
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
-    cookie: owner.cookie,
-    payload: { starts_at, expected_starts_at: NINE },
+  const answer = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/move`, {
+    starts_at,
+    expected_starts_at: NINE,
   })
   expect(answer.statusCode, answer.body).toBe(200)
 }
@@ -978,7 +937,7 @@ async function readStatuses(ids: readonly string[]): Promise<string[]> {
 
 async function readHistory(id: string): Promise<string[]> {
   const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
-  const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { entries } = (await owner.get(url)).json()
   return entries.map(({ text }: { text: string }) => text)
 }
 
@@ -993,17 +952,11 @@ async function countMessages(id: string, kind: string): Promise<number> {
 }
 
 async function listChanges(): Promise<Change[]> {
-  const url = `/api/calendars/${calendar.id}/external-changes`
-  return (await meridian.request({ url, cookie: owner.cookie })).json().changes
+  return (await owner.get(`/api/calendars/${calendar.id}/external-changes`)).json().changes
 }
 
 function askToDecide(ids: readonly (string | undefined)[], decision: 'follow' | 'keep') {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/external-changes`,
-    cookie: owner.cookie,
-    payload: { change_ids: ids, decision },
-  })
+  return owner.post(`/api/calendars/${calendar.id}/external-changes`, { change_ids: ids, decision })
 }
 
 async function decide(ids: readonly (string | undefined)[], decision: 'follow' | 'keep'): Promise<unknown> {

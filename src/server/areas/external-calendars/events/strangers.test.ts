@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { finishCalendarJobs } from '#tests/support/connected-calendar.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { openSandboxAccount, type SandboxAccount } from '#tests/support/sandbox-account.ts'
 import { finishWrites, sweep } from '#tests/support/written-calendar.ts'
@@ -19,12 +12,10 @@ const TEN = `${DATE}T10:00:00Z`
 const AT_TEN = { start: `${DATE}T10:00`, end: `${DATE}T10:30` }
 const AT_TWO = { start: `${DATE}T14:00`, end: `${DATE}T14:30` }
 
-let meridian: TestMeridian
+setUpMeridian()
 beforeAll(async () => {
-  meridian = await startMeridian()
   await meridian.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => meridian.stop())
 
 /** A customer knows the id of their appointment and can send the owner any invitation. Source: rule G27. */
 describe.each(['google', 'microsoft'] as const)(
@@ -96,7 +87,7 @@ describe.each(['google', 'microsoft'] as const)(
 
     async function readHistory(id: string): Promise<string[]> {
       const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
-      const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+      const { entries } = (await owner.get(url)).json()
       return entries.map(({ text }: { text: string }) => text)
     }
   },

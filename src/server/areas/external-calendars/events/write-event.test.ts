@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { syncConnection } from '#server/areas/external-calendars/connections/sync-use-cases.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
@@ -9,15 +8,8 @@ import {
   makeFakeCalendarProvider,
   UNAVAILABLE,
 } from '#tests/support/fake-calendar-provider.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeCalendar } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { addType } from '#tests/support/stored-rows.ts'
 import {
@@ -32,26 +24,17 @@ import { makeSecret } from './repository.ts'
 import { toEvent } from './to-event.ts'
 import { pauseWrites } from './waiting-repository.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let provider: FakeCalendarProvider
-let calendar: Calendar
 let written: WrittenCalendar
 let accounts = 0
 
-beforeAll(async () => {
-  provider = makeFakeCalendarProvider({ connectsBy: 'password' })
-  meridian = await startMeridian({
-    env: { DEFAULT_PLAN: 'enterprise' },
-    calendarProviders: { caldav: provider },
-  })
+const provider = makeFakeCalendarProvider({ connectsBy: 'password' })
+setUpCalendar({
+  env: { DEFAULT_PLAN: 'enterprise' },
+  calendarProviders: { caldav: provider },
+  owner: { lifetime: 'test' },
 })
-afterAll(() => meridian.stop())
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   provider.answer()
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
   written = await connectWritten(meridian, owner, calendar, `ada-${++accounts}`)
   provider.calls.length = 0
 })
@@ -133,11 +116,7 @@ describe('an appointment is written to the external calendar', () => {
       ({ subject, text }) => / is your code /.test(subject) && text.includes(booking_reference),
     )
     const code = /\b(\d{6})\b/.exec(mail.subject)?.[1] ?? /\b(\d{6})\b/.exec(mail.text)?.[1]
-    const confirmed = await meridian.request({
-      method: 'POST',
-      url: `/api/public/appointments/${id}/email-confirmation`,
-      payload: { code },
-    })
+    const confirmed = await meridian.post(`/api/public/appointments/${id}/email-confirmation`, { code })
     expect(confirmed.statusCode, confirmed.body).toBe(200)
     await finishWrites(meridian, calendar)
     expect(listEvents()).toHaveLength(1)
@@ -342,11 +321,9 @@ describe('on a bad day', () => {
     await book(meridian, calendar.slug)
     await finishWrites(meridian, calendar)
     provider.revoke(written.externalId)
-    const answer = await meridian.request({
-      method: 'DELETE',
-      url: `/api/calendars/${calendar.id}/external-calendars/connections/${written.connectionId}?events=remove`,
-      cookie: owner.cookie,
-    })
+    const answer = await owner.delete(
+      `/api/calendars/${calendar.id}/external-calendars/connections/${written.connectionId}?events=remove`,
+    )
     expect(answer.statusCode, answer.body).toBe(200)
     const mail = await meridian.waitForMail(({ to, subject }) => {
       return to.address === owner.email && subject.startsWith('Events of your appointments are still in')
@@ -359,11 +336,7 @@ describe('on a bad day', () => {
   test('a calendar that is deleted takes the events of its appointments to come along', async () => {
     await book(meridian, calendar.slug)
     await finishWrites(meridian, calendar)
-    const answer = await meridian.request({
-      method: 'DELETE',
-      url: `/api/calendars/${calendar.id}`,
-      cookie: owner.cookie,
-    })
+    const answer = await owner.delete(`/api/calendars/${calendar.id}`)
     expect(answer.statusCode, answer.body).toBe(204)
     await waitUntil(async () => listEvents().length === 0)
   })
@@ -373,11 +346,7 @@ describe('on a bad day', () => {
     provider.delayNext('create', promise)
     await book(meridian, calendar.slug)
     await waitUntil(async () => countCalls('create') === 1)
-    const answer = await meridian.request({
-      method: 'DELETE',
-      url: `/api/calendars/${calendar.id}`,
-      cookie: owner.cookie,
-    })
+    const answer = await owner.delete(`/api/calendars/${calendar.id}`)
     expect(answer.statusCode, answer.body).toBe(204)
     resolve()
     await waitUntil(async () => countCalls('remove') === 1)
@@ -391,7 +360,7 @@ describe('on a bad day', () => {
     await sweepThrough()
     expect(countCalls('create')).toBe(1)
     const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
-    const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+    const { entries } = (await owner.get(url)).json()
     expect(entries[0].text).toBe(
       'The appointment is not in your external calendar, because the provider refuses it as it is: The title is not allowed. It is tried again when the appointment changes.',
     )
@@ -416,7 +385,7 @@ describe('a refusal', () => {
       await sweepThrough()
       expect([await isWaiting(id), listEvents().length]).toEqual([false, 1])
       const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
-      expect((await meridian.request({ url, cookie: owner.cookie })).json().entries).toEqual([])
+      expect((await owner.get(url)).json().entries).toEqual([])
     },
   )
 
@@ -637,21 +606,14 @@ function bookOwn() {
 }
 
 async function move(id: string, starts_at: string): Promise<void> {
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
-    cookie: owner.cookie,
-    payload: { starts_at, expected_starts_at: NINE },
+  const answer = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/move`, {
+    starts_at,
+    expected_starts_at: NINE,
   })
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
 async function act(id: string, action: string): Promise<void> {
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-    cookie: owner.cookie,
-    payload: { action },
-  })
+  const answer = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/actions`, { action })
   expect(answer.statusCode, answer.body).toBe(200)
 }

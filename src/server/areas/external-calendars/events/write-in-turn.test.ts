@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { APPOINTMENT_EVENT } from '#server/records/appointments/event-job.ts'
 import { finishJobs } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { connectWritten, finishWrites, sweep, type WrittenCalendar } from '#tests/support/written-calendar.ts'
 import { acquireTurnForSweep } from './turn-repository.ts'
@@ -29,20 +23,15 @@ const underWay = new Map<string, number>()
 const mostUnderWay = new Map<string, number>()
 let isAway = false
 
-let meridian: TestMeridian
 let slow: Account
 let quick: Account
 let accounts = 0
 
-beforeAll(async () => {
-  meridian = await startMeridian({
-    env: { DEFAULT_PLAN: 'enterprise' },
-    calendarProviders: { caldav: { ...fake, events: watchEvents() } },
-  })
+setUpMeridian({
+  env: { DEFAULT_PLAN: 'enterprise' },
+  calendarProviders: { caldav: { ...fake, events: watchEvents() } },
 })
-afterAll(() => meridian.stop())
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   gates.clear()
   isAway = false
   slow = await connect()

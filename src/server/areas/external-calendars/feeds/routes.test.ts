@@ -1,28 +1,14 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment, addType } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
 let calendar: Calendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-})
-afterAll(() => meridian.stop())
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' }, owner: { lifetime: 'test' } })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
-  owner = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner, { name: 'Harley Street' })
 })
 
@@ -95,12 +81,7 @@ describe('the feed of a calendar (rule G22)', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
     meridian.clock.ms += 60_000
     expect((await read(url, { 'if-none-match': String(etag) })).statusCode).toBe(304)
-    await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-      cookie: owner.cookie,
-      payload: { action: 'cancel' },
-    })
+    await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/actions`, { action: 'cancel' })
     const changed = await read(url, { 'if-none-match': String(etag) })
     expect(changed.statusCode).toBe(200)
     expect(changed.body).not.toContain('BEGIN:VEVENT')

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeProvider } from '#tests/support/fake-payment-provider.ts'
-import {
-  makeCalendar,
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  toCookieHeader,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { makeCalendar, PASSWORD, toCookieHeader } from '#tests/support/meridian.ts'
 import { disconnectProvider } from './connection-use-cases.ts'
 import { clearAccountEverywhere } from './repository.ts'
 
-let meridian: TestMeridian
-let owner: Awaited<ReturnType<typeof makeOwner>>
 let calendarId: string
 const stripe = makeFakeProvider('stripe')
 const paypal = makeFakeProvider('paypal')
@@ -26,11 +18,7 @@ const APP = {
   paypal_redirect_uri: 'http://localhost:3000/paypal-connect-callback',
 }
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers: { stripe, paypal } })
-  owner = await makeOwner(meridian, { tier: 'business' })
-})
-afterAll(() => meridian.stop())
+setUpOwner({ providers: { stripe, paypal }, owner: { tier: 'business' } })
 beforeEach(async () => {
   await meridian.database.execute('delete from calendars')
   calendarId = (await makeCalendar(meridian, owner)).id
@@ -55,11 +43,7 @@ test('whoever comes back from Stripe has their account connected, once', async (
 
 test('a way back is good for ten minutes, for its provider and for the session that set out', async () => {
   const { state } = await setOut('stripe')
-  const elsewhere = await meridian.request({
-    method: 'POST',
-    url: '/api/auth/sign-in',
-    payload: { email: owner.email, password: PASSWORD },
-  })
+  const elsewhere = await meridian.post('/api/auth/sign-in', { email: owner.email, password: PASSWORD })
   expectRefusal(await comeBack('stripe', state, toCookieHeader(elsewhere)), 'payment.callback_invalid')
   expectRefusal(await comeBack('paypal', state), 'payment.callback_invalid')
   expectRefusal(await comeBack('stripe', ''), 'payment.callback_invalid')
@@ -229,24 +213,24 @@ async function setOut(provider: ProviderName): Promise<{ state: string; redirect
 }
 
 function connect(provider: ProviderName) {
-  return meridian.request({ method: 'POST', url: connectionPath(provider), cookie: owner.cookie })
+  return owner.post(connectionPath(provider))
 }
 
 function disconnect(provider: ProviderName) {
-  return meridian.request({ method: 'DELETE', url: connectionPath(provider), cookie: owner.cookie })
+  return owner.delete(connectionPath(provider))
 }
 
 function comeBack(provider: ProviderName, state: string, cookie = owner.cookie) {
   const payload = { provider, state, code: 'code' }
-  return meridian.request({ method: 'POST', url: '/api/payment-connections', cookie, payload })
+  return meridian.as({ cookie }).post('/api/payment-connections', payload)
 }
 
 function save(payload: object) {
-  return meridian.request({ method: 'PATCH', url: settingsPath(), cookie: owner.cookie, payload })
+  return owner.patch(settingsPath(), payload)
 }
 
 async function settings() {
-  return (await meridian.request({ url: settingsPath(), cookie: owner.cookie })).json()
+  return (await owner.get(settingsPath())).json()
 }
 
 function settingsPath(): string {

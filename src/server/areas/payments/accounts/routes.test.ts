@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeProvider } from '#tests/support/fake-payment-provider.ts'
-import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 
-let meridian: TestMeridian
-let owner: Awaited<ReturnType<typeof makeOwner>>
 let calendarId: string
 const paypal = makeFakeProvider('paypal')
 
@@ -16,11 +15,7 @@ const APP = {
   paypal_client_secret: SECRET,
 }
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers: { paypal } })
-  owner = await makeOwner(meridian, { tier: 'business' })
-})
-afterAll(() => meridian.stop())
+setUpOwner({ providers: { paypal }, owner: { tier: 'business' } })
 beforeEach(async () => {
   await meridian.database.execute('delete from calendars')
   calendarId = (await makeCalendar(meridian, owner)).id
@@ -66,7 +61,7 @@ test('the client secret goes in and never comes out again, and stays when other 
 
 test('the switch is the calendar’s own, and an outdated window does not turn it back', async () => {
   expect((await save({ payment_required: true })).json()).toMatchObject({ payment_required: true })
-  const calendar = await meridian.request({ url: `/api/calendars/${calendarId}`, cookie: owner.cookie })
+  const calendar = await owner.get(`/api/calendars/${calendarId}`)
   expect(calendar.json()).toMatchObject({ payment_required: true })
   const stale = await save({ payment_required: false, was: { payment_required: false } })
   expect(stale.json()).toMatchObject({
@@ -104,14 +99,13 @@ test('PayPal’s app stays the one that was connected, and only its secret may b
 })
 
 function read() {
-  return meridian.request({ url: `/api/calendars/${calendarId}/payment-settings`, cookie: owner.cookie })
+  return owner.get(`/api/calendars/${calendarId}/payment-settings`)
 }
 
 function save(payload: object, { cookie, id } = { cookie: owner.cookie, id: calendarId }) {
-  return meridian.request({ method: 'PATCH', url: `/api/calendars/${id}/payment-settings`, cookie, payload })
+  return meridian.as({ cookie }).patch(`/api/calendars/${id}/payment-settings`, payload)
 }
 
 function connect(provider: string, { cookie, id } = { cookie: owner.cookie, id: calendarId }) {
-  const url = `/api/calendars/${id}/payment-providers/${provider}/connection`
-  return meridian.request({ method: 'POST', url, cookie })
+  return meridian.as({ cookie }).post(`/api/calendars/${id}/payment-providers/${provider}/connection`)
 }

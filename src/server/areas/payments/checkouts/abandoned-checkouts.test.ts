@@ -1,42 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TransactionRow } from '#contract/payments/transactions.ts'
 import { HOLD_MS } from '#core/appointments/hold.ts'
-import {
-  beginCheckout,
-  checkOut,
-  makeFakeProviders,
-  makePaidCalendar,
-  type PaidCalendar,
-  readPaid,
-} from '#tests/support/checkouts.ts'
+import { beginCheckout, checkOut, makeFakeProviders, readPaid } from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  MONDAY,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
+import { book, MONDAY } from '#tests/support/meridian.ts'
 import { sweepHolds } from './end-checkouts.ts'
 
 const providers = makeFakeProviders()
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: PaidCalendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
-  owner = await makeOwner(meridian)
-})
-beforeEach(async () => {
-  calendar = await makePaidCalendar(meridian, owner)
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
+setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
 
 test('the payment of a customer who comes back unpaid is removed, where nobody can pay it any more', async () => {
   const { id } = await beginCheckout(meridian, calendar)
@@ -96,24 +70,17 @@ test('a payment that a provider refused has failed, whatever its customer did af
 test('payments that are switched off are offered nowhere, while the accounts stay', async () => {
   const settings = `/api/calendars/${calendar.id}/payment-settings`
   const off = { payment_enabled: false, was: { payment_enabled: true } }
-  const saved = await meridian.request({ method: 'PATCH', url: settings, cookie: owner.cookie, payload: off })
+  const saved = await owner.patch(settings, off)
   expect(saved.json()).toMatchObject({
     payment_enabled: false,
     stripe_connected: true,
     paypal_connected: true,
   })
-  const offered = await meridian.request({
-    url: `/api/public/calendars/${calendar.slug}/payment-providers`,
-  })
+  const offered = await meridian.get(`/api/public/calendars/${calendar.slug}/payment-providers`)
   expect(offered.json()).toMatchObject({ stripe_connected: false, paypal_connected: false })
   expectRefusal(await checkOut(meridian, calendar), 'payment.provider_not_connected')
   // With online payments disabled nobody has to pay online, even where payment is required. The prices stay.
-  await meridian.request({
-    method: 'PATCH',
-    url: settings,
-    cookie: owner.cookie,
-    payload: { payment_required: true },
-  })
+  await owner.patch(settings, { payment_required: true })
   const booked = await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
   expect(booked.statusCode, booked.body).toBe(201)
   expect(booked.json()).toMatchObject({ payment_status: 'pending' })
@@ -138,7 +105,7 @@ test('that payment is required and nothing can take it is logged, and the bookin
 })
 
 function giveBack(id: string, query = '') {
-  return meridian.request({ method: 'DELETE', url: `/api/public/appointments/${id}${query}` })
+  return meridian.delete(`/api/public/appointments/${id}${query}`)
 }
 
 function storedOf(id: string) {
@@ -151,7 +118,7 @@ function storedOf(id: string) {
 
 async function listShown(): Promise<TransactionRow[]> {
   const url = `/api/calendars/${calendar.id}/transactions`
-  const { transactions, total } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  const { transactions, total } = (await owner.get(url)).json()
   expect(total).toBe(transactions.length)
   return transactions
 }

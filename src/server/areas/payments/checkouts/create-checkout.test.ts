@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { HOLD_MS } from '#core/appointments/hold.ts'
 import {
@@ -10,29 +10,13 @@ import {
   readPaid,
 } from '#tests/support/checkouts.ts'
 import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeCalendar } from '#tests/support/meridian.ts'
 import { addType, connectStripe } from '#tests/support/stored-rows.ts'
 
 const providers = makeFakeProviders()
-let meridian: TestMeridian
-let owner: TestOwner
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
+setUpOwner({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('a checkout', () => {
   test('holds the time for five minutes, tells nobody, and asks the provider for the agreed price', async () => {
@@ -77,10 +61,10 @@ describe('a checkout', () => {
     const calendar = await makePaidCalendar(meridian, owner)
     const headers = { 'idempotency-key': 'a key of this customer' }
     const { appointment_id, manage_token } = (await checkOut(meridian, calendar, {}, headers)).json()
-    const page = await meridian.request({ url: `/api/public/manage/${manage_token}` })
+    const page = await meridian.get(`/api/public/manage/${manage_token}`)
     expect(page.json()).toMatchObject({ appointment: { id: appointment_id }, standing: 'awaits_payment' })
     expect((await checkOut(meridian, calendar, {}, headers)).json().manage_token).toBe(manage_token)
-    const known = await meridian.request({ url: `/api/public/appointments/${appointment_id}` })
+    const known = await meridian.get(`/api/public/appointments/${appointment_id}`)
     expect(known.statusCode).toBe(200)
     expect(known.body).not.toContain(manage_token)
   })
@@ -197,9 +181,7 @@ describe('a provider that does not make the checkout', () => {
     )
     const asked = checkOut(meridian, calendar)
     const held = await waitForHold(calendar.id)
-    expect(
-      (await meridian.request({ method: 'DELETE', url: `/api/public/appointments/${held}` })).statusCode,
-    ).toBe(204)
+    expect((await meridian.delete(`/api/public/appointments/${held}`)).statusCode).toBe(204)
     answerNow()
     expect((await asked).json()).toMatchObject({ code: 'payment.initiation_failed' })
     const { state, payment } = await readPaid(meridian, held)

@@ -1,49 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 import { actOn } from '#tests/support/act-on.ts'
-import {
-  type BegunCheckout,
-  beginCheckout,
-  makeFakeProviders,
-  makePaidCalendar,
-  type PaidCalendar,
-  settle,
-} from '#tests/support/checkouts.ts'
+import { type BegunCheckout, beginCheckout, makeFakeProviders, settle } from '#tests/support/checkouts.ts'
 import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
-import {
-  book,
-  MONDAY,
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
+import { book, MONDAY, PASSWORD } from '#tests/support/meridian.ts'
 import { finishMails, waitUntil } from '#tests/support/race-track.ts'
 import { sweepHolds } from './end-checkouts.ts'
 import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: PaidCalendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
-})
-beforeEach(async () => {
-  owner = await makeOwner(meridian)
-  calendar = await makePaidCalendar(meridian, owner)
-})
+setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' }, owner: { lifetime: 'test' } })
 afterEach(() => {
-  meridian.clock.ms = MONDAY
   paypal.answer()
   stripe.answer()
 })
-afterAll(() => meridian.stop())
 
 const UNANSWERED = [409, PROBLEMS['payment.deletion_unanswered'].title]
 

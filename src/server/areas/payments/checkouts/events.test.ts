@@ -1,36 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import type { ProviderEvent } from '#server/ports/payment-provider.ts'
 import {
   beginCheckout,
   makeFakeProviders,
-  makePaidCalendar,
-  type PaidCalendar,
   payByCard,
   readPaid,
   settle,
   tell,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
-import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: PaidCalendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-beforeEach(async () => {
-  calendar = await makePaidCalendar(meridian, owner)
-})
-afterAll(() => meridian.stop())
+setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('what a provider tells', () => {
   test('about a checkout that was paid confirms it, told twice once', async () => {

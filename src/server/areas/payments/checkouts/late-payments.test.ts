@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { HOLD_MS, LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
 import type { ProviderError } from '#server/ports/payment-provider.ts'
 import {
@@ -6,43 +6,24 @@ import {
   beginCheckout,
   listMessages,
   makeFakeProviders,
-  makePaidCalendar,
-  type PaidCalendar,
   readPaid,
   settle,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
-import {
-  book,
-  MONDAY,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
+import { book, MONDAY } from '#tests/support/meridian.ts'
 import { sweepHolds } from './end-checkouts.ts'
 import { runRefundJob } from './return-payment.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: PaidCalendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
+setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  calendar = await makePaidCalendar(meridian, owner)
   stripe.calls.length = 0
   paypal.calls.length = 0
 })
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
 
 const CONFIRMED = ['confirmed', 'paid', 'completed']
 const HELD = ['pending_payment', 'pending', 'pending']

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 import { actOn } from '#tests/support/act-on.ts'
@@ -6,36 +6,20 @@ import {
   beginCheckout,
   makeFakeProviders,
   makePaidCalendar,
-  type PaidCalendar,
   payByCard,
   readPaid,
 } from '#tests/support/checkouts.ts'
 import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
-import {
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
+import { makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
 import { finishMails, waitUntil } from '#tests/support/race-track.ts'
 import { endOpenCheckouts } from './end-checkouts.ts'
 import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: PaidCalendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-beforeEach(async () => {
-  calendar = await makePaidCalendar(meridian, owner)
-})
-afterAll(() => meridian.stop())
+setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('the owner’s Refund', () => {
   test('gives back at the provider what is left of the payment, once', async () => {
@@ -94,17 +78,14 @@ describe('the owner’s Refund', () => {
     stripe.failRefund(checkoutId)
     const about = { kind: 'payment', paymentId: `pay_${checkoutId}` } as const
     await applyProviderEvent(meridian.deps, { provider: 'stripe', about })
-    const byHand = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${id}/refund`,
-      cookie: owner.cookie,
-      payload: { way: 'by_hand' },
+    const byHand = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/refund`, {
+      way: 'by_hand',
     })
     expect(byHand.statusCode, byHand.body).toBe(204)
     expect((await readPaid(meridian, id)).state).toEqual(['cancelled', 'refunded', 'refunded'])
     stripe.calls.length = 0
     const url = `/api/calendars/${calendar.id}/payment-providers/stripe/connection`
-    const cut = await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
+    const cut = await owner.delete(url)
     expect(cut.statusCode, cut.body).toBe(204)
     expect(stripe.calls).not.toContain('refund')
   })

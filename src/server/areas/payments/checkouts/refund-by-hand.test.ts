@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 import { actOn } from '#tests/support/act-on.ts'
@@ -11,18 +11,12 @@ import {
   settle,
 } from '#tests/support/checkouts.ts'
 import { ACCOUNT_GONE, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
-import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
-let meridian: TestMeridian
-let owner: TestOwner
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+setUpOwner({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 
 const REFUNDED = { status: 'cancelled', payment_status: 'refunded' }
 
@@ -123,10 +117,6 @@ function act(calendar: PaidCalendar, id: string, action: AppointmentAction) {
 }
 
 async function disconnect(calendar: PaidCalendar, provider: ProviderName): Promise<void> {
-  const answer = await meridian.request({
-    method: 'DELETE',
-    url: `/api/calendars/${calendar.id}/payment-providers/${provider}/connection`,
-    cookie: owner.cookie,
-  })
+  const answer = await owner.delete(`/api/calendars/${calendar.id}/payment-providers/${provider}/connection`)
   expect(answer.statusCode).toBe(204)
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { HOLD_MS, LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
@@ -8,42 +8,23 @@ import {
   type BegunCheckout,
   beginCheckout,
   makeFakeProviders,
-  makePaidCalendar,
-  type PaidCalendar,
   readPaid,
   settle,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
-import {
-  book,
-  MONDAY,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
+import { book, MONDAY } from '#tests/support/meridian.ts'
 import { sweepHolds } from './end-checkouts.ts'
 import { retryUnansweredPayments } from './retry-unanswered-payments.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: PaidCalendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
-})
-beforeEach(async () => {
-  owner = await makeOwner(meridian)
-  calendar = await makePaidCalendar(meridian, owner)
-})
+setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' }, owner: { lifetime: 'test' } })
 afterEach(() => {
-  meridian.clock.ms = MONDAY
   for (const provider of [stripe, paypal]) provider.answer()
 })
-afterAll(() => meridian.stop())
 
 const CONFIRMED = ['confirmed', 'paid', 'completed']
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
@@ -11,19 +11,13 @@ import {
   readPaid,
   settle,
 } from '#tests/support/checkouts.ts'
-import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 
 // Providers configured as in production: Stripe with live keys, and PayPal with the mode of each owner's app.
 const providers = makeFakeProviders()
-let meridian: TestMeridian
-let owner: TestOwner
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+setUpOwner({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 
 /** Test payments and real payments. */
 const CASES = [
@@ -132,5 +126,5 @@ function act(calendar: PaidCalendar, id: string, action: AppointmentAction) {
 }
 
 async function get(url: string) {
-  return (await meridian.request({ url, cookie: owner.cookie })).json()
+  return (await owner.get(url)).json()
 }

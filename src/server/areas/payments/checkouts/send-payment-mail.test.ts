@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { HOLD_MS } from '#core/appointments/hold.ts'
 import { beginCheckout, makeFakeProviders, makePaidCalendar, settle } from '#tests/support/checkouts.ts'
-import { book, MONDAY, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeOwner } from '#tests/support/meridian.ts'
 import { readNumber } from '#tests/support/race-track.ts'
 import { sweepHolds } from './end-checkouts.ts'
 
 const providers = makeFakeProviders()
-let meridian: TestMeridian
 
-beforeAll(async () => {
-  meridian = await startMeridian({
-    providers,
-    env: { DEFAULT_PLAN: 'enterprise', BUDGETS: 'email_calendar_recipient=0' },
-  })
+setUpMeridian({
+  providers,
+  env: { DEFAULT_PLAN: 'enterprise', BUDGETS: 'email_calendar_recipient=0' },
 })
-afterAll(() => meridian.stop())
 
 test('that a payment goes back is told to its customer within their budgets of email: else the job waits', async () => {
   const calendar = await makePaidCalendar(meridian, await makeOwner(meridian))

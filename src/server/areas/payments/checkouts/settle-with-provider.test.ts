@@ -1,41 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import {
-  beginCheckout,
-  listMessages,
-  makeFakeProviders,
-  makePaidCalendar,
-  type PaidCalendar,
-  readPaid,
-  settle,
-} from '#tests/support/checkouts.ts'
+import { beginCheckout, listMessages, makeFakeProviders, readPaid, settle } from '#tests/support/checkouts.ts'
 import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
-import {
-  book,
-  MONDAY,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
+import { book, MONDAY } from '#tests/support/meridian.ts'
 import { tokenOf } from '#tests/support/policies.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: PaidCalendar
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
+setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  calendar = await makePaidCalendar(meridian, owner)
   stripe.calls.length = 0
   paypal.calls.length = 0
 })
-afterAll(() => meridian.stop())
 
 const CONFIRMED = ['confirmed', 'paid', 'completed']
 const HELD = ['pending_payment', 'pending', 'pending']
@@ -186,5 +164,5 @@ test('an appointment that nobody pays through a provider has no payment to ask f
 })
 
 function giveBack(id: string) {
-  return meridian.request({ method: 'DELETE', url: `/api/public/appointments/${id}` })
+  return meridian.delete(`/api/public/appointments/${id}`)
 }

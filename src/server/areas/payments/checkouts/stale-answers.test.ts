@@ -1,34 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { actOn } from '#tests/support/act-on.ts'
 import {
   type BegunCheckout,
   beginCheckout,
   makeFakeProviders,
-  makePaidCalendar,
-  type PaidCalendar,
   payByCard,
   readPaid,
 } from '#tests/support/checkouts.ts'
-import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
 const { stripe } = providers
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: PaidCalendar
 let paid: BegunCheckout
 
-beforeAll(async () => {
-  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-})
+setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  calendar = await makePaidCalendar(meridian, owner)
   paid = await payByCard(meridian, calendar, stripe)
 })
-afterAll(() => meridian.stop())
 
 describe('an answer of the provider from before the record changed', () => {
   test('does not turn a finished refund into one that could not be made', async () => {

@@ -1,29 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { type FakeBilling, makeFakeBilling } from '#tests/support/fake-billing-provider.ts'
-import {
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  PASSWORD,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-  waitFor,
-} from '#tests/support/meridian.ts'
+import { makeFakeBilling } from '#tests/support/fake-billing-provider.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { makeCalendar, makeOwner, PASSWORD, type TestOwner, waitFor } from '#tests/support/meridian.ts'
 import { askForCheckout, buyPlan, getPlan } from '#tests/support/plan-owner.ts'
 import { comparePlans } from './check-plans.ts'
 
-let meridian: TestMeridian
-let billing: FakeBilling
-
-beforeAll(async () => {
-  billing = makeFakeBilling(() => meridian.clock.ms)
-  meridian = await startMeridian({ billing })
-})
-afterAll(() => meridian.stop())
+const billing = makeFakeBilling(() => meridian.clock.ms)
+setUpMeridian({ billing })
 beforeEach(() => {
-  meridian.clock.ms = MONDAY
   billing.answer()
 })
 
@@ -53,7 +38,7 @@ describe('deleting the account', () => {
     billing.fallSilent()
     expectRefusal(await deleteAccount(owner), 'subscription.deletion_failed')
     expect(await getPlan(plans(), owner)).toMatchObject({ standing: 'active', subscription_tier: 'Business' })
-    const kept = await meridian.request({ url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })
+    const kept = await owner.get(`/api/calendars/${calendar.id}`)
     expect(kept.statusCode).toBe(200)
     billing.answer()
     expect(billing.subscriptions.get(subscriptionId)).toMatchObject({ status: 'active' })
@@ -118,12 +103,7 @@ describe('another email address', () => {
 test('the archive of an owner has what is stored about the plan', async () => {
   const owner = await makeOwner(meridian)
   await buyPlan(plans(), owner, 'professional')
-  const answer = await meridian.request({
-    method: 'POST',
-    url: '/api/profile/export',
-    cookie: owner.cookie,
-    payload: { password: PASSWORD },
-  })
+  const answer = await owner.post('/api/profile/export', { password: PASSWORD })
   expect(answer.statusCode).toBe(200)
   expect(answer.rawPayload.includes('billing-customer')).toBe(true)
   expect(answer.rawPayload.includes('plan-emails')).toBe(true)
@@ -137,14 +117,10 @@ function deleteAccount(owner: TestOwner) {
 async function changeAddress(owner: TestOwner): Promise<string> {
   const email = `moved-${owner.email}`
   const payload = { email, current_password: PASSWORD }
-  await meridian.request({ method: 'PATCH', url: '/api/profile', cookie: owner.cookie, payload })
+  await owner.patch('/api/profile', payload)
   const mail = await meridian.waitForMail(({ to }) => to.address === email)
   const token = /token=([^\s"&]+)/.exec(mail.text)?.[1] ?? ''
-  const confirmed = await meridian.request({
-    method: 'POST',
-    url: '/api/auth/email-change',
-    payload: { token: decodeURIComponent(token) },
-  })
+  const confirmed = await meridian.post('/api/auth/email-change', { token: decodeURIComponent(token) })
   expect(confirmed.statusCode, confirmed.body).toBe(200)
   return email
 }

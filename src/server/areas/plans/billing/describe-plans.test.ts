@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FakeBilling, makeFakeBilling } from '#tests/support/fake-billing-provider.ts'
-import { MONDAY, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { expect, test } from 'vitest'
+import { makeFakeBilling } from '#tests/support/fake-billing-provider.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { MONDAY, makeOwner } from '#tests/support/meridian.ts'
 import { buyPlan, refreshPlan } from '#tests/support/plan-owner.ts'
 import { describePlans } from './describe-plans.ts'
 
-let meridian: TestMeridian
-let billing: FakeBilling
-
-beforeAll(async () => {
-  billing = makeFakeBilling(() => MONDAY)
-  meridian = await startMeridian({ billing })
-})
-afterAll(() => meridian.stop())
+const billing = makeFakeBilling(() => MONDAY)
+setUpMeridian({ billing })
 
 test('an operator reads how many owners have which plan, who owes a payment, and what differs from Stripe', async () => {
   const plans = { meridian, billing }

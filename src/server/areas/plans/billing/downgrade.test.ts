@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import {
@@ -10,32 +10,17 @@ import {
   settle,
 } from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { type FakeBilling, makeFakeBilling, PRICES } from '#tests/support/fake-billing-provider.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { makeFakeBilling, PRICES } from '#tests/support/fake-billing-provider.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { buyPlan, getPlan, refreshPlan } from '#tests/support/plan-owner.ts'
 import { addAppointments } from '#tests/support/stored-rows.ts'
 import { settlePlans } from './settle-plan.ts'
 
-let meridian: TestMeridian
-let billing: FakeBilling
 const providers = makeFakeProviders()
 
-beforeAll(async () => {
-  billing = makeFakeBilling(() => meridian.clock.ms)
-  meridian = await startMeridian({ billing, providers })
-})
-afterAll(() => meridian.stop())
-beforeEach(() => {
-  meridian.clock.ms = MONDAY
-})
+const billing = makeFakeBilling(() => meridian.clock.ms)
+setUpMeridian({ billing, providers })
 
 const plans = () => ({ meridian, billing })
 
@@ -91,26 +76,18 @@ describe('on a plan that allows fewer calendars', () => {
     const booked = (await book(meridian, paused.slug)).json()
     await endPlan(owner, subscriptionId)
     expect(await readPublic(paused.slug)).toMatchObject({ is_paused: true })
-    const own = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${paused.id}/appointments`,
-      cookie: owner.cookie,
-      payload: { starts_at: '2027-01-04T11:00:00Z', customer: { name: 'Mary Somerville' } },
+    const own = await owner.post(`/api/calendars/${paused.id}/appointments`, {
+      starts_at: '2027-01-04T11:00:00Z',
+      customer: { name: 'Mary Somerville' },
     })
     expect(own.statusCode, own.body).toBe(201)
-    const asked = await meridian.request({
-      method: 'POST',
-      url: `/api/public/appointments/${booked.id}/cancellation-request`,
-    })
+    const asked = await meridian.post(`/api/public/appointments/${booked.id}/cancellation-request`)
     expect(asked.statusCode).toBe(200)
-    const approved = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${paused.id}/appointments/${booked.id}/actions`,
-      cookie: owner.cookie,
-      payload: { action: 'approve_cancellation' },
+    const approved = await owner.post(`/api/calendars/${paused.id}/appointments/${booked.id}/actions`, {
+      action: 'approve_cancellation',
     })
     expect(approved.statusCode, approved.body).toBe(200)
-    const settings = await meridian.request({ url: `/api/calendars/${paused.id}`, cookie: owner.cookie })
+    const settings = await owner.get(`/api/calendars/${paused.id}`)
     expect(settings.statusCode).toBe(200)
   })
 
@@ -132,11 +109,8 @@ describe('on a plan that allows fewer calendars', () => {
     providers.stripe.pay(begun.checkoutId)
     await settle(meridian, begun.id)
     expect((await readPaid(meridian, begun.id)).state).toEqual(['confirmed', 'paid', 'completed'])
-    const refunded = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${begun.id}/actions`,
-      cookie: owner.cookie,
-      payload: { action: 'cancel' },
+    const refunded = await owner.post(`/api/calendars/${calendar.id}/appointments/${begun.id}/actions`, {
+      action: 'cancel',
     })
     expect(refunded.statusCode, refunded.body).toBe(200)
   })
@@ -145,22 +119,15 @@ describe('on a plan that allows fewer calendars', () => {
     const { owner, subscriptionId, calendars } = await makePractice(2)
     const [calendar] = calendars
     if (calendar === undefined) throw new Error('there are two')
-    await meridian.request({
-      method: 'PATCH',
-      url: `/api/calendars/${calendar.id}`,
-      cookie: owner.cookie,
-      payload: { email_confirmation_required: true },
-    })
+    await owner.patch(`/api/calendars/${calendar.id}`, { email_confirmation_required: true })
     const held = (await book(meridian, calendar.slug)).json()
     const mail = await meridian.waitForMail(
       ({ subject, text }) => text.includes(held.booking_reference) && / is your code /.test(subject),
     )
     await endPlan(owner, subscriptionId)
     expect(await readPublic(calendar.slug)).toMatchObject({ is_paused: true })
-    const confirmed = await meridian.request({
-      method: 'POST',
-      url: `/api/public/appointments/${held.id}/email-confirmation`,
-      payload: { code: mail.subject.slice(0, 6) },
+    const confirmed = await meridian.post(`/api/public/appointments/${held.id}/email-confirmation`, {
+      code: mail.subject.slice(0, 6),
     })
     expect(confirmed.statusCode, confirmed.body).toBe(200)
     expect(confirmed.json()).toMatchObject({ status: 'confirmed' })
@@ -177,7 +144,7 @@ describe('on a plan that allows fewer calendars', () => {
       payload: { name: 'One more' },
     } as const
     expectRefusal(await meridian.request(create), 'calendar.limit_reached')
-    await meridian.request({ method: 'DELETE', url: `/api/calendars/${ids[2]}`, cookie: owner.cookie })
+    await owner.delete(`/api/calendars/${ids[2]}`)
     expect(await listOpen(owner)).toEqual([ids[1]])
   })
 })
@@ -304,10 +271,10 @@ test('PayPal stays set up and is not offered on a plan without it; what was paid
   providers.paypal.pay(begun.checkoutId)
   await settle(meridian, begun.id)
   const ways = `/api/public/calendars/${calendar.slug}/payment-providers`
-  expect((await meridian.request({ url: ways })).json()).toMatchObject({ paypal_connected: true })
+  expect((await meridian.get(ways)).json()).toMatchObject({ paypal_connected: true })
   billing.change(subscriptionId, { priceId: PRICES.professional })
   await refreshPlan(plans(), owner)
-  expect((await meridian.request({ url: ways })).json()).toMatchObject({
+  expect((await meridian.get(ways)).json()).toMatchObject({
     stripe_connected: true,
     paypal_connected: false,
   })
@@ -317,10 +284,7 @@ test('PayPal stays set up and is not offered on a plan without it; what was paid
     customer: { name: 'Ada', email: 'a@example.com' },
   }
   expectRefusal(await checkOut(meridian, calendar, body), 'payment.provider_not_connected')
-  const settings = await meridian.request({
-    url: `/api/calendars/${calendar.id}/payment-settings`,
-    cookie: owner.cookie,
-  })
+  const settings = await owner.get(`/api/calendars/${calendar.id}/payment-settings`)
   expect(settings.json()).toMatchObject({ paypal_connected: true })
   const change = {
     method: 'PATCH',
@@ -329,11 +293,8 @@ test('PayPal stays set up and is not offered on a plan without it; what was paid
     payload: { paypal_client_id: 'other' },
   } as const
   expectRefusal(await meridian.request(change), 'payment.not_in_plan')
-  const cancelled = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${begun.id}/actions`,
-    cookie: owner.cookie,
-    payload: { action: 'cancel' },
+  const cancelled = await owner.post(`/api/calendars/${calendar.id}/appointments/${begun.id}/actions`, {
+    action: 'cancel',
   })
   expect(cancelled.statusCode, cancelled.body).toBe(200)
 })
@@ -357,26 +318,24 @@ test('a price that can only be paid through PayPal is left to the owner on a pla
 })
 
 async function readPublic(slug: string) {
-  return (await meridian.request({ url: `/api/public/calendars/${slug}` })).json()
+  return (await meridian.get(`/api/public/calendars/${slug}`)).json()
 }
 
 async function listSlots(slug: string) {
-  return (await meridian.request({ url: `/api/public/calendars/${slug}/slots?date=2027-01-06` })).json()
+  return (await meridian.get(`/api/public/calendars/${slug}/slots?date=2027-01-06`)).json()
 }
 
 async function listDays(slug: string): Promise<number[]> {
   const url = `/api/public/calendars/${slug}/days?from=2027-01-05&to=2027-01-07`
-  return (await meridian.request({ url })).json().days.map((day: { open_slots: number }) => day.open_slots)
+  return (await meridian.get(url)).json().days.map((day: { open_slots: number }) => day.open_slots)
 }
 
 async function previewEffect(owner: TestOwner, tier: string) {
-  const url = `/api/subscription/effect?tier=${tier}`
-  return (await meridian.request({ url, cookie: owner.cookie })).json()
+  return (await owner.get(`/api/subscription/effect?tier=${tier}`)).json()
 }
 
 function choose(owner: TestOwner, calendar_ids: readonly (string | undefined)[]) {
-  const url = '/api/subscription/open-calendars'
-  return meridian.request({ method: 'PUT', url, cookie: owner.cookie, payload: { calendar_ids } })
+  return owner.put('/api/subscription/open-calendars', { calendar_ids })
 }
 
 /** The open calendars of an owner, oldest first. */

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { type FakeBilling, makeFakeBilling, PRICES } from '#tests/support/fake-billing-provider.ts'
-import {
-  MONDAY,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { makeFakeBilling, PRICES } from '#tests/support/fake-billing-provider.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { MONDAY, makeOwner, startMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { askForCheckout, buyPlan, getPlan, refreshPlan } from '#tests/support/plan-owner.ts'
 
-let meridian: TestMeridian
-let billing: FakeBilling
-
-beforeAll(async () => {
-  billing = makeFakeBilling(() => meridian.clock.ms)
-  meridian = await startMeridian({ billing })
-})
-afterAll(() => meridian.stop())
+const billing = makeFakeBilling(() => meridian.clock.ms)
+setUpMeridian({ billing })
 
 const plans = () => ({ meridian, billing })
 
@@ -235,9 +224,9 @@ test('an owner asks the provider 60 times an hour at most, however the questions
 })
 
 function openPortal(owner: TestOwner, payload: object) {
-  return meridian.request({ method: 'POST', url: '/api/subscription/portal', cookie: owner.cookie, payload })
+  return owner.post('/api/subscription/portal', payload)
 }
 
 function listInvoices(owner: TestOwner) {
-  return meridian.request({ url: '/api/subscription/invoices', cookie: owner.cookie })
+  return owner.get('/api/subscription/invoices')
 }

@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { ProviderSubscription } from '#server/ports/billing-provider.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { type FakeBilling, makeFakeBilling, PRICES } from '#tests/support/fake-billing-provider.ts'
+import { makeFakeBilling, PRICES } from '#tests/support/fake-billing-provider.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import {
-  MONDAY,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-  waitFor,
-} from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { MONDAY, makeOwner, type TestOwner, waitFor } from '#tests/support/meridian.ts'
 import { askForCheckout, buyPlan, getPlan, refreshPlan, sendEvent } from '#tests/support/plan-owner.ts'
 import { comparePlans, listDifferences } from './check-plans.ts'
 import { syncSubscription } from './run-sync.ts'
 import { settlePlans } from './settle-plan.ts'
 
-let meridian: TestMeridian
-let billing: FakeBilling
-
-beforeAll(async () => {
-  billing = makeFakeBilling(() => meridian.clock.ms)
-  meridian = await startMeridian({ billing })
-})
-afterAll(() => meridian.stop())
-beforeEach(() => {
-  meridian.clock.ms = MONDAY
-})
+const billing = makeFakeBilling(() => meridian.clock.ms)
+setUpMeridian({ billing })
 
 const plans = () => ({ meridian, billing })
 const deps = () => ({ ...meridian.deps, billing })
@@ -78,7 +63,7 @@ describe('an event', () => {
       await meridian.request({ method: 'POST', url, headers: unsigned, payload }),
       'payment.webhook_unsigned',
     )
-    expectRefusal(await meridian.request({ method: 'POST', url }), 'payment.webhook_unsigned')
+    expectRefusal(await meridian.post(url), 'payment.webhook_unsigned')
     const long = JSON.stringify({ ...JSON.parse(payload), id: 'e'.repeat(256) })
     expectRefusal(
       await meridian.request({ method: 'POST', url, headers, payload: long }),
