@@ -25,7 +25,7 @@ beforeEach(async () => {
   stripe.disconnected.length = 0
 })
 
-test('whoever comes back from Stripe has their account connected, once', async () => {
+test('returning from Stripe connects the account, once', async () => {
   const { state, redirectUri } = await setOut('stripe')
   expect(redirectUri).toBe('http://localhost:3000/stripe-connect-callback')
   const { rows } = await meridian.database.execute('select * from payment_connections')
@@ -41,7 +41,7 @@ test('whoever comes back from Stripe has their account connected, once', async (
   expectRefusal(await comeBack('stripe', state), 'payment.callback_invalid')
 })
 
-test('a way back is good for ten minutes, for its provider and for the session that set out', async () => {
+test('a connection state is valid for ten minutes, for its provider and its session', async () => {
   const { state } = await setOut('stripe')
   const elsewhere = await meridian.post('/api/auth/sign-in', { email: owner.email, password: PASSWORD })
   expectRefusal(await comeBack('stripe', state, toCookieHeader(elsewhere)), 'payment.callback_invalid')
@@ -73,7 +73,7 @@ test('PayPal needs its client id, its redirect address and its secret first', as
   expect(rows).toEqual([{ id: `http://localhost:3000/api/webhooks/paypal/${calendarId}` }])
 })
 
-test('whoever comes back from PayPal after the plan with it has ended connects nothing', async () => {
+test('returning from PayPal after the plan ended connects nothing', async () => {
   await save({ ...APP, paypal_client_secret: 'secret' })
   const { state } = await setOut('paypal')
   const setTier = (tier: 'professional' | 'business') =>
@@ -84,7 +84,7 @@ test('whoever comes back from PayPal after the plan with it has ended connects n
   expect(await settings()).toMatchObject({ paypal_connected: false })
 })
 
-test('what a provider says no to is passed on in its words, and nothing is connected', async () => {
+test('a refusal by the provider is shown in its words, and nothing is connected', async () => {
   const { state } = await setOut('stripe')
   stripe.failNext('connect', new ProviderError('refused', 'This authorization code has expired.'))
   const answer = await comeBack('stripe', state)
@@ -133,7 +133,7 @@ test.each([
   ['under way', 'under_way', false],
   ['that nobody could be asked about', 'unknown', false],
   ['that was begun while the others were ended', 'ended', true],
-] as const)('nothing is disconnected because of a payment %s', async (_which, left, isPaymentOpen) => {
+] as const)('disconnecting is refused because of a payment %s', async (_which, left, isPaymentOpen) => {
   await connected('stripe')
   const deps = {
     ...meridian.deps,
@@ -146,7 +146,7 @@ test.each([
   expect(await settings()).toMatchObject({ stripe_connected: true, payment_provider: 'stripe' })
 })
 
-test('what Stripe tells late about a connection of before leaves the new one', async () => {
+test('a late webhook about an earlier connection leaves the new one', async () => {
   const cutAt = new Date(meridian.clock.ms)
   meridian.clock.ms += 1_000
   await connected('stripe')
@@ -170,7 +170,7 @@ test('a Stripe account stays connected for the other calendars that are paid thr
   expect(stripe.disconnected).toHaveLength(1)
 })
 
-test('what could not be disconnected at the provider stays connected here', async () => {
+test('an account that could not be disconnected at the provider stays connected here', async () => {
   await connected('stripe')
   stripe.failNext('disconnect', new ProviderError('unavailable', 'Stripe did not answer in time.'))
   const answer = await disconnect('stripe')
@@ -183,7 +183,7 @@ test('what could not be disconnected at the provider stays connected here', asyn
   })
 })
 
-test('a PayPal secret that was sealed with another key can be entered again, and its account disconnected', async () => {
+test('a PayPal secret encrypted with another key can be entered again, and its account disconnected', async () => {
   await save({ ...APP, paypal_client_secret: 'secret' })
   await connected('paypal')
   paypal.disconnected.length = 0

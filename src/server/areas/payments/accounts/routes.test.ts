@@ -21,7 +21,7 @@ beforeEach(async () => {
   calendarId = (await makeCalendar(meridian, owner)).id
 })
 
-test('a calendar takes no money until its owner says so', async () => {
+test('a calendar takes no payments until its owner turns them on', async () => {
   expect((await read()).json()).toEqual({
     payment_enabled: true,
     payment_required: false,
@@ -42,7 +42,7 @@ test('a calendar takes no money until its owner says so', async () => {
   } satisfies PaymentSettings)
 })
 
-test('the client secret goes in and never comes out again, and stays when other fields are saved', async () => {
+test('the client secret is never returned, and saving other fields keeps it', async () => {
   await save(APP)
   const answer = await save({ paypal_mode: 'live', was: { paypal_mode: 'sandbox' } })
   expect(answer.json()).toMatchObject({ paypal_mode: 'live', has_paypal_client_secret: true })
@@ -59,7 +59,7 @@ test('the client secret goes in and never comes out again, and stays when other 
   expect(opened).toBe(SECRET)
 })
 
-test('the switch is the calendar’s own, and an outdated window does not turn it back', async () => {
+test('each calendar has its own switch, and an outdated window cannot turn it back', async () => {
   expect((await save({ payment_required: true })).json()).toMatchObject({ payment_required: true })
   const calendar = await owner.get(`/api/calendars/${calendarId}`)
   expect(calendar.json()).toMatchObject({ payment_required: true })
@@ -70,7 +70,7 @@ test('the switch is the calendar’s own, and an outdated window does not turn i
   })
 })
 
-test('PayPal is not set up on a plan without it; the switch is there on every plan', async () => {
+test('PayPal needs a plan that includes it; the switch works on every plan', async () => {
   const free = await makeOwner(meridian)
   const own = (await makeCalendar(meridian, free)).id
   const asked = { cookie: free.cookie, id: own }
@@ -79,7 +79,7 @@ test('PayPal is not set up on a plan without it; the switch is there on every pl
   expect((await save({ payment_required: true }, asked)).statusCode).toBe(200)
 })
 
-test('an address that is none, and a provider that is not set up here, are refused in a sentence', async () => {
+test('an invalid address and a provider that is not configured are refused', async () => {
   expectRefusal(
     await save({ paypal_redirect_uri: 'example.com' }),
     'payment.redirect_uri_invalid',
@@ -88,7 +88,7 @@ test('an address that is none, and a provider that is not set up here, are refus
   expectRefusal(await connect('stripe'), 'payment.provider_not_offered')
 })
 
-test('PayPal’s app stays the one that was connected, and only its secret may be replaced', async () => {
+test('a connected PayPal app cannot be replaced, only its secret', async () => {
   await save(APP)
   await meridian.database.execute(
     `update payment_settings set paypal_connected = true, paypal_merchant_id = 'M1'`,

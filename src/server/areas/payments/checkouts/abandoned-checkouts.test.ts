@@ -12,7 +12,7 @@ const providers = makeFakeProviders()
 
 setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
 
-test('the payment of a customer who comes back unpaid is removed, where nobody can pay it any more', async () => {
+test('an unpaid payment is deleted when the customer gives the time back', async () => {
   const { id } = await beginCheckout(meridian, calendar)
   const { payment } = await readPaid(meridian, id)
   const other = await beginCheckout(meridian, calendar, {
@@ -24,7 +24,7 @@ test('the payment of a customer who comes back unpaid is removed, where nobody c
   expect((await listShown()).map(({ appointment_id }) => appointment_id)).toEqual([other.id])
 })
 
-test('the name of another payment removes nothing, and the time is free all the same', async () => {
+test('giving the time back with the id of another payment deletes no payment, but frees the time', async () => {
   const { id } = await beginCheckout(meridian, calendar)
   expect((await giveBack(id, `?transaction_id=${randomUUID()}`)).statusCode).toBe(204)
   expect(await storedOf(id)).toEqual([{ status: 'failed', abandoned: true }])
@@ -33,13 +33,13 @@ test('the name of another payment removes nothing, and the time is free all the 
   expect(await listShown()).toEqual([])
 })
 
-test('without a name, every unpaid payment of the appointment is removed', async () => {
+test('giving the time back without a payment id deletes every unpaid payment of the appointment', async () => {
   const { id } = await beginCheckout(meridian, calendar)
   await giveBack(id)
   expect(await storedOf(id)).toEqual([])
 })
 
-test('a PayPal order cannot be ended, so it is kept for a late payment and not shown as failed', async () => {
+test('an abandoned PayPal order is kept, because it can still be paid, but not shown as failed', async () => {
   const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
   const { payment } = await readPaid(meridian, id)
   await giveBack(id, `?transaction_id=${payment.id}`)
@@ -47,14 +47,14 @@ test('a PayPal order cannot be ended, so it is kept for a late payment and not s
   expect(await listShown()).toEqual([])
 })
 
-test('a checkout that nobody used in time is not shown as failed either', async () => {
+test('an expired checkout is not shown as failed', async () => {
   await beginCheckout(meridian, calendar)
   meridian.clock.ms = MONDAY + HOLD_MS
   await sweepHolds(meridian.deps)
   expect(await listShown()).toEqual([])
 })
 
-test('a payment that a provider refused has failed, whatever its customer did afterwards', async () => {
+test('a payment that the provider declined is shown as failed, even after the customer gave the time back', async () => {
   const { id } = await beginCheckout(meridian, calendar)
   await meridian.database.db
     .updateTable('payment_transactions')
@@ -67,7 +67,7 @@ test('a payment that a provider refused has failed, whatever its customer did af
   ])
 })
 
-test('payments that are switched off are offered nowhere, while the accounts stay', async () => {
+test('switching payments off hides the providers from customers and keeps the accounts connected', async () => {
   const settings = `/api/calendars/${calendar.id}/payment-settings`
   const off = { payment_enabled: false, was: { payment_enabled: true } }
   const saved = await owner.patch(settings, off)
@@ -87,7 +87,7 @@ test('payments that are switched off are offered nowhere, while the accounts sta
   expect(meridian.logLines.join()).not.toContain('Payment is required but no provider is configured')
 })
 
-test('that payment is required and nothing can take it is logged, and the booking stands', async () => {
+test('a booking that requires payment without a usable provider is made unpaid, and a warning is logged', async () => {
   const { db } = meridian.database
   await db.updateTable('calendars').set({ payment_required: true }).where('id', '=', calendar.id).execute()
   await db

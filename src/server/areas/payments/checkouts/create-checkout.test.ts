@@ -19,7 +19,7 @@ const providers = makeFakeProviders()
 setUpOwner({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('a checkout', () => {
-  test('holds the time for five minutes, tells nobody, and asks the provider for the agreed price', async () => {
+  test('holds the time for five minutes, sends no email, and asks the provider for the agreed price', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     expect(await readPaid(meridian, id)).toMatchObject({
@@ -57,7 +57,7 @@ describe('a checkout', () => {
     expect(rows).toEqual([])
   })
 
-  test('gives whoever books the link of their page, which the id alone does not open', async () => {
+  test('returns the link of the appointment’s page, which the id alone does not open', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
     const headers = { 'idempotency-key': 'a key of this customer' }
     const { appointment_id, manage_token } = (await checkOut(meridian, calendar, {}, headers)).json()
@@ -69,7 +69,7 @@ describe('a checkout', () => {
     expect(known.body).not.toContain(manage_token)
   })
 
-  test('tells the provider the appointment type and nothing that the customer wrote', async () => {
+  test('sends the provider the name of the appointment type and nothing that the customer typed', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
     const written = { title: 'About my divorce', description: 'Please call me at work' }
     const { checkoutId } = await beginCheckout(meridian, calendar, written)
@@ -78,7 +78,7 @@ describe('a checkout', () => {
     expect(JSON.stringify(request)).not.toMatch(/divorce|at work/)
   })
 
-  test('at PayPal is made by the owner’s own app, whose secret is opened for it', async () => {
+  test('at PayPal is made with the owner’s own app and its decrypted secret', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
     const { checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
     const request = providers.paypal.checkouts.get(checkoutId)?.request
@@ -89,14 +89,14 @@ describe('a checkout', () => {
     expect(request?.successUrl).not.toContain('session_id')
   })
 
-  test('of a type with a price kept at Stripe names that price', async () => {
+  test('of a type with a Stripe price uses that price', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
     const typeId = await addType(meridian, calendar.id, { price_cents: 5_000, stripe_price_id: 'price_1' })
     const { checkoutId } = await beginCheckout(meridian, { ...calendar, typeId })
     expect(providers.stripe.checkouts.get(checkoutId)?.request.stripePriceId).toBe('price_1')
   })
 
-  test('asked for again with the same key and body is the same one', async () => {
+  test('is idempotent: the same key and body return the same checkout', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
     const first = await checkOut(meridian, calendar, {}, { 'idempotency-key': 'once' })
     const again = await checkOut(meridian, calendar, {}, { 'idempotency-key': 'once' })
@@ -106,7 +106,7 @@ describe('a checkout', () => {
   })
 })
 
-describe('what cannot be paid', () => {
+describe('refusals', () => {
   const cases: [
     string,
     ProblemCode,
@@ -135,7 +135,7 @@ describe('what cannot be paid', () => {
     expect(await countAppointments(calendar.id)).toBe(0)
   })
 
-  test('a calendar that nobody connected, and a time that is taken, are refused like a booking', async () => {
+  test('an unpublished calendar and a taken time are refused as for a booking', async () => {
     const plain = await makeCalendar(meridian, owner)
     const typeId = await addType(meridian, plain.id, { price_cents: 1_000 })
     expect((await checkOut(meridian, { ...plain, typeId })).json()).toMatchObject({
@@ -149,7 +149,7 @@ describe('what cannot be paid', () => {
   })
 })
 
-describe('a provider that does not make the checkout', () => {
+describe('a provider that fails to create the checkout', () => {
   test.each([UNAVAILABLE, REFUSED])(
     '($kind) gives the time back, and the same key may be used again',
     async (error) => {
@@ -170,7 +170,7 @@ describe('a provider that does not make the checkout', () => {
     },
   )
 
-  test('in time leaves a checkout that nobody is sent to, which is ended', async () => {
+  test('in time has the late checkout ended', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
     let answerNow: () => void = () => {}
     providers.stripe.delayNext(

@@ -22,7 +22,7 @@ afterEach(() => {
 
 const UNANSWERED = [409, PROBLEMS['payment.deletion_unanswered'].title]
 
-describe('while we have asked PayPal for the money and nobody knows its answer', () => {
+describe('while PayPal has not answered our capture', () => {
   let begun: BegunCheckout
   beforeEach(async () => {
     begun = await beginCheckout(meridian, calendar, { provider: 'paypal' })
@@ -33,7 +33,7 @@ describe('while we have asked PayPal for the money and nobody knows its answer',
     expect(await readPayment(begun.id)).toMatchObject({ status: 'capturing' })
   })
 
-  test('neither the calendar nor the account is deleted, and the owner reads why', async () => {
+  test('neither the calendar nor the account can be deleted, and the refusal says why', async () => {
     expect(await deleteCalendar()).toEqual(UNANSWERED)
     expect(await deleteAccount()).toEqual(UNANSWERED)
     const kept = await meridian.database.db
@@ -44,13 +44,13 @@ describe('while we have asked PayPal for the money and nobody knows its answer',
     expect(kept.secret).not.toBeNull()
   })
 
-  test('the payment is not decided about by its owner', async () => {
+  test('the owner cannot mark the payment as failed', async () => {
     const answer = await actOn({ meridian, owner, calendar }, begun.id, { action: 'mark_failed' })
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'payment.under_way'])
     expect(await readPayment(begun.id)).toMatchObject({ status: 'capturing' })
   })
 
-  test('the calendar is deleted as soon as PayPal says how the payment stands', async () => {
+  test('the calendar can be deleted as soon as PayPal answers', async () => {
     paypal.answer()
     expect(await deleteCalendar()).toEqual([204, undefined])
     expect(await readPayment(begun.id)).toMatchObject({ status: 'completed' })
@@ -60,7 +60,7 @@ describe('while we have asked PayPal for the money and nobody knows its answer',
     ['calendar', deleteCalendar],
     ['account', deleteAccount],
   ] as const)(
-    'the %s can be deleted after half an hour, and the owner is told where the money may be',
+    'the %s can be deleted after half an hour, and the owner gets an email about the money',
     async (_what, remove) => {
       meridian.clock.ms = MONDAY + LONGEST_HOLD_MS
       expect(await remove()).toEqual([204, undefined])
@@ -76,7 +76,7 @@ describe('while we have asked PayPal for the money and nobody knows its answer',
   )
 })
 
-test('a capture that begins while the calendar is being deleted stops the deletion', async () => {
+test('a capture that begins during the deletion of the calendar stops the deletion', async () => {
   const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
   // A different customer: a second hold of the same person would replace the first.
   const customer = { name: 'Ada Lovelace', email: 'ada@example.com' }
@@ -100,80 +100,64 @@ test('a capture that begins while the calendar is being deleted stops the deleti
   expect((await settled).json()).toMatchObject({ payment: 'paid' })
 })
 
-describe('money that is to go back', () => {
-  test('goes back before the calendar is deleted', async () => {
-    const late = await payTooLate('paypal')
+describe.each([
+  ['a payment that came too late', payTooLate, { status: 'refunded', refunded_cents: 4_000 }],
+  ['a cancellation', cancelWithRefund, { status: 'completed', refunded_cents: 1_500 }],
+] as const)('the refund of %s', (_what, leaveRefundOpen, refunded) => {
+  test('is made before the calendar is deleted', async () => {
+    const { id } = await leaveRefundOpen('paypal')
     expect(await deleteCalendar()).toEqual([204, undefined])
-    expect(await readPayment(late.id)).toMatchObject({ status: 'refunded', refunded_cents: 4_000 })
+    expect(await readPayment(id)).toMatchObject(refunded)
   })
 
-  test('and that the provider does not return keeps the calendar for half an hour, then the owner is told', async () => {
-    const late = await payTooLate('paypal')
+  test('is made before the provider is disconnected', async () => {
+    const { id } = await leaveRefundOpen('stripe')
+    stripe.fallSilent()
+    expect(await disconnect('stripe')).toEqual([409, PROBLEMS['payment.disconnect_under_way'].title])
+    stripe.answer()
+    expect(await disconnect('stripe')).toEqual([204, undefined])
+    expect(await readPayment(id)).toMatchObject(refunded)
+  })
+})
+
+const CANCELLED_TEXT = 'This amount has to go back to the customer, because the appointment was cancelled.'
+
+test.each([
+  [
+    'calendar',
+    'late payment',
+    deleteCalendar,
+    payTooLate,
+    '€40.00',
+    'This payment came too late or twice and has to go back to the customer.',
+  ],
+  ['calendar', 'cancellation', deleteCalendar, cancelWithRefund, '€15.00', CANCELLED_TEXT],
+  ['account', 'cancellation', deleteAccount, cancelWithRefund, '€15.00', CANCELLED_TEXT],
+] as const)(
+  'the %s can be deleted half an hour after the refund of a %s failed, and the owner gets an email about the money',
+  async (_what, _why, remove, leaveRefundOpen, amount, reason) => {
+    const { checkoutId } = await leaveRefundOpen('paypal')
     paypal.fallSilent()
-    expect(await deleteCalendar()).toEqual(UNANSWERED)
+    expect(await remove()).toEqual(UNANSWERED)
     meridian.clock.ms += LONGEST_HOLD_MS
-    expect(await deleteCalendar()).toEqual([204, undefined])
+    expect(await remove()).toEqual([204, undefined])
     const { text } = await waitForMoneyMail()
-    expect(text).toContain('This payment came too late or twice and has to go back to the customer.')
-    expect(text).toContain(`PayPal calls it pay_${late.checkoutId}`)
-  })
+    expect(text).toContain(`${amount} through PayPal`)
+    expect(text).toContain(reason)
+    expect(text).toContain(`PayPal calls it pay_${checkoutId}`)
+  },
+)
 
-  test('and that the provider refuses to return does not keep the calendar, and the owner is told', async () => {
-    await payTooLate('stripe')
-    stripe.failNext('refund', REFUSED)
-    expect(await deleteCalendar()).toEqual([204, undefined])
-    const { text } = await waitForMoneyMail()
-    expect(text).toContain('Stripe has not returned it yet.')
-    expect(text).toContain(`What Stripe said: ${REFUSED.message}`)
-  })
-
-  test('keeps the way to pay as long, because nobody could return it any more', async () => {
-    await payTooLate('stripe')
-    stripe.fallSilent()
-    expect(await disconnect('stripe')).toEqual([409, PROBLEMS['payment.disconnect_under_way'].title])
-    stripe.answer()
-    expect(await disconnect('stripe')).toEqual([204, undefined])
-  })
+test('the calendar is deleted when the provider refuses a refund, and the owner gets an email about the money', async () => {
+  await payTooLate('stripe')
+  stripe.failNext('refund', REFUSED)
+  expect(await deleteCalendar()).toEqual([204, undefined])
+  const { text } = await waitForMoneyMail()
+  expect(text).toContain('Stripe has not returned it yet.')
+  expect(text).toContain(`What Stripe said: ${REFUSED.message}`)
 })
 
-describe('what a cancellation gives back', () => {
-  test('goes back before the calendar is deleted', async () => {
-    const cancelled = await cancelWithRefund('paypal')
-    expect(await deleteCalendar()).toEqual([204, undefined])
-    expect(await readPayment(cancelled.id)).toMatchObject({ status: 'completed', refunded_cents: 1_500 })
-  })
-
-  test.each([
-    ['calendar', deleteCalendar],
-    ['account', deleteAccount],
-  ] as const)(
-    'and that the provider does not return keeps the %s for half an hour, then the owner is told',
-    async (_what, remove) => {
-      const cancelled = await cancelWithRefund('paypal')
-      paypal.fallSilent()
-      expect(await remove()).toEqual(UNANSWERED)
-      meridian.clock.ms += LONGEST_HOLD_MS
-      expect(await remove()).toEqual([204, undefined])
-      const { text } = await waitForMoneyMail()
-      expect(text).toContain('€15.00 through PayPal')
-      expect(text).toContain(
-        'This amount has to go back to the customer, because the appointment was cancelled.',
-      )
-      expect(text).toContain(`PayPal calls it pay_${cancelled.checkoutId}`)
-    },
-  )
-
-  test('keeps the way to pay as long, because nobody could return it any more', async () => {
-    const cancelled = await cancelWithRefund('stripe')
-    stripe.fallSilent()
-    expect(await disconnect('stripe')).toEqual([409, PROBLEMS['payment.disconnect_under_way'].title])
-    stripe.answer()
-    expect(await disconnect('stripe')).toEqual([204, undefined])
-    expect(await readPayment(cancelled.id)).toMatchObject({ refunded_cents: 1_500 })
-  })
-})
-
-test('a Stripe payment that came in after its silence is returned, though its calendar is gone', async () => {
+test('a Stripe payment that arrives after its calendar was deleted is refunded', async () => {
   const { id, checkoutId } = await beginCheckout(meridian, calendar)
   stripe.fallSilent()
   expect(await deleteCalendar()).toEqual([204, undefined])
@@ -184,7 +168,7 @@ test('a Stripe payment that came in after its silence is returned, though its ca
   await waitUntil(async () => (await readPayment(id)).status === 'refunded')
 })
 
-test('a calendar without money on its way is deleted without a word about money', async () => {
+test('deleting a calendar with only an unpaid checkout sends no email about money', async () => {
   await beginCheckout(meridian, calendar)
   expect(await deleteCalendar()).toEqual([204, undefined])
   await finishMails(meridian.database)

@@ -20,8 +20,8 @@ const { stripe, paypal } = providers
 
 setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 
-describe('what a provider tells', () => {
-  test('about a checkout that was paid confirms it, told twice once', async () => {
+describe('a webhook', () => {
+  test('about a paid checkout confirms the appointment once, even when it is sent twice', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     stripe.pay(checkoutId)
     const event = { id: randomUUID(), type: 'paid', about: { kind: 'checkout', checkoutId } } as const
@@ -38,7 +38,7 @@ describe('what a provider tells', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('by PayPal comes to the calendar whose app it is from', async () => {
+  test('of PayPal is handled with the app of the calendar in its URL', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
     paypal.set(checkoutId, 'approved')
     const answer = await tell(meridian, `paypal/${calendar.id}`, about({ kind: 'checkout', checkoutId }))
@@ -50,7 +50,7 @@ describe('what a provider tells', () => {
     ['a signature that does not fit', 'stripe', 'no'],
     ['a calendar that has no such app', `paypal/${randomUUID()}`, 'yes'],
     ['an address that is none', 'paypal/nobody', 'yes'],
-  ] as const)('is refused for %s, and nothing is written down', async (_why, path, signed) => {
+  ] as const)('is refused for %s, and no event is stored', async (_why, path, signed) => {
     const event = about({ kind: 'nothing' })
     const answer = await tell(meridian, path, event, signed)
     expect([answer.statusCode, answer.json().title]).toEqual([
@@ -63,19 +63,19 @@ describe('what a provider tells', () => {
     expect(rows).toEqual([])
   })
 
-  test('about the end of a checkout gives the time back', async () => {
+  test('about an expired checkout frees the time', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     stripe.set(checkoutId, 'ended')
     await actOn({ kind: 'checkout', checkoutId })
     expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
   })
 
-  test('about nothing of ours, or what we do not know, changes nothing', async () => {
+  test('about an unknown payment, or of an unknown type, changes nothing', async () => {
     expect((await tell(meridian, 'stripe', about({ kind: 'nothing' }))).statusCode).toBe(200)
     await actOn({ kind: 'payment', paymentId: 'pi_of_another' })
   })
 
-  test('about an account that is gone disconnects it', async () => {
+  test('about a deauthorized account disconnects it', async () => {
     await actOn({ kind: 'account_gone', accountId: 'acct_test', occurredAtMs: meridian.clock.ms })
     const settings = await meridian.database.db
       .selectFrom('payment_settings')
@@ -87,7 +87,7 @@ describe('what a provider tells', () => {
 })
 
 describe('a refund in the provider’s own dashboard', () => {
-  test('of everything cancels the appointment and tells both, as the owner’s own refund would', async () => {
+  test('of the whole amount cancels the appointment and emails customer and owner, like a refund in Meridian', async () => {
     const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     stripe.refundInDashboard(checkoutId, 4_000)
     await actOn({ kind: 'payment', paymentId: `pay_${checkoutId}` })
@@ -103,7 +103,7 @@ describe('a refund in the provider’s own dashboard', () => {
     expect(told.map(({ to }) => to.address).sort()).toEqual(['grace@example.com', owner.email].sort())
   })
 
-  test('of a part is written down, and the appointment stands', async () => {
+  test('of a part is recorded, and the appointment stays confirmed', async () => {
     const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     stripe.refundInDashboard(checkoutId, 1_500)
     await actOn({ kind: 'payment', paymentId: `pay_${checkoutId}` })
@@ -113,7 +113,7 @@ describe('a refund in the provider’s own dashboard', () => {
     })
   })
 
-  test('that is told before the payment leaves it refunded when the payment is told', async () => {
+  test('whose webhook arrives before the payment’s leaves the payment refunded', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     stripe.pay(checkoutId)
     stripe.refundInDashboard(checkoutId, 4_000)

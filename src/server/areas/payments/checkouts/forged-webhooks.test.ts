@@ -48,8 +48,8 @@ afterAll(async () => {
 const ATTACK = 300
 const FEWER = 150
 
-describe('hundreds of forged messages in the name of PayPal', () => {
-  test('about an order that the forger has made cost a handful of questions with the owner’s keys', async () => {
+describe('hundreds of forged PayPal webhooks', () => {
+  test('about an order of the attacker cause at most a few requests with the owner’s keys', async () => {
     const { checkoutId } = await begin()
     const before = countQuestions()
     const statuses = await attack(() => forge({ orderId: checkoutId }))
@@ -65,7 +65,7 @@ describe('hundreds of forged messages in the name of PayPal', () => {
     ['with a certificate that anybody may change', { 'paypal-cert-url': 'http://api.paypal.com/cert' }],
     ['from long ago', { 'paypal-transmission-time': '2020-01-01T00:00:00Z' }],
     ['with a signature that is none', { 'paypal-transmission-sig': 'not base64!' }],
-  ])('%s cost no question, and most of them get a 429', async (_what, headers) => {
+  ])('%s cause no request to PayPal, and most get a 429', async (_what, headers) => {
     const { checkoutId } = await begin()
     const before = countQuestions()
     const statuses = await attack(() => forge({ orderId: checkoutId, headers }), FEWER)
@@ -73,7 +73,7 @@ describe('hundreds of forged messages in the name of PayPal', () => {
     expect(statuses).toEqual({ 400: webhook_strays.max, 429: FEWER - webhook_strays.max })
   })
 
-  test('about orders that are not ours cost no question and change nothing', async () => {
+  test('about unknown orders cause no request to PayPal and change nothing', async () => {
     const before = countQuestions()
     const statuses = await attack(() => forge({ orderId: randomBytes(8).toString('hex').toUpperCase() }))
     expect(countQuestions()).toBe(before)
@@ -81,7 +81,7 @@ describe('hundreds of forged messages in the name of PayPal', () => {
     expect(await countEvents()).toBe(0)
   })
 
-  test('about an order of another calendar cost no question', async () => {
+  test('about an order of another calendar cause no request to PayPal', async () => {
     const { checkoutId } = await begin()
     const other = await makePaidCalendar(meridian, owner)
     await connect(other)
@@ -90,7 +90,7 @@ describe('hundreds of forged messages in the name of PayPal', () => {
     expect(countQuestions()).toBe(before)
   })
 
-  test('keep no message of PayPal’s own out, which comes from another address', async () => {
+  test('do not block PayPal’s own webhooks, which come from another address', async () => {
     const { id, checkoutId, agree } = await begin()
     await attack(() => forge({ orderId: checkoutId }), FEWER)
     const genuine = await agree()
@@ -100,7 +100,7 @@ describe('hundreds of forged messages in the name of PayPal', () => {
   })
 })
 
-test('PayPal’s own messages use up nothing, however many there are', async () => {
+test('genuine webhooks of PayPal are not rate limited', async () => {
   const { agree } = await begin()
   const genuine = await agree()
   for (let i = 0; i < webhook_checks.max + 5; i += 1) {
@@ -110,7 +110,7 @@ test('PayPal’s own messages use up nothing, however many there are', async () 
   }
 })
 
-test('a message that was taken before is answered without another question', async () => {
+test('a webhook that was handled before is answered without a request to PayPal', async () => {
   const { agree } = await begin()
   const genuine = await agree()
   await send(genuine)

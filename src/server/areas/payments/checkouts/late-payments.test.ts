@@ -29,7 +29,7 @@ const CONFIRMED = ['confirmed', 'paid', 'completed']
 const HELD = ['pending_payment', 'pending', 'pending']
 
 describe('the sweep', () => {
-  test('leaves a hold alone until its five minutes are over, then ends it at the provider and here', async () => {
+  test('ends a hold after five minutes, here and at the provider', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     await sweepAfter(HOLD_MS - 1)
     expect(await readPaid(meridian, id)).toMatchObject({ state: HELD, isReleased: false })
@@ -38,13 +38,13 @@ describe('the sweep', () => {
     expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
   })
 
-  test('releases a PayPal order that nobody has approved, though it cannot be ended', async () => {
+  test('releases the hold of an unapproved PayPal order, which PayPal cannot end', async () => {
     const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
     await sweepAfter(HOLD_MS)
     expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
   })
 
-  test('goes on with the other holds when one cannot be closed', async () => {
+  test('continues with the other holds when one fails', async () => {
     const first = await beginCheckout(meridian, calendar)
     const second = await beginCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z' })
     meridian.clock.ms = MONDAY + HOLD_MS
@@ -62,7 +62,7 @@ describe('the sweep', () => {
     expect(await readPaid(meridian, first.id)).toMatchObject({ isReleased: true })
   })
 
-  test('gives longer while the payment is under way, half an hour in all', async () => {
+  test('extends the hold while the payment is being processed, to half an hour at most', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     stripe.set(checkoutId, 'processing')
     await sweepAfter(HOLD_MS)
@@ -75,7 +75,7 @@ describe('the sweep', () => {
     expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'processing', appointment: null })
   })
 
-  test('ends a hold of PayPal whose secret cannot be read any more, after half an hour', async () => {
+  test('ends a PayPal hold after half an hour when the secret cannot be decrypted', async () => {
     const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
     await meridian.database.db
       .updateTable('payment_settings')
@@ -88,14 +88,14 @@ describe('the sweep', () => {
     expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true })
   })
 
-  test('gives longer while the provider cannot be asked', async () => {
+  test('extends the hold while the provider is unavailable', async () => {
     const { id } = await beginCheckout(meridian, calendar)
     stripe.failNext('endCheckout', UNAVAILABLE)
     await sweepAfter(HOLD_MS)
     expect(await readPaid(meridian, id)).toMatchObject({ state: HELD, isReleased: false })
   })
 
-  test('confirms what was paid, and captures what was approved', async () => {
+  test('confirms paid holds and captures approved ones', async () => {
     const card = await beginCheckout(meridian, calendar)
     const wallet = await beginCheckout(meridian, calendar, {
       provider: 'paypal',
@@ -109,7 +109,7 @@ describe('the sweep', () => {
     expect((await readPaid(meridian, wallet.id)).state).toEqual(CONFIRMED)
   })
 
-  test('releases a hold whose payment was not what was agreed', async () => {
+  test('releases a hold whose payment differs from the agreed price', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     stripe.pay(checkoutId, { currency: 'usd' })
     await settle(meridian, id)
@@ -118,8 +118,8 @@ describe('the sweep', () => {
   })
 })
 
-describe('a payment that comes too late', () => {
-  test('takes the time again when it is still free', async () => {
+describe('a payment after the hold ended', () => {
+  test('confirms the appointment when the time is still free', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     await sweepAfter(HOLD_MS)
     stripe.pay(checkoutId)
@@ -131,7 +131,7 @@ describe('a payment that comes too late', () => {
     )
   })
 
-  test('is returned once when somebody else has the time, with three near times in the answer and the mail', async () => {
+  test('is refunded once when the time is taken, with three near times in the answer and the email', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     await sweepAfter(HOLD_MS)
     await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
@@ -158,7 +158,7 @@ describe('a payment that comes too late', () => {
     expect(stripe.calls.filter((call) => call === 'refund')).toHaveLength(1)
   })
 
-  test('is returned when the time itself is over', async () => {
+  test('is refunded when the appointment would be in the past', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     await sweepAfter(HOLD_MS)
     stripe.pay(checkoutId)
@@ -167,7 +167,7 @@ describe('a payment that comes too late', () => {
     await waitForRefund(id)
   })
 
-  test('goes back once, though the provider did not answer at first', async () => {
+  test('is refunded once, even if the provider does not answer the first request', async () => {
     const late = await payTooLate(UNAVAILABLE)
     await meridian.waitForMail(
       ({ subject, text }) => subject.startsWith('Your payment is returned') && text.includes(calendar.slug),
@@ -184,7 +184,7 @@ describe('a payment that comes too late', () => {
     expect(stripe.calls.filter((call) => call === 'refund')).toHaveLength(2)
   })
 
-  test('that the provider refuses to return for a day is told to the owner, in the provider’s words', async () => {
+  test('whose refund fails for a day is reported to the owner in the provider’s words', async () => {
     const late = await payTooLate(REFUSED)
     const { payment } = await waitForPayment(meridian, late.id, ({ failure }) => failure === REFUSED.message)
     meridian.clock.ms += 24 * 60 * 60 * 1000

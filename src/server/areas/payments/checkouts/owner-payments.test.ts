@@ -22,7 +22,7 @@ const { stripe, paypal } = providers
 setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('the owner’s Refund', () => {
-  test('gives back at the provider what is left of the payment, once', async () => {
+  test('refunds the rest of the payment at the provider, once', async () => {
     const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     stripe.refundInDashboard(checkoutId, 1_000)
     await applyProviderEvent(meridian.deps, {
@@ -45,7 +45,7 @@ describe('the owner’s Refund', () => {
     expect(stripe.checkouts.get(checkoutId)?.state).toMatchObject({ refundedCents: 4_000 })
   })
 
-  test('that fails at the provider on its way is no refund: the record says so, and the owner is told', async () => {
+  test('that fails later at the provider is recorded as failed, and the owner gets an email', async () => {
     const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     expect((await act(id, 'refund')).json()).toMatchObject({ payment_status: 'refunded' })
     stripe.failRefund(checkoutId)
@@ -72,7 +72,7 @@ describe('the owner’s Refund', () => {
     expect((await readPaid(meridian, id)).state).toEqual(['cancelled', 'refunded', 'refunded'])
   })
 
-  test('that failed on its way can be returned by hand, and then nothing is refunded when Stripe is disconnected', async () => {
+  test('that failed later can be recorded by hand, and disconnecting Stripe then refunds nothing', async () => {
     const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     await act(id, 'refund')
     stripe.failRefund(checkoutId)
@@ -90,7 +90,7 @@ describe('the owner’s Refund', () => {
     expect(stripe.calls).not.toContain('refund')
   })
 
-  test('that failed on its way is told as money to return, when the appointment was restored since', async () => {
+  test('that failed later is reported as money to return when the appointment was restored meanwhile', async () => {
     const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     await act(id, 'refund')
     expect((await act(id, 'restore')).statusCode).toBe(200)
@@ -102,7 +102,7 @@ describe('the owner’s Refund', () => {
     expect(mail.text).toContain('A payment of €40.00 has to go back to your customer')
   })
 
-  test('of what went back at the provider already, which nobody told us, is done', async () => {
+  test('of a payment that was already refunded in the provider’s dashboard succeeds', async () => {
     const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     stripe.refundInDashboard(checkoutId, 4_000)
     stripe.failNext('refund', REFUSED)
@@ -113,7 +113,7 @@ describe('the owner’s Refund', () => {
     expect((await readPaid(meridian, id)).state).toEqual(['cancelled', 'refunded', 'refunded'])
   })
 
-  test('that the provider refuses leaves everything as it was, and says why', async () => {
+  test('that the provider refuses changes nothing and says why', async () => {
     const { id } = await payByCard(meridian, calendar, stripe)
     stripe.failNext('refund', REFUSED)
     const answer = await act(id, 'refund')
@@ -130,8 +130,8 @@ describe('the owner’s Refund', () => {
   })
 })
 
-describe('what the owner decides about a payment', () => {
-  test('by Mark as Paid ends the checkout, and what is paid there all the same goes back', async () => {
+describe('an action of the owner on an unpaid appointment', () => {
+  test('Mark as Paid ends the checkout, and a payment there afterwards is refunded', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     expect((await act(id, 'mark_paid')).json()).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
     expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
@@ -153,7 +153,7 @@ describe('what the owner decides about a payment', () => {
     expect(mail.to.address).toBe('grace@example.com')
   })
 
-  test('is refused when it was paid meanwhile, or while the payment is under way', async () => {
+  test('is refused when the payment has arrived or is being processed', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     stripe.set(checkoutId, 'processing')
     expect((await act(id, 'mark_failed')).json()).toMatchObject({ code: 'payment.under_way' })
@@ -162,15 +162,15 @@ describe('what the owner decides about a payment', () => {
     expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
   })
 
-  test('is not begun when the action is not offered', async () => {
+  test('that is not allowed does not end the checkout', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     expect((await act(id, 'mark_pending')).json()).toMatchObject({ code: 'appointment.action_not_offered' })
     expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'open' })
   })
 })
 
-describe('what is open when the way to pay goes', () => {
-  test('ends with the calendar, and its record is kept; what is paid all the same goes back', async () => {
+describe('an open checkout', () => {
+  test('is ended with its calendar, its record is kept, and a later payment is refunded', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     await remove(`/api/calendars/${calendar.id}`)
     expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
@@ -180,7 +180,7 @@ describe('what is open when the way to pay goes', () => {
     expect(await findPayment(id)).toMatchObject({ refund_reason: 'too_late' })
   })
 
-  test('ends with the account', async () => {
+  test('is ended with the account', async () => {
     const leaving = await makeOwner(meridian)
     const theirs = await makePaidCalendar(meridian, leaving)
     const { id, checkoutId } = await beginCheckout(meridian, theirs)
@@ -190,7 +190,7 @@ describe('what is open when the way to pay goes', () => {
     expect(await findPayment(id)).toMatchObject({ status: 'failed' })
   })
 
-  test('ends with its provider, whose times are free again; those of the other stay', async () => {
+  test('is ended and freed when its provider is disconnected; those of the other provider stay', async () => {
     const card = await beginCheckout(meridian, calendar)
     const wallet = await beginCheckout(meridian, calendar, {
       provider: 'paypal',
@@ -208,7 +208,7 @@ describe('what is open when the way to pay goes', () => {
     })
   })
 
-  test('keeps the account, the calendar and the way to pay while it is under way', async () => {
+  test('that is being paid prevents deleting the account or calendar and disconnecting the provider', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
     paypal.set(checkoutId, 'processing')
     const way = await remove(connectionPath('paypal'))
@@ -222,7 +222,7 @@ describe('what is open when the way to pay goes', () => {
     expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
   })
 
-  test('keeps the way to pay, and not the calendar, while the provider cannot be asked', async () => {
+  test('prevents disconnecting the provider, but not deleting the calendar, while the provider is unavailable', async () => {
     await beginCheckout(meridian, calendar)
     stripe.failNext('endCheckout', UNAVAILABLE)
     expect((await remove(connectionPath('stripe'))).statusCode).toBe(409)
@@ -230,7 +230,7 @@ describe('what is open when the way to pay goes', () => {
     expect((await remove(`/api/calendars/${calendar.id}`)).statusCode).toBe(204)
   })
 
-  test('keeps the way to pay when it was begun while the others were ended', async () => {
+  test('that begins while the others are being ended prevents disconnecting the provider', async () => {
     await beginCheckout(meridian, calendar)
     const { promise: begun, resolve } = Promise.withResolvers<void>()
     stripe.calls.length = 0

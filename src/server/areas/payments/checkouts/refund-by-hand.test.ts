@@ -20,8 +20,8 @@ setUpOwner({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 
 const REFUNDED = { status: 'cancelled', payment_status: 'refunded' }
 
-describe('the refund of a payment whose account is out of our reach', () => {
-  test('is a record of a refund by hand, with the sentence that the owner has to return the money', async () => {
+describe('the refund of a payment whose account we cannot access', () => {
+  test('is recorded as made by hand and tells the owner to return the money', async () => {
     const { calendar, id, checkoutId } = await makePaid('stripe')
     providers.stripe.failNext('refund', ACCOUNT_GONE)
     const answer = await act(calendar, id, 'refund')
@@ -35,7 +35,7 @@ describe('the refund of a payment whose account is out of our reach', () => {
     })
   })
 
-  test('names what is left to return, when a part went back before', async () => {
+  test('names the rest when a part was refunded before', async () => {
     const { calendar, id, checkoutId } = await makePaid('stripe')
     providers.stripe.refundInDashboard(checkoutId, 1_500)
     await applyProviderEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
@@ -43,7 +43,7 @@ describe('the refund of a payment whose account is out of our reach', () => {
     expect((await act(calendar, id, 'refund')).json().warning).toContain('please return 25.00 EUR yourself')
   })
 
-  test('is not called failed when the account is connected again and shows no refund', async () => {
+  test('does not become failed when the account is connected again and shows no refund', async () => {
     const { calendar, id, checkoutId } = await makePaid('stripe')
     providers.stripe.failRefund(checkoutId)
     providers.stripe.failNext('refund', ACCOUNT_GONE)
@@ -71,14 +71,14 @@ describe('the refund of a payment whose account is out of our reach', () => {
     expect(providers.paypal.calls).toEqual([])
   })
 
-  test('that merely does not answer stays as it was, and is asked for again later', async () => {
+  test('is retried later when the provider only does not answer', async () => {
     const { calendar, id } = await makePaid('stripe')
     providers.stripe.failNext('refund', UNAVAILABLE)
     expect((await act(calendar, id, 'refund')).json()).toMatchObject({ code: 'appointment.refund_failed' })
     expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
   })
 
-  test('is made by the provider after a mere disconnection of PayPal, whose keys are kept for that', async () => {
+  test('is made by PayPal after a disconnection, because the keys are kept for refunds', async () => {
     const { calendar, id } = await makePaid('paypal')
     await disconnect(calendar, 'paypal')
     expect((await act(calendar, id, 'refund')).json()).toMatchObject({ ...REFUNDED, warning: null })
@@ -86,22 +86,19 @@ describe('the refund of a payment whose account is out of our reach', () => {
   })
 })
 
-describe('the other actions about a payment', () => {
+describe('other actions on a payment', () => {
   test.each([
     ['mark_paid', 'paid'],
     ['mark_failed', 'failed'],
     ['mark_not_required', 'not_required'],
-  ] as const)(
-    '%s is carried out though the account of an open checkout is out of reach',
-    async (action, to) => {
-      const calendar = await makePaidCalendar(meridian, owner)
-      const { id } = await beginCheckout(meridian, calendar)
-      providers.stripe.failNext('endCheckout', ACCOUNT_GONE)
-      const answer = await act(calendar, id, action)
-      expect([answer.statusCode, answer.json().payment_status]).toEqual([200, to])
-      expect((await readPaid(meridian, id)).isReleased).toBe(false)
-    },
-  )
+  ] as const)('%s works although we cannot access the account of an open checkout', async (action, to) => {
+    const calendar = await makePaidCalendar(meridian, owner)
+    const { id } = await beginCheckout(meridian, calendar)
+    providers.stripe.failNext('endCheckout', ACCOUNT_GONE)
+    const answer = await act(calendar, id, action)
+    expect([answer.statusCode, answer.json().payment_status]).toEqual([200, to])
+    expect((await readPaid(meridian, id)).isReleased).toBe(false)
+  })
 })
 
 async function makePaid(provider: ProviderName) {

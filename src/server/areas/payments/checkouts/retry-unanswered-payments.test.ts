@@ -28,15 +28,15 @@ afterEach(() => {
 
 const CONFIRMED = ['confirmed', 'paid', 'completed']
 
-describe('a payment whose hold ended before its provider had said whether the money comes', () => {
-  test('is asked about again: the money that PayPal moved has its appointment after all', async () => {
+describe('a payment whose hold ended before the provider answered', () => {
+  test('is checked again, and confirms the appointment when PayPal took the money', async () => {
     const { id } = await outlastHold('paypal')
     paypal.answer()
     await askAfter(MINUTE_MS)
     expect((await readPaid(meridian, id)).state).toEqual(CONFIRMED)
   })
 
-  test('goes back when the time is somebody else’s by then', async () => {
+  test('is refunded when the time is taken by then', async () => {
     const { id } = await outlastHold('stripe')
     await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
     stripe.answer()
@@ -44,7 +44,7 @@ describe('a payment whose hold ended before its provider had said whether the mo
     await waitForPayment(meridian, id, ({ status }) => status === 'refunded')
   })
 
-  test('is over when the provider says that nobody paid', async () => {
+  test('fails when the provider answers that nobody paid', async () => {
     const { id, checkoutId } = await outlastHold('stripe')
     stripe.answer()
     stripe.set(checkoutId, 'open')
@@ -57,7 +57,7 @@ describe('a payment whose hold ended before its provider had said whether the mo
     expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
   })
 
-  test('that the provider says is under way is asked about again, too', async () => {
+  test('is checked again while the provider is still processing it', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     stripe.set(checkoutId, 'processing')
     await endHold()
@@ -71,7 +71,7 @@ describe('a payment whose hold ended before its provider had said whether the mo
     expect((await readPaid(meridian, id)).state).toEqual(CONFIRMED)
   })
 
-  test('is not asked about before its pause is over, and after three days of silence the owner is told', async () => {
+  test('is checked at growing intervals, and after three days without an answer the owner gets an email', async () => {
     const { id, checkoutId } = await outlastHold('paypal')
     expect((await readPaid(meridian, id)).payment).toMatchObject({
       status: 'failed',
@@ -97,7 +97,7 @@ describe('a payment whose hold ended before its provider had said whether the mo
   })
 })
 
-test('a PayPal order that nobody captured took no money, so nobody asks about it again', async () => {
+test('a PayPal order that was never captured is not checked again, because it took no money', async () => {
   const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
   paypal.fallSilent()
   await endHold()
@@ -108,7 +108,7 @@ test('a PayPal order that nobody captured took no money, so nobody asks about it
   })
 })
 
-test('what a customer pays at a checkout that could not be ended for Mark as Paid goes back', async () => {
+test('a payment at a checkout that Mark as Paid could not end is refunded', async () => {
   const { id, checkoutId } = await beginCheckout(meridian, calendar)
   stripe.fallSilent()
   const answer = await actOn({ meridian, owner, calendar }, id, { action: 'mark_paid' })

@@ -34,28 +34,28 @@ describe.each(CASES)('money that was paid through %s', (_way, provider, mode, is
     id = await pay(calendar, provider)
   })
 
-  test('is marked for good, also when the mode is another one later', async () => {
+  test('stays marked when the mode changes later', async () => {
     await setMode(calendar, mode === 'live' ? 'sandbox' : 'live')
     expect((await readPaid(meridian, id)).payment.is_sandbox).toBe(isSandbox)
     const [row] = (await get(`/api/calendars/${calendar.id}/transactions`)).transactions
     expect(row.sandbox).toBe(isSandbox)
   })
 
-  test('is in the overview in a row that says what it is', async () => {
+  test('has a row of its own in the overview', async () => {
     const { months } = await get(`/api/calendars/${calendar.id}/money`)
     expect(months).toEqual([
       { month: '2027-01', currency: 'EUR', sandbox: isSandbox, taken: 40, refunded: 0 },
     ])
   })
 
-  test('is marked in the owner’s row, and in the export', async () => {
+  test('is marked in the owner’s list and in the export', async () => {
     const { appointments } = await get(`/api/calendars/${calendar.id}/appointments?filter=all`)
     expect(appointments).toEqual([
       expect.objectContaining({ payment_status: 'paid', paid_in_sandbox: isSandbox }),
     ])
   })
 
-  test('is told to the customer and the owner by mail, and on the page of the booking', async () => {
+  test('is mentioned in the emails and on the appointment’s page', async () => {
     await finishMails(meridian.database)
     const mails = meridian.mails.filter(({ text }) => text.includes(calendar.name))
     expect(mails).toHaveLength(2)
@@ -64,7 +64,7 @@ describe.each(CASES)('money that was paid through %s', (_way, provider, mode, is
     expect(shown.price_note).toBe(isSandbox ? SANDBOX_NOTE : null)
   })
 
-  test('is not called so any more when the owner records a payment by hand after its refund', async () => {
+  test('is no longer marked when the owner records a payment by hand after the refund', async () => {
     await act(calendar, id, 'refund')
     const [refunded] = (await get(`/api/calendars/${calendar.id}/appointments?filter=all`)).appointments
     expect(refunded.paid_in_sandbox).toBe(isSandbox)
@@ -74,7 +74,7 @@ describe.each(CASES)('money that was paid through %s', (_way, provider, mode, is
   })
 })
 
-describe('before it is paid', () => {
+describe('before the payment', () => {
   test.each([
     ['sandbox', 'PayPal: sandbox, no real money moves', ['paypal']],
     ['live', null, []],
@@ -88,7 +88,7 @@ describe('before it is paid', () => {
     expect(await get(`/api/calendars/${calendar.id}/payment-settings`)).toMatchObject({ sandbox })
   })
 
-  test('a customer who can only pay in the sandbox reads that it is one', async () => {
+  test('a customer who can only pay in the sandbox is told so', async () => {
     const calendar = await makeCalendarOf('sandbox')
     await meridian.database.db
       .updateTable('payment_settings')

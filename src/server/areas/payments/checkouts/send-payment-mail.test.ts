@@ -13,7 +13,7 @@ setUpMeridian({
   env: { DEFAULT_PLAN: 'enterprise', BUDGETS: 'email_calendar_recipient=0' },
 })
 
-test('that a payment goes back is told to its customer within their budgets of email: else the job waits', async () => {
+test('the email about a refund waits while the customer’s email limit is reached', async () => {
   const calendar = await makePaidCalendar(meridian, await makeOwner(meridian))
   const { id, checkoutId } = await beginCheckout(meridian, calendar)
   meridian.clock.ms = MONDAY + HOLD_MS

@@ -18,8 +18,8 @@ beforeEach(async () => {
 const CONFIRMED = ['confirmed', 'paid', 'completed']
 const HELD = ['pending_payment', 'pending', 'pending']
 
-describe('a payment in time', () => {
-  test('confirms the appointment and tells both, once, however often it is asked for', async () => {
+describe('a payment during the hold', () => {
+  test('confirms the appointment and emails customer and owner, once, however often the page asks', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     stripe.pay(checkoutId)
     const [first, again] = [await settle(meridian, id), await settle(meridian, id)]
@@ -46,7 +46,7 @@ describe('a payment in time', () => {
     expect(mail.text).toContain('Paid')
   })
 
-  test('that the customer has approved is captured while the time is held', async () => {
+  test('that the customer approved is captured', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
     paypal.set(checkoutId, 'approved')
     expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'paid' })
@@ -64,7 +64,7 @@ describe('a payment in time', () => {
     },
   )
 
-  test('of another amount, currency or account confirms nothing, and the owner is told', async () => {
+  test('of another amount, currency or account confirms nothing, and the owner gets an email', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     stripe.pay(checkoutId, { amountCents: 400 })
     expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'processing' })
@@ -80,7 +80,7 @@ describe('a payment in time', () => {
 })
 
 describe('a capture', () => {
-  test('that is refused for good gives the time back', async () => {
+  test('that PayPal refuses frees the time', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
     paypal.set(checkoutId, 'approved')
     paypal.failNext('captureCheckout', REFUSED)
@@ -92,7 +92,7 @@ describe('a capture', () => {
     })
   })
 
-  test('that was not answered keeps the time and is made later, once', async () => {
+  test('that PayPal does not answer keeps the hold and is retried', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
     paypal.set(checkoutId, 'approved')
     paypal.failNext('captureCheckout', UNAVAILABLE)
@@ -101,7 +101,7 @@ describe('a capture', () => {
     expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'paid' })
   })
 
-  test('is never made for a time that was given back', async () => {
+  test('is never made after the customer gave the time back', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
     expect((await giveBack(id)).statusCode).toBe(204)
     paypal.set(checkoutId, 'approved')
@@ -111,7 +111,7 @@ describe('a capture', () => {
 })
 
 describe('giving the time back', () => {
-  test('ends the checkout first, and the time is free at once', async () => {
+  test('ends the checkout and frees the time at once', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     expect((await giveBack(id)).statusCode).toBe(204)
     expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
@@ -126,7 +126,7 @@ describe('giving the time back', () => {
     expect((await giveBack(id)).json()).toMatchObject({ code: 'appointment.not_found' })
   })
 
-  test('is refused while the payment is under way or the provider cannot be asked', async () => {
+  test('is refused while the payment is being processed or the provider is unavailable', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     stripe.set(checkoutId, 'processing')
     const refused = await giveBack(id)
@@ -136,7 +136,7 @@ describe('giving the time back', () => {
     expect((await readPaid(meridian, id)).state).toEqual(HELD)
   })
 
-  test('is refused when the capture has begun since the provider was asked', async () => {
+  test('is refused when a capture began after the provider was asked', async () => {
     const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
     await meridian.database.execute(
       `update payment_transactions set status = 'capturing' where appointment_id = $1`,
@@ -149,7 +149,7 @@ describe('giving the time back', () => {
     })
   })
 
-  test('of what turns out to be paid confirms it', async () => {
+  test('of a paid appointment confirms it', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     stripe.pay(checkoutId)
     expect((await giveBack(id)).json()).toMatchObject({ code: 'appointment.not_pending_payment' })
@@ -157,7 +157,7 @@ describe('giving the time back', () => {
   })
 })
 
-test('an appointment that nobody pays through a provider has no payment to ask for', async () => {
+test('asking for the payment of an appointment without one is refused', async () => {
   const booked = await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
   expect((await settle(meridian, booked.json().id)).json()).toMatchObject({ code: 'payment.not_found' })
   expect((await settle(meridian, crypto.randomUUID())).json()).toMatchObject({ code: 'payment.not_found' })

@@ -20,8 +20,8 @@ beforeEach(async () => {
   paid = await payByCard(meridian, calendar, stripe)
 })
 
-describe('an answer of the provider from before the record changed', () => {
-  test('does not turn a finished refund into one that could not be made', async () => {
+describe('an outdated answer of the provider', () => {
+  test('does not turn a finished refund into an impossible one', async () => {
     const late = await askLate()
     await refund()
     await late.arrive()
@@ -33,7 +33,7 @@ describe('an answer of the provider from before the record changed', () => {
     expect(await listMailJobs()).toEqual([])
   })
 
-  test('does not turn a finished refund into a failed one, though an earlier refund had failed', async () => {
+  test('does not turn a finished refund into a failed one, even if an earlier refund failed', async () => {
     stripe.failRefund(paid.checkoutId)
     const late = await askLate()
     await refund()
@@ -42,7 +42,7 @@ describe('an answer of the provider from before the record changed', () => {
     expect(await listMailJobs()).toEqual([])
   })
 
-  test('does not hide a refund that has failed since', async () => {
+  test('does not hide a refund that failed meanwhile', async () => {
     stripe.refundInDashboard(paid.checkoutId, 4_000)
     const late = await askLate()
     await tell()
@@ -58,7 +58,7 @@ describe('an answer of the provider from before the record changed', () => {
   })
 })
 
-test('money that went back while its arrival was written is seen as returned', async () => {
+test('a payment that was refunded while it was being recorded is stored as refunded', async () => {
   paid = await beginCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z' })
   stripe.pay(paid.checkoutId)
   const before = await askLate('checkout')
@@ -71,7 +71,7 @@ test('money that went back while its arrival was written is seen as returned', a
 })
 
 describe('a refund', () => {
-  test('that the provider does not show yet has not failed', async () => {
+  test('that the provider does not show yet is not failed', async () => {
     await refund()
     // The provider shows a smaller refund than we recorded, but no failed refund.
     stripe.refundInDashboard(paid.checkoutId, -4_000)
