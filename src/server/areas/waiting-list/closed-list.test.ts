@@ -26,7 +26,7 @@ beforeEach(async () => {
 /** The calendar is closed in the evening, so nothing is offered. */
 const EVENINGS = { day_parts: ['evening'] }
 
-test('whoever waits is told once that the calendar was deleted, however much they wait for', async () => {
+test('a waiting customer gets one email when the calendar is deleted, whatever the number of their requests', async () => {
   const [ada, bob] = ['ada@example.com', 'bob@example.com']
   await joinAndConfirm(meridian, calendar.slug, { name: 'Ada', email: ada, ...EVENINGS })
   await joinAndConfirm(meridian, calendar.slug, { name: 'Ada', email: ada, ...EVENINGS, weekdays: [1] })
@@ -44,7 +44,7 @@ test('whoever waits is told once that the calendar was deleted, however much the
   expect(mail?.headers).not.toHaveProperty('List-Unsubscribe')
 })
 
-test('nobody is told who never confirmed their place, has left, or wants no offers any more', async () => {
+test('customers who never confirmed, who left, or whose last day is over get no email', async () => {
   await join(meridian, calendar.slug, { email: 'unconfirmed@example.com', ...EVENINGS })
   await joinAndConfirm(meridian, calendar.slug, { email: 'over@example.com', ...EVENINGS })
   await joinAndConfirm(meridian, calendar.slug, { email: 'left@example.com', ...EVENINGS })
@@ -60,7 +60,7 @@ test('nobody is told who never confirmed their place, has left, or wants no offe
   expect(await listTold()).toEqual([])
 })
 
-test('an open offer counts, also after the last day on which offers were wanted', async () => {
+test('a customer with an open offer gets the email, even after the last day of the request', async () => {
   await joinWhenFull(meridian, calendar.slug, { email: 'offered@example.com' })
   await waitForOffer(meridian, 'offered@example.com')
   await meridian.database.execute('update waiting_entries set valid_until = $2 where calendar_id = $1', [
@@ -70,7 +70,7 @@ test('an open offer counts, also after the last day on which offers were wanted'
   expect((await listTold()).flat()).toEqual(['offered@example.com'])
 })
 
-test('whoever has an appointment there gets the email about that as well', async () => {
+test('a customer with an appointment on the calendar also gets the email about the appointment', async () => {
   const email = 'both@example.com'
   await book(meridian, calendar.slug, {
     starts_at: '2027-01-05T10:00:00Z',
@@ -82,7 +82,7 @@ test('whoever has an appointment there gets the email about that as well', async
   await meridian.waitForMail(({ to, subject }) => to.address === email && /cancelled/i.test(subject))
 })
 
-test('those who wait are told, too, when the whole account is deleted', async () => {
+test('waiting customers also get the email when the account is deleted', async () => {
   await joinAndConfirm(meridian, calendar.slug, { email: 'carl@example.com', ...EVENINGS })
   const { cookie } = owner
   const deleted = await meridian.request({
@@ -95,7 +95,7 @@ test('those who wait are told, too, when the whole account is deleted', async ()
   await meridian.waitForMail((mail) => mail.to.address === 'carl@example.com' && isAboutClosing(mail))
 })
 
-test('a long list is read 500 addresses at a time, and each is told once, whatever its spelling', async () => {
+test('a long list is read in batches of 500 addresses, and each address gets one email in any spelling', async () => {
   await meridian.database.execute(
     `insert into waiting_entries (calendar_id, id, state, added_by, customer_name, customer_email, time_zone,
        appointment_type_name, from_date, to_date, weekdays, day_parts, created_at, joined_at, valid_until)
@@ -110,7 +110,7 @@ test('a long list is read 500 addresses at a time, and each is told once, whatev
   expect(new Set(batches.flat()).size).toBe(900)
 })
 
-test('no email is sent to somebody who stopped them, or once the last day is over', async () => {
+test('no email is sent to an unsubscribed address, or after the last day of the request', async () => {
   const job = await makeJob()
   expect(await send(job)).toMatchObject({
     sent: [{ to: { address: job.content.customer.email } }],
@@ -127,7 +127,7 @@ test('no email is sent to somebody who stopped them, or once the last day is ove
   expect(await send(job)).toEqual({ sent: [], later: [] })
 })
 
-test('an email without room in a budget waits in the queue with everything that it says', async () => {
+test('an email over a rate limit waits in the queue with its full text', async () => {
   const job = await makeJob()
   expect(await send(job, { waitSeconds: DAY_MS / 1_000 })).toEqual({
     sent: [],
@@ -135,7 +135,7 @@ test('an email without room in a budget waits in the queue with everything that 
   })
 })
 
-test('one that fails is tried again under the same Message-ID, and uses up no budget', async () => {
+test('a failed email is retried with the same Message-ID and does not count toward the limits', async () => {
   const job = await makeJob()
   let uncounted = 0
   const uncount = async () => {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const [NINE, HALF_PAST] = ['2027-01-05T09:00:00.000Z', '2027-01-05T09:30:00.000Z']
 const TUESDAY = { to_date: '2027-01-05' }
 
-test('whoever finds no time that suits is offered none that was free when they asked, however often the list is looked through', async () => {
+test('times that were free when the customer joined are never offered, however often the list is scanned', async () => {
   await wait()
   expect(await offered()).toEqual([])
   await joinAndConfirm(meridian, calendar.slug, { email: 'bob@example.com', ...TUESDAY })
@@ -30,7 +30,7 @@ test('whoever finds no time that suits is offered none that was free when they a
   expect(await offered()).toEqual([])
 })
 
-test('the owner’s own entries count from the moment when they are added', async () => {
+test('requests added by the owner count from the moment when they are added', async () => {
   const url = `/api/calendars/${calendar.id}/waiting-list`
   const dates = { from_date: '2027-01-05', ...TUESDAY }
   const wish = { ...dates, weekdays: [2], day_parts: ['morning'], name: 'Ada', email, phone: '' }
@@ -41,14 +41,14 @@ test('the owner’s own entries count from the moment when they are added', asyn
   expect(await offered()).toEqual([])
 })
 
-describe('what became free is offered', () => {
-  test('when it was free at first, and was booked and cancelled between two looks', async () => {
+describe('a time is offered', () => {
+  test('when it was booked and cancelled between two scans', async () => {
     await wait()
     await bookAndCancel(NINE)
     expect(await offered()).toEqual([NINE])
   })
 
-  test('when it was in the buffer of what was cancelled, and not what stayed free beside it', async () => {
+  test('when it was in the buffer of a cancelled appointment, but not the free time beside it', async () => {
     await open('10:00', '11:00')
     await meridian.database.execute('update calendars set buffer_time_minutes = 30 where id = $1', [
       calendar.id,
@@ -63,7 +63,7 @@ describe('what became free is offered', () => {
     expect(await offered()).toEqual([NINE])
   })
 
-  test('when a look saw it taken, and when it is free once more after it was offered to another customer', async () => {
+  test('when a scan saw it taken and it was cancelled afterwards', async () => {
     const id = await bookAt(NINE)
     await wait()
     await look()
@@ -71,7 +71,7 @@ describe('what became free is offered', () => {
     expect(await offered()).toEqual([NINE])
   })
 
-  test('when it became free between the request and its confirmation', async () => {
+  test('when it became free between the request and its confirmation by email', async () => {
     const id = await bookAt(NINE)
     expect((await join(meridian, calendar.slug, { email, ...TUESDAY })).statusCode).toBe(202)
     const mail = await meridian.waitForMail(({ to }) => to.address === email)
@@ -84,7 +84,7 @@ describe('what became free is offered', () => {
     expect(await offered()).toEqual([NINE])
   })
 
-  test('when its hours were closed and are open again, but not the time beside it', async () => {
+  test('when its hours were closed and are opened again, but not the time beside it', async () => {
     await wait()
     await setHours('09:30', '10:00')
     await look()
@@ -93,14 +93,14 @@ describe('what became free is offered', () => {
     expect(await offered()).toEqual([NINE])
   })
 
-  test('when new hours are opened', async () => {
+  test('when new opening hours are added', async () => {
     await wait()
     await open('11:00', '11:30')
     await look()
     expect(await offered()).toEqual(['2027-01-05T11:00:00.000Z'])
   })
 
-  test('only to those who joined before', async () => {
+  test('only to customers who joined before it became free', async () => {
     const id = await bookAt(NINE)
     await wait()
     await cancel(id)
@@ -117,7 +117,7 @@ describe('what became free is offered', () => {
   })
 })
 
-test('the end of a pause frees nothing', async () => {
+test('the end of a pause offers no times', async () => {
   await wait()
   const pause = (isPaused: boolean) =>
     meridian.database.execute('update calendars set is_paused = $2 where id = $1', [calendar.id, isPaused])
@@ -128,7 +128,7 @@ test('the end of a pause frees nothing', async () => {
   expect(await offered()).toEqual([])
 })
 
-test('a request of an earlier version counts from the next look', async () => {
+test('a request stored by an earlier version counts from the next scan', async () => {
   await wait()
   await meridian.database.execute('delete from waiting_free_times where calendar_id = $1', [calendar.id])
   await meridian.database.execute('update waiting_entries set look_no = null where calendar_id = $1', [
@@ -140,7 +140,7 @@ test('a request of an earlier version counts from the next look', async () => {
   expect(await offered()).toEqual([HALF_PAST])
 })
 
-test('free times that are over are forgotten', async () => {
+test('freed times in the past are deleted', async () => {
   await wait({ email, to_date: '2027-01-12' })
   meridian.clock.ms = Date.parse('2027-01-06T00:00:00Z')
   await look()

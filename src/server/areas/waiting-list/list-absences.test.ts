@@ -32,7 +32,7 @@ const ADA = 'ada@example.com'
 const TUESDAY = { from: '2027-01-05', to: '2027-01-05' }
 
 test.each(['cancel', 'offer'])(
-  'the days of a change (%s) are offered to nobody, as its owner cannot come',
+  'times on the days of a change (%s) are not offered, because the owner is away',
   async (kind) => {
     await change({ kind })
     await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-06' })
@@ -53,15 +53,15 @@ test.each(['cancel', 'offer'])(
   },
 )
 
-test('the days of a change are offered when its owner says so', async () => {
+test('times on the days of a change are offered when the owner allows it', async () => {
   await change({ kind: 'cancel', for_waiting_list: true })
   await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
   await scanWaitingList(meridian.deps, calendar.id)
   expect((await waitForOffer(meridian, ADA)).subject).toContain('Tuesday, January 5, 9:00 AM')
 })
 
-describe('an offer of a day that its owner then cannot come on', () => {
-  test.each(['list', 'owner'] as const)('is taken back, when the %s made it', async (madeBy) => {
+describe('an offer on a day on which the owner is then away', () => {
+  test.each(['list', 'owner'] as const)('is withdrawn, when the %s made it', async (madeBy) => {
     await offerFreeTime(madeBy)
     meridian.clock.ms += 60_000
     await change({ kind: 'cancel' })
@@ -71,7 +71,7 @@ describe('an offer of a day that its owner then cannot come on', () => {
     expectRefusal(await accept(), 'waiting.offer_withdrawn')
   })
 
-  test('is not accepted in the moment before it is taken back', async () => {
+  test('cannot be accepted in the moment before it is withdrawn', async () => {
     await offerFreeTime('list')
     meridian.clock.ms += 60_000
     await writeChange()
@@ -80,7 +80,7 @@ describe('an offer of a day that its owner then cannot come on', () => {
     expect(entries).toMatchObject([{ offers: [{ state: 'open' }] }])
   })
 
-  test('stands when its owner says that the list offers these days', async () => {
+  test('stays open when the owner allows offers on these days', async () => {
     await offerFreeTime('list')
     meridian.clock.ms += 60_000
     await change({ kind: 'cancel', for_waiting_list: true })
@@ -89,7 +89,7 @@ describe('an offer of a day that its owner then cannot come on', () => {
     expect([accepted.statusCode, accepted.json().outcome]).toEqual([200, 'booked'])
   })
 
-  test('is made by hand after that, and stands', async () => {
+  test('can be made by hand afterwards, and stays open', async () => {
     await change({ kind: 'cancel' })
     meridian.clock.ms += 60_000
     await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
@@ -101,7 +101,7 @@ describe('an offer of a day that its owner then cannot come on', () => {
   })
 })
 
-test('a calendar without appointments on the days of a change offers them to nobody either', async () => {
+test('a calendar without appointments on the days of a change does not offer them either', async () => {
   const free = await makeCalendar(meridian, owner)
   await closeHours(free)
   await joinWhenFull(meridian, free.slug, { email: ADA, to_date: '2027-01-05' })

@@ -43,7 +43,7 @@ beforeEach(async () => {
   await close()
 })
 
-test('ten mailboxes of one stranger hold one time of a day that opens, and the others can be booked', async () => {
+test('one client with ten addresses is offered one time of a newly opened day, and the others can be booked', async () => {
   for (let i = 0; i < 10; i += 1) await wait(`203.0.113.${i % 2}`, `throwaway-${i}@example.com`)
   // Eight half hours.
   await open(2, '09:00', '13:00')
@@ -53,14 +53,14 @@ test('ten mailboxes of one stranger hold one time of a day that opens, and the o
   expect(await countFree()).toBeGreaterThanOrEqual(6)
 })
 
-test('one client has at most three times held, on whatever days', { tags: ['slow'] }, async () => {
+test('offers hold at most three times for one client', { tags: ['slow'] }, async () => {
   for (let i = 0; i < 10; i += 1) await wait('203.0.113.5', `throwaway-${i}@example.com`)
   for (const day of [2, 3, 4, 5, 6]) await open(day, '09:00', '09:30')
   await scanWaitingList(meridian.deps, calendar.id)
   expect(await countHeld()).toBe(BUDGETS.open_holds_client.max)
 })
 
-test('offers hold at most their share of a day, and the customers beyond it are told without a hold', async () => {
+test('offers hold at most a share of a day; further customers get an email without a hold', async () => {
   for (let i = 0; i < 6; i += 1) await wait(`203.0.113.${i}`, `person-${i}@example.com`)
   await open(2, '09:00', '13:00')
   await scanWaitingList(meridian.deps, calendar.id)
@@ -74,7 +74,7 @@ test('offers hold at most their share of a day, and the customers beyond it are 
   expect((await meridian.waitForMail(isTold)).subject).toContain('A time is free')
 })
 
-test('offers do not keep anybody behind the same address from holding a time, and a hold takes a place among offers', async () => {
+test('offers do not count toward the holds of a client, but a hold counts toward its offers', async () => {
   const other = await makeCalendar(meridian, await makeOwner(meridian))
   await meridian.database.execute('update calendars set email_confirmation_required = true where id = $1', [
     other.id,
@@ -100,7 +100,7 @@ test('offers do not keep anybody behind the same address from holding a time, an
   }
 })
 
-test('a mailbox that declines each offer gets five a day', async () => {
+test('an address that declines every offer gets five a day', async () => {
   const email = `eve-${randomUUID()}@example.com`
   await wait('203.0.113.7', email)
   await open(2, '09:00', '13:00')
@@ -120,7 +120,7 @@ test('a mailbox that declines each offer gets five a day', async () => {
   expect(await listOffers()).toHaveLength(BUDGETS.waiting_offers_email.max + 1)
 })
 
-test('a day after a budget was spent the list is looked through again, though nothing else happens', async () => {
+test('the list is scanned again a day after a limit was reached', async () => {
   const email = `eve-${randomUUID()}@example.com`
   await wait('203.0.113.40', email)
   await open(2, '09:00', '13:00')
@@ -151,7 +151,9 @@ test('a day after a budget was spent the list is looked through again, though no
   await eventually(async () => expect(await listOffers()).toHaveLength(max + 1))
 })
 
-test('a client causes ten offers a day, whatever mailboxes it has', { tags: ['slow'] }, async () => {
+test('a client causes at most ten offers a day, with any number of addresses', {
+  tags: ['slow'],
+}, async () => {
   const { max } = BUDGETS.waiting_offers_client
   for (let i = 0; i < 6; i += 1) await wait('203.0.113.8', `many-${i}@example.com`)
   for (const day of [1, 2, 3, 4, 5, 6]) await open(day, '09:00', '17:00')
@@ -168,7 +170,7 @@ test('a client causes ten offers a day, whatever mailboxes it has', { tags: ['sl
   expect((await listOffers()).length).toBe(max)
 })
 
-test('a booking is confirmed by email however many offers were made', async () => {
+test('offers do not use up the limit for booking confirmations', async () => {
   const meridianOfAll = meridian
   // Three of the four emails ask to confirm an address, so one is left for the booking.
   const env = { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},email_practice=4` }
@@ -196,7 +198,7 @@ test('a booking is confirmed by email however many offers were made', async () =
   }
 })
 
-test('whatever zone a stranger names, an offer ends by the clock of the practice', async () => {
+test('the end of an offer depends on the time zone of the calendar, not of the customer', async () => {
   // It is 8:00 in London, and late in the evening in Kiritimati.
   await wait('203.0.113.30', `far-${randomUUID()}@example.com`, { time_zone: 'Pacific/Kiritimati' })
   await open(5, '09:00', '13:00')

@@ -33,7 +33,7 @@ async function offerAfternoon(): Promise<string> {
   return tokenIn(await waitForOffer(meridian, ada))
 }
 
-test('the time of an offer is held while its customer pays, and goes back when they do not', async () => {
+test('the time of an offer is held while the customer pays, and freed when they do not', async () => {
   const token = await offerAfternoon()
   expect((await view(meridian, token)).offer).toMatchObject({
     price: 40,
@@ -65,7 +65,7 @@ test('the time of an offer is held while its customer pays, and goes back when t
   expect((await book(meridian, calendar.slug, other)).statusCode).toBe(201)
 })
 
-describe('whoever accepted and did not pay in time', () => {
+describe('a customer who accepted and did not pay in time', () => {
   const TWO = '2027-01-04T14:00:00.000Z'
   const THREE = '2027-01-04T15:00:00.000Z'
 
@@ -90,7 +90,7 @@ describe('whoever accepted and did not pay in time', () => {
     await scanWaitingList(meridian.deps, calendar.id)
   }
 
-  test('keeps the place, and the time goes to the next one and not to them again', async () => {
+  test('keeps the place, and the time is offered to the next customer, not to them again', async () => {
     const { token } = await acceptUnpaid()
     await joinToday({ email: bob })
     await endHold()
@@ -106,7 +106,7 @@ describe('whoever accepted and did not pay in time', () => {
     ])
   })
 
-  test('waits again when they were the only one on the list', async () => {
+  test('waits again when nobody else is on the list', async () => {
     const { token } = await acceptUnpaid()
     meridian.clock.ms += 6 * MINUTE_MS
     await sweepHolds(meridian.deps)
@@ -114,7 +114,7 @@ describe('whoever accepted and did not pay in time', () => {
     await waitUntil(async () => (await view(meridian, token)).state === 'waiting')
   })
 
-  test('reads before the list has followed that the time is not theirs any more', async () => {
+  test('reads that the time was lost, even before the next scan', async () => {
     const { token, appointmentId } = await acceptUnpaid()
     await meridian.database.db
       .updateTable('appointments')
@@ -124,14 +124,14 @@ describe('whoever accepted and did not pay in time', () => {
     expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.offer_unpaid')
   })
 
-  test('waits no longer than they wanted to', async () => {
+  test('stops waiting after the last day of the request', async () => {
     const { token } = await acceptUnpaid({ valid_until: '2027-01-04' })
     meridian.clock.ms += 24 * HOUR_MS
     await endHold()
     expect((await view(meridian, token)).state).toBe('expired')
   })
 
-  test('is taken off the list after three times that came to nothing', async () => {
+  test('is removed from the list after three unpaid offers', async () => {
     const { token } = await acceptUnpaid()
     await meridian.database.db
       .updateTable('waiting_entries')
@@ -142,7 +142,7 @@ describe('whoever accepted and did not pay in time', () => {
     expect((await view(meridian, token)).state).toBe('removed')
   })
 
-  test('has the booking when the payment comes late, and what was offered meanwhile goes back', async () => {
+  test('gets the booking when the payment arrives late, and a newer offer is withdrawn', async () => {
     const { token, appointmentId, checkoutId } = await acceptUnpaid()
     await openOnly('15:00')
     await endHold()
@@ -179,7 +179,7 @@ describe('whoever accepted and did not pay in time', () => {
   }
 })
 
-test('where payment is required an offer is not accepted without it', async () => {
+test('an offer that requires payment cannot be accepted without it', async () => {
   const token = await offerAfternoon()
   await meridian.database.db
     .updateTable('calendars')
@@ -192,7 +192,7 @@ test('where payment is required an offer is not accepted without it', async () =
   expect((await view(meridian, token)).offer?.state).toBe('open')
 })
 
-test('the owner cannot act on a time that is only offered', async () => {
+test('the owner’s actions are refused for a time that is only offered', async () => {
   await offerAfternoon()
   const { held_appointment_id: id } = await meridian.database.db
     .selectFrom('waiting_offers')
@@ -205,7 +205,7 @@ test('the owner cannot act on a time that is only offered', async () => {
   expectRefusal(acted, 'appointment.is_offer')
 })
 
-test('what somebody left on the list is exported and erased, and their offer goes back', async () => {
+test('a customer’s requests are exported and erased, and their offer is withdrawn', async () => {
   const token = await offerAfternoon()
   const person = { calendarId: calendar.id, email: ` ${ada.toUpperCase()} ` }
   const exported = await exportWaitingEntries(meridian.database.db, person)
@@ -217,7 +217,7 @@ test('what somebody left on the list is exported and erased, and their offer goe
   expect((await book(meridian, calendar.slug, freed)).statusCode).toBe(201)
 })
 
-test('requests that have ended are removed after 30 days', async () => {
+test('ended requests are deleted after 30 days', async () => {
   const token = await offerAfternoon()
   await answer(meridian, token, 'departure')
   const day = 24 * HOUR_MS

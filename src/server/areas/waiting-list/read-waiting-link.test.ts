@@ -6,7 +6,7 @@ import { readWaitingLink, type WaitingLink, writeWaitingLink } from './read-wait
 const SIGNER = buildSigner('a secret for tests that is long enough')
 const LINK = { about: 'offer', id: '6f1e1c39-7f2b-4a1d-9c55-0a3f6f1b2c3d', rotation: 12 } as const
 
-test('a link says what it is about and how often it had been replaced, in letters that an address may have', () => {
+test('a link contains the id of the request and its rotation, in characters that a URL allows', () => {
   const links = fc.record<WaitingLink>({
     about: fc.constantFrom('entry', 'offer'),
     id: fc.uuid(),
@@ -21,12 +21,12 @@ test('a link says what it is about and how often it had been replaced, in letter
   )
 })
 
-test('an email that is written later has the same link, until it is replaced', () => {
+test('later emails have the same link until it is replaced', () => {
   expect(writeWaitingLink(SIGNER, LINK)).toBe(writeWaitingLink(SIGNER, { ...LINK }))
   expect(writeWaitingLink(SIGNER, { ...LINK, rotation: 13 })).not.toBe(writeWaitingLink(SIGNER, LINK))
 })
 
-test('whoever has one link cannot make that of another number, offer or place of it', () => {
+test('the link of another rotation, offer or request cannot be derived from a link', () => {
   const [id, rotation, signature] = writeWaitingLink(SIGNER, LINK).split('.')
   const other = '7f1e1c39-7f2b-4a1d-9c55-0a3f6f1b2c3d'
   const made = [
@@ -42,6 +42,9 @@ test('whoever has one link cannot make that of another number, offer or place of
   expect(readWaitingLink(elsewhere, [id, rotation, signature].join('.'))).toBeNull()
 })
 
-test.each(['', '.', '..', 'a.b', LINK.id, `${LINK.id}.0.`, 'A'.repeat(120)])('%j is no link', (text) => {
-  expect(readWaitingLink(SIGNER, text)).toBeNull()
-})
+test.each(['', '.', '..', 'a.b', LINK.id, `${LINK.id}.0.`, 'A'.repeat(120)])(
+  '%j is not a valid link',
+  (text) => {
+    expect(readWaitingLink(SIGNER, text)).toBeNull()
+  },
+)

@@ -38,8 +38,8 @@ beforeEach(async () => {
 /** The calendar is closed in the evening, so nothing is offered. */
 const EVENINGS = { day_parts: ['evening'] }
 
-describe('once the address of a customer was corrected', () => {
-  test('the link of their place gets the answer of one that was made up, and changes nothing', async () => {
+describe('after the address of a customer was corrected', () => {
+  test('the old link of a request is refused like a made-up link', async () => {
     const token = await joinAndConfirm(meridian, calendar.slug, { email: earlier, ...EVENINGS })
     await correct(later)
     await expectDead(token)
@@ -48,7 +48,7 @@ describe('once the address of a customer was corrected', () => {
     ])
   })
 
-  test('an open offer goes to the right address, whose links work, and those of the other do not', async () => {
+  test('an open offer is sent to the new address; its links work, and the old links do not', async () => {
     await joinWhenFull(meridian, calendar.slug, { email: earlier })
     const before = await waitForOffer(meridian, earlier)
     await correct(later)
@@ -62,7 +62,7 @@ describe('once the address of a customer was corrected', () => {
     await meridian.waitForMail(({ to, subject }) => to.address === later && /confirmed/i.test(subject))
   })
 
-  test('the links of what was accepted have ended, too', async () => {
+  test('the old links of accepted offers no longer work either', async () => {
     await joinWhenFull(meridian, calendar.slug, { email: earlier })
     const token = tokenIn(await waitForOffer(meridian, earlier))
     expect((await answer(meridian, token, 'acceptance')).statusCode).toBe(200)
@@ -70,7 +70,7 @@ describe('once the address of a customer was corrected', () => {
     await expectDead(token)
   })
 
-  test('the question for a place that nobody confirmed yet goes there, once, and its button works', async () => {
+  test('the email that asks for confirmation is sent to the new address, once, and its link works', async () => {
     await join(meridian, calendar.slug, { email: earlier, ...EVENINGS })
     const asked = await meridian.waitForMail(
       ({ to, subject }) => to.address === earlier && isQuestion(subject),
@@ -85,7 +85,7 @@ describe('once the address of a customer was corrected', () => {
     ])
   })
 
-  test('what was queued before is not sent in addition', async () => {
+  test('an email that was queued for the old address is not sent', async () => {
     await join(meridian, calendar.slug, { email: earlier, ...EVENINGS })
     await correct(later)
     const [entry] = (await listWaiting(meridian, owner, calendar)).entries
@@ -94,7 +94,7 @@ describe('once the address of a customer was corrected', () => {
     expect(await send({ ...job, rotation: 1 })).toMatchObject([{ to: { address: later } }])
   })
 
-  test('an answer that was under way comes too late', async () => {
+  test('an answer in progress during the correction is refused', async () => {
     await joinWhenFull(meridian, calendar.slug, { email: earlier })
     const token = tokenIn(await waitForOffer(meridian, earlier))
     const { offer, ...linked } = await getLinkedEntry(meridian.deps, token)
@@ -106,7 +106,7 @@ describe('once the address of a customer was corrected', () => {
     expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([{ state: 'offered' }])
   })
 
-  test('it ends them again, also after as many times as fit', async () => {
+  test('a further correction replaces the links again, also when the rotation reached its maximum', async () => {
     await joinWhenFull(meridian, calendar.slug, { email: earlier })
     await meridian.database.execute(
       'update waiting_entries set link_rotation = 65535 where calendar_id = $1',
@@ -120,13 +120,13 @@ describe('once the address of a customer was corrected', () => {
   })
 })
 
-test('another spelling of an address ends no link', async () => {
+test('another spelling of the same address replaces no link', async () => {
   const token = await joinAndConfirm(meridian, calendar.slug, { email: earlier, ...EVENINGS })
   await correct(earlier.toUpperCase())
   expect(await view(meridian, token)).toMatchObject({ state: 'waiting' })
 })
 
-test('when two records are put together, links to the address that goes end, and those of the other stay', async () => {
+test('merging two records ends the links sent to the removed address and keeps the others', async () => {
   await bookAs({ name: 'Grace Murray', email: later }, '2027-01-04T10:00:00Z')
   const gone = await joinAndConfirm(meridian, calendar.slug, { email: earlier, ...EVENINGS })
   const kept = await joinAndConfirm(meridian, calendar.slug, { email: later, ...EVENINGS })

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const [ADA, BOB, CAROL] = ['ada@example.com', 'bob@example.com', 'carol@example.com']
 
-test('whoever waits for an appointment without a type gets nothing once there are types, and stops nobody else', async () => {
+test('a request without an appointment type gets no offers once types exist, and does not block others', async () => {
   await wait(ADA)
   const typeId = await addType(meridian, calendar.id)
   await wait(BOB, { appointment_type_id: typeId })
@@ -33,7 +33,7 @@ test('whoever waits for an appointment without a type gets nothing once there ar
   expect((await owner.get(url)).json().starts_at).toEqual([])
 })
 
-test('the time of somebody who leaves while the offers are made goes to the next one at once', async () => {
+test('when a customer leaves during a scan, their time is offered to the next customer at once', async () => {
   for (const email of [ADA, BOB, CAROL]) await wait(email)
   await finishLooks(meridian)
   await open('09:00', '10:00')
@@ -51,7 +51,7 @@ test('the time of somebody who leaves while the offers are made goes to the next
   ])
 })
 
-test('a day in the zone of a customer can begin two dates earlier in the zone of the calendar', async () => {
+test('a day in the customer’s time zone can begin two dates earlier in the calendar’s', async () => {
   await meridian.database.execute(`update calendars set timezone = 'Pacific/Niue' where id = $1`, [
     calendar.id,
   ])
@@ -65,7 +65,7 @@ test('a day in the zone of a customer can begin two dates earlier in the zone of
   expect(await listOffered()).toEqual([[ADA, ['2027-01-12T10:00:00.000Z']]])
 })
 
-test('requests are looked through from today to a year ahead', async () => {
+test('a scan reads requests from today to a year ahead', async () => {
   await wait(ADA)
   await wait(BOB, { from_date: '2027-12-20', to_date: '2028-01-04' })
   await finishLooks(meridian)

@@ -36,7 +36,7 @@ beforeEach(async () => {
   calendar = await makeCalendar(meridian, await makeOwner(meridian))
 })
 
-test('a client has so many emails sent a day, to whatever addresses', async () => {
+test('the emails that one client can cause a day are limited, to any number of addresses', async () => {
   const asked: number[] = []
   for (let i = 0; i < BUDGETS.waiting_requests_client.max + 5; i += 1) {
     asked.push((await joinFrom('203.0.113.5', `person-${i}@example.com`)).statusCode)
@@ -47,7 +47,7 @@ test('a client has so many emails sent a day, to whatever addresses', async () =
   expect(meridian.mails).toHaveLength(BUDGETS.waiting_requests_client.max)
 })
 
-test('a mailbox is asked so often a day, from anywhere and under any spelling, and gets fewer emails still', async () => {
+test('confirmation emails to one address are limited, from any client and in any spelling', async () => {
   const { max } = BUDGETS.waiting_requests_email
   for (let i = 0; i < max; i += 1) {
     expect((await joinFrom(`203.0.113.${i}`, `ada+${i}@example.com`)).statusCode).toBe(202)
@@ -58,11 +58,11 @@ test('a mailbox is asked so often a day, from anywhere and under any spelling, a
   expect(meridian.mails).toHaveLength(BUDGETS.email_unanswered.max)
 })
 
-test('requests of strangers leave a practice most of the emails that it may send', () => {
+test('requests of strangers use only a small part of the practice’s email limit', () => {
   expect(BUDGETS.waiting_requests_calendar.max).toBeLessThan(BUDGETS.email_practice.max / 2)
 })
 
-test('requests in the name of somebody do not keep them from the list, and they wait for five things at most', async () => {
+test('fake requests do not keep a customer off the list, and an address has at most five requests', async () => {
   const email = 'ada@example.com'
   const month = { from_date: dayAfter(1), to_date: dayAfter(60), day_parts: ['evening'] }
   for (let i = 0; i < 5; i += 1) await joinFrom(`203.0.113.${i}`, email, month)
@@ -78,7 +78,7 @@ test('requests in the name of somebody do not keep them from the list, and they 
   expectRefusal(await answer(meridian, tokenIn(mail), 'confirmation'), 'waiting.too_many_for_email')
 })
 
-test('an offer that is over asks no provider of calendars, however often its link is pressed', async () => {
+test('opening the link of an ended offer causes no request to a calendar provider', async () => {
   // An address that no other test uses, because an email of the previous test may still be on its way.
   const email = 'bea@example.com'
   await joinWhenFull(meridian, calendar.slug, { email, ...nextWeek() })

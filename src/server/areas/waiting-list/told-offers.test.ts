@@ -34,8 +34,8 @@ beforeEach(async () => {
   await closeHours()
 })
 
-describe('once the time is taken', () => {
-  test('by one who was told, the others are in line again, and nothing counts as unanswered', async () => {
+describe('when a time that was offered to all is taken', () => {
+  test('by one of them, the others wait again, and the offer does not count as unanswered', async () => {
     const { adas, bobs } = await tellBoth()
     expect((await answer(meridian, bobs, 'acceptance')).statusCode).toBe(200)
     await waitForOffers(ada, ['taken'])
@@ -49,7 +49,7 @@ describe('once the time is taken', () => {
     expect((await view(meridian, adas)).state).toBe('offered')
   })
 
-  test('on the booking page, the owner can offer another time by hand', async () => {
+  test('on the booking page, the owner can offer them another time', async () => {
     await tellBoth()
     expect((await book(meridian, calendar.slug, { starts_at: NINE })).statusCode).toBe(201)
     await waitForOffers(ada, ['taken'])
@@ -60,7 +60,7 @@ describe('once the time is taken', () => {
     expect(offered.statusCode, offered.body).toBe(204)
   })
 
-  test('by an appointment that is restored, it is the same', async () => {
+  test('by restoring an appointment, the others wait again', async () => {
     await openHours('09:00', '09:30')
     const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
     await act(id, 'cancel', 'confirmed')
@@ -75,7 +75,7 @@ describe('once the time is taken', () => {
     ['as the primary location of both', false],
     ['through a type of the one whose list it is', true],
   ])(
-    'by an appointment on another calendar at a place for one at a time, shared %s, it is the same',
+    'by an appointment on another calendar at the same exclusive location, shared %s, the others wait again',
     async (_how, byType) => {
       const placeId = await addLocation(meridian, owner)
       const other = await makeCalendar(meridian, owner)
@@ -94,7 +94,7 @@ describe('once the time is taken', () => {
     },
   )
 
-  test('and free again, they are told again', async () => {
+  test('and freed again, they get another email', async () => {
     await tellBoth()
     const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
     await waitForOffers(ada, ['taken'])
@@ -106,14 +106,14 @@ describe('once the time is taken', () => {
   })
 })
 
-test('a look ends the offers of a time that is not open any more', async () => {
+test('a scan ends the offers of a time that is no longer open', async () => {
   const { adas } = await tellBoth()
   await closeHours()
   await scanWaitingList(meridian.deps, calendar.id)
   expect(await view(meridian, adas)).toMatchObject({ state: 'waiting', offer: { state: 'taken' } })
 })
 
-test('a look lets the offers of a paused calendar stand: nobody else has the time', async () => {
+test('a scan keeps the offers of a paused calendar', async () => {
   const { adas } = await tellBoth()
   await pause(true)
   await scanWaitingList(meridian.deps, calendar.id)
@@ -123,7 +123,7 @@ test('a look lets the offers of a paused calendar stand: nobody else has the tim
   expect((await answer(meridian, adas, 'acceptance')).statusCode).toBe(200)
 })
 
-test('a look lets the offers of a time stand that is still free', async () => {
+test('a scan keeps the offers of a time that is still free', async () => {
   const { adas, bobs } = await tellBoth()
   await scanWaitingList(meridian.deps, calendar.id)
   expect((await view(meridian, adas)).offer?.state).toBe('open')

@@ -36,7 +36,7 @@ beforeEach(async () => {
 const DOWN = new Error('The mail server does not answer.')
 const REFUSED = new MailRefusedError({ code: 550, command: 'RCPT TO', words: 'Nobody here.', isFinal: true })
 
-test('three offers whose emails never left take nobody off the list', async () => {
+test('three offers whose emails were never sent do not remove a customer from the list', async () => {
   failure = DOWN
   for (const day of [4, 5, 6]) await offerOn(day)
   expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([
@@ -44,13 +44,13 @@ test('three offers whose emails never left take nobody off the list', async () =
   ])
 })
 
-test('three offers that the mail server refused for good take their customer off the list', async () => {
+test('three offers that the mail server rejected remove the customer from the list', async () => {
   failure = REFUSED
   for (const day of [4, 5, 6]) await offerOn(day, waitUntilMailed)
   expect((await view(meridian, token)).state).toBe('removed')
 })
 
-test('three offers to somebody who stopped all emails take them off the list', async () => {
+test('three offers to an unsubscribed address remove the customer from the list', async () => {
   const recipient_key = meridian.deps.recipientKeys.keyOf(email)
   await storeRecipientStatus(meridian.database.db, {
     recipient_key,
@@ -61,7 +61,7 @@ test('three offers to somebody who stopped all emails take them off the list', a
   expect((await view(meridian, token)).state).toBe('removed')
 })
 
-test('an offer whose email left for an earlier address alone is not counted', async () => {
+test('an offer that was emailed only to an earlier address is not counted', async () => {
   for (const day of [4, 5, 6]) {
     await offerOn(day, async () => {
       await waitUntilMailed()

@@ -52,7 +52,7 @@ async function cancel(id: string): Promise<void> {
   expect(cancelled.statusCode, cancelled.body).toBe(200)
 }
 
-test('whoever joined first is offered a cancelled time, which nobody else can book meanwhile', async () => {
+test('the customer who joined first is offered a cancelled time, and nobody else can book it meanwhile', async () => {
   const id = await fillCalendar()
   await joinAndConfirm(meridian, calendar.slug, { email: ADA })
   await joinAndConfirm(meridian, calendar.slug, { email: BOB })
@@ -80,7 +80,7 @@ test('whoever joined first is offered a cancelled time, which nobody else can bo
   expect((await view(meridian, tokenIn(mail))).offer).toMatchObject({ manage_token: null })
 })
 
-test('an offer that is accepted twice is booked once, and answers the same', async () => {
+test('accepting an offer is idempotent', async () => {
   const token = await offerTo(ADA)
   const [first, second] = [
     await answer(meridian, token, 'acceptance'),
@@ -90,7 +90,7 @@ test('an offer that is accepted twice is booked once, and answers the same', asy
   expect(await countBooked()).toBe(1)
 })
 
-test('a declined offer goes to the next one, and whoever declined keeps the place', async () => {
+test('a declined time is offered to the next customer, and the first keeps their place', async () => {
   const id = await fillCalendar()
   await joinAndConfirm(meridian, calendar.slug, { email: ADA })
   await joinAndConfirm(meridian, calendar.slug, { email: BOB })
@@ -102,7 +102,7 @@ test('a declined offer goes to the next one, and whoever declined keeps the plac
   expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.offer_declined')
 })
 
-test('an offer can be accepted in its last second, and not after it', async () => {
+test('an offer can be accepted until its last second', async () => {
   const token = await offerTo(ADA)
   const { offer } = await view(meridian, token)
   const endMs = Date.parse(offer?.expires_at ?? '')
@@ -115,7 +115,7 @@ test('an offer can be accepted in its last second, and not after it', async () =
   expect((await answer(meridian, token, 'acceptance')).statusCode).toBe(200)
 })
 
-test('an offer that has ended goes to the next one', async () => {
+test('the time of an expired offer is offered to the next customer', async () => {
   const id = await fillCalendar()
   await joinAndConfirm(meridian, calendar.slug, { email: ADA })
   await joinAndConfirm(meridian, calendar.slug, { email: BOB })
@@ -130,7 +130,7 @@ test('an offer that has ended goes to the next one', async () => {
   ])
 })
 
-test('less than three hours before the start all who fit are told, and the first who accepts wins', async () => {
+test('less than three hours before the start, all matching customers are emailed, and the first to accept wins', async () => {
   const id = await fillCalendar()
   const early = { email: ADA }
   await joinAndConfirm(meridian, calendar.slug, early)
@@ -144,7 +144,7 @@ test('less than three hours before the start all who fit are told, and the first
   expect((await view(meridian, ada)).state).toBe('waiting')
 })
 
-test('an accepted time that the owner booked by hand meanwhile is refused with one sentence', async () => {
+test('accepting a time that the owner has booked meanwhile is refused', async () => {
   const id = await fillCalendar()
   await joinAndConfirm(meridian, calendar.slug, { email: ADA })
   meridian.clock.ms = Date.parse(NINE) - 2 * HOUR_MS
@@ -160,7 +160,7 @@ test('an accepted time that the owner booked by hand meanwhile is refused with o
   expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.time_taken')
 })
 
-test('nobody is on the list before the reader of the address says so', async () => {
+test('a request waits only after its email address is confirmed', async () => {
   const id = await fillCalendar()
   const asked = await join(meridian, calendar.slug, { email: ADA })
   expect(asked.json()).toEqual({ email: ADA })
@@ -173,7 +173,7 @@ test('nobody is on the list before the reader of the address says so', async () 
   expect((await listWaiting(meridian, owner, calendar)).waiting).toBe(0)
 })
 
-test('the list is left by one request, and what was offered goes to the next one', async () => {
+test('leaving the list takes one request, and an open offer passes to the next customer', async () => {
   const id = await fillCalendar()
   const token = await joinAndConfirm(meridian, calendar.slug, { email: ADA })
   await joinAndConfirm(meridian, calendar.slug, { email: BOB })
@@ -184,14 +184,14 @@ test('the list is left by one request, and what was offered goes to the next one
   expectRefusal(await answer(meridian, token, 'confirmation'), 'waiting.ended')
 })
 
-test('a time that the weekly hours open is offered', async () => {
+test('a time opened by new weekly hours is offered', async () => {
   await fillCalendar()
   await joinAndConfirm(meridian, calendar.slug, { email: ADA, weekdays: [3] })
   await openRange({ day_of_week: 3, start_time: '10:00:00', end_time: '10:30:00' })
   expect((await waitForOffer(meridian, ADA)).subject).toContain('Wednesday, January 6, 10:00 AM')
 })
 
-test('a guessed, truncated or changed link leads to nothing', async () => {
+test('a guessed, truncated or changed link is refused', async () => {
   const token = await joinAndConfirm(meridian, calendar.slug, { email: ADA })
   const [id = '', signature = ''] = token.split('.')
   const other = (await joinAndConfirm(meridian, calendar.slug, { email: BOB })).split('.')[0]
@@ -200,7 +200,7 @@ test('a guessed, truncated or changed link leads to nothing', async () => {
   }
 })
 
-test('a customer sees nothing of who else waits', async () => {
+test('a customer sees nothing about others on the list', async () => {
   const token = await joinAndConfirm(meridian, calendar.slug, { email: ADA })
   await joinAndConfirm(meridian, calendar.slug, { email: BOB })
   const shown = JSON.stringify(await view(meridian, token))
@@ -217,7 +217,7 @@ test.each([
   expectRefusal(await join(meridian, calendar.slug, dates), 'waiting.dates')
 })
 
-test('offers are wanted until a day from today to the last date, which it is unless chosen otherwise', async () => {
+test('the last day for offers is between today and the last date, which is the default', async () => {
   for (const day of ['2027-01-03', '2027-01-25']) {
     expectRefusal(await join(meridian, calendar.slug, { valid_until: day }), 'waiting.valid_until')
   }
@@ -230,7 +230,7 @@ test('offers are wanted until a day from today to the last date, which it is unl
   ])
 })
 
-test('nothing is offered after the day until which offers are wanted, though the dates lie ahead', async () => {
+test('nothing is offered after the last day for offers, even if the requested dates are later', async () => {
   await fillCalendar()
   const token = await joinAndConfirm(meridian, calendar.slug, {
     email: ADA,
@@ -243,7 +243,7 @@ test('nothing is offered after the day until which offers are wanted, though the
   expect(await view(meridian, token)).toMatchObject({ state: 'expired', offer: null })
 })
 
-test('a request is off the list when its last day for offers is over, also when no time becomes free', async () => {
+test('a request ends after its last day for offers, even if no time becomes free', async () => {
   await fillCalendar()
   const token = await joinAndConfirm(meridian, calendar.slug, {
     email: ADA,
@@ -259,7 +259,7 @@ test('a request is off the list when its last day for offers is over, also when 
   expect(await view(meridian, token)).toMatchObject({ state: 'expired', offer: null })
 })
 
-test('whoever left three offers in a row unanswered is taken off the list', async () => {
+test('three unanswered offers in a row remove a customer from the list', async () => {
   await fillCalendar()
   await joinAndConfirm(meridian, calendar.slug, { email: ADA })
   for (const day of [4, 5, 6]) {
@@ -279,7 +279,7 @@ test('whoever left three offers in a row unanswered is taken off the list', asyn
   expect(entries).toMatchObject([{ customer_email: ADA, state: 'removed' }])
 })
 
-test('an owner puts somebody on the list, offers a time out of turn and takes it back', async () => {
+test('an owner adds a customer, offers a time out of turn and withdraws it', async () => {
   const id = await fillCalendar()
   await joinAndConfirm(meridian, calendar.slug, { email: ADA, weekdays: [1] })
   const added = await own('POST', '', waitingBody({ name: 'Bob', email: BOB, weekdays: [1] }))
@@ -298,7 +298,7 @@ test('an owner puts somebody on the list, offers a time out of turn and takes it
   expect((await listWaiting(meridian, owner, calendar)).waiting).toBe(1)
 })
 
-test('an owner reads how many wait on each calendar, and how many offers are open', async () => {
+test('an owner sees for each calendar how many customers wait and how many offers are open', async () => {
   const id = await fillCalendar()
   const somebody = await makeOwner(meridian)
   const counts = async ({ cookie }: TestOwner) =>
@@ -321,7 +321,7 @@ test('an owner reads how many wait on each calendar, and how many offers are ope
   expect(await counts(somebody)).toEqual([])
 })
 
-test('another owner sees and changes nothing of a list', async () => {
+test('another owner can neither see nor change a list', async () => {
   const stranger = await makeOwner(meridian)
   const url = `/api/calendars/${calendar.id}/waiting-list`
   expectRefusal(await stranger.get(url), 'calendar.forbidden')

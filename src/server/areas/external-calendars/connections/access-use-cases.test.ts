@@ -21,7 +21,7 @@ beforeEach(async () => {
   await finishCalendarJobs(meridian)
 })
 
-test('cal#11913: of two processes that renew credentials at once, the second goes on with those of the first', async () => {
+test('cal#11913: when two processes renew credentials at once, the second uses those of the first', async () => {
   const used = await useAccess(async (mine) => {
     await useAccess((theirs) => theirs.saveCredentials('theirs'))
     return mine.saveCredentials('mine')
@@ -38,7 +38,7 @@ test('credentials that are renewed twice in one call are both stored', async () 
   expect(await useAccess(async ({ credentials }) => credentials)).toBe('second')
 })
 
-test('the address of the owner comes with the access once it is verified (rule G27)', async () => {
+test('the provider gets the owner’s email address once it is verified (rule G27)', async () => {
   const setVerified = (isVerified: boolean) =>
     meridian.database.execute('update profiles set email_verified = $2 where email = $1', [
       connected.owner.email,
@@ -51,7 +51,7 @@ test('the address of the owner comes with the access once it is verified (rule G
   expect(await findEmail()).toBeNull()
 })
 
-test('credentials are bound to their connection and to the key of the installation', async () => {
+test('credentials can only be decrypted for their connection and with the installation’s key', async () => {
   const other = await makeConnectedOwner(meridian, `edith-other-${accounts}`)
   await meridian.database.execute(
     `update calendar_connections set credentials_encrypted = (
@@ -67,7 +67,7 @@ test('credentials are bound to their connection and to the key of the installati
   expect(await readStates([connected, other])).toEqual(['expired', 'expired'])
 })
 
-test('a refusal makes the connection expired, and from then on nobody asks the provider', async () => {
+test('refused credentials make the connection expired, and the provider is not asked again', async () => {
   await expect(useAccess(() => Promise.reject(EXPIRED))).rejects.toBe(EXPIRED)
   let asked = 0
   const again = useAccess(async () => {
@@ -77,13 +77,13 @@ test('a refusal makes the connection expired, and from then on nobody asks the p
   expect(asked).toBe(0)
 })
 
-test('any other failure leaves the connection as it is', async () => {
+test('any other failure does not change the connection', async () => {
   const error = new CalendarProviderError('forbidden', 'Not allowed.')
   await expect(useAccess(() => Promise.reject(error))).rejects.toBe(error)
   expect(await readStates([connected])).toEqual(['active'])
 })
 
-test('a connection or a provider that is not there is said to be so', async () => {
+test('an unknown connection or provider is reported as such', async () => {
   const gone = withAccess(meridian.deps, connected.calendarId, async () => {})
   await expect(gone).rejects.toMatchObject({ kind: 'gone' })
   const without = withAccess(

@@ -23,7 +23,7 @@ beforeEach(async () => {
   refusals.clear()
 })
 
-test('a channel that was refused is tried after five minutes, then ten, and until one is opened after all others', async () => {
+test('a refused channel is retried after five minutes, then ten, and comes after all others until it opens', async () => {
   const [refused, other] = [await connect(), await connect()]
   await forgetChannels()
   refusals.set(refused, new CalendarProviderError('forbidden', 'This calendar cannot be watched.'))
@@ -40,7 +40,7 @@ test('a channel that was refused is tried after five minutes, then ten, and unti
   expect(rows).toEqual([])
 })
 
-test('an account that does not answer is asked once, for all its calendars, and the others have their channels', async () => {
+test('an account that does not answer is asked once a round, and the other accounts get their channels', async () => {
   const silent = await connect(3)
   const other = await connect()
   await forgetChannels()
@@ -52,7 +52,7 @@ test('an account that does not answer is asked once, for all its calendars, and 
   expect(await tendAfter(1)).toHaveLength(1)
 })
 
-test('a provider that is down is asked for three accounts in a round', async () => {
+test('a provider that is down is asked for at most three accounts a round', async () => {
   const names = [await connect(), await connect(), await connect(), await connect(), await connect()]
   await forgetChannels()
   for (const name of names) refusals.set(name, UNAVAILABLE)
@@ -60,7 +60,7 @@ test('a provider that is down is asked for three accounts in a round', async () 
   expect(await tend()).toHaveLength(2)
 })
 
-test('a pause that the provider asked for is kept to its end', async () => {
+test('a round respects the provider’s Retry-After', async () => {
   const account = await connect(2)
   const retryAfterMs = 60 * MINUTE_MS
   for (const name of [account, `${account} 1`]) {
@@ -72,7 +72,7 @@ test('a pause that the provider asked for is kept to its end', async () => {
   expect(await tendAfter(1)).toHaveLength(2)
 })
 
-test('a round ends in time, and the next one goes on', async () => {
+test('a round stops at its time limit, and the next one continues', async () => {
   await connect()
   await connect()
   await forgetChannels()

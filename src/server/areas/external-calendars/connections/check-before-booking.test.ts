@@ -49,14 +49,14 @@ beforeEach(async () => {
   google.calls.length = 0
 })
 
-test('a copy that is fresh is trusted, and nobody is asked', async () => {
+test('a fresh copy is used without asking the provider', async () => {
   google.put(account, event('18:00', '19:00'))
   meridian.clock.ms += MINUTE_MS
   await check('18:00', '19:00')
   expect(google.calls).toEqual([])
 })
 
-test('what is new there is busy here, within the time of the booking alone', async () => {
+test('a new event makes its time busy, within the time of the booking only', async () => {
   google.put(account, event('18:00', '19:00'))
   await check('18:30', '20:00', { isStale: true })
   expect(google.calls).toContain('readBusyTimes')
@@ -68,7 +68,7 @@ test('what is new there is busy here, within the time of the booking alone', asy
   expect(await copy()).toEqual([time('08:00', '17:00'), time('18:00', '19:00')])
 })
 
-test('what is free there is free here, within the time of the booking alone', async () => {
+test('a deleted event frees its time, within the time of the booking only', async () => {
   google.move(account, 'long', at('12:00'), at('17:00'))
   await check('10:00', '11:00', { isStale: true })
   expect(await copy()).toEqual([time('08:00', '10:00'), time('11:00', '17:00')])
@@ -76,7 +76,7 @@ test('what is free there is free here, within the time of the booking alone', as
   expect(await copy()).toEqual([time('12:00', '17:00')])
 })
 
-test('what is left of a time that an earlier question found ends with the next sync, too', async () => {
+test('the next sync also removes what an earlier check had added', async () => {
   const id = google.put(account, event('18:00', '20:00'))
   await check('17:30', '20:30', { isStale: true })
   google.drop(account, id)
@@ -86,12 +86,12 @@ test('what is left of a time that an earlier question found ends with the next s
   expect(await copy()).toEqual([time('08:00', '17:00')])
 })
 
-test('an event that covers the booking and is still there stays as it is', async () => {
+test('an event that covers the whole booking is kept unchanged', async () => {
   await check('10:00', '11:00', { isStale: true })
   expect(await copy()).toEqual([time('08:00', '17:00')])
 })
 
-test('an event that we wrote is not busy for its calendar, and busy for others', async () => {
+test('an event that Meridian wrote is busy for other calendars and not for its own', async () => {
   google.put(account, event('18:00', '19:00', 'ours'))
   google.put(account, event('18:30', '19:30'))
   await writeEvent('ours', '18:00', '19:00')
@@ -100,7 +100,7 @@ test('an event that we wrote is not busy for its calendar, and busy for others',
   expect(await listHeld()).toEqual([`${connected.calendarId} ${time('18:00', '19:00')}`])
 })
 
-test('what a sync has stored of our own events, and of those that only claim to be ours, stays: asked again it is the same', async () => {
+test('a check does not change what a sync stored about Meridian’s events and copies of them', async () => {
   const other = await makeCalendar(meridian, connected.owner)
   const ofOther = await addAppointment(meridian, other.id, { startsAt: at('18:00'), minutes: 60 })
   const stranger = await makeCalendar(meridian, await makeOwner(meridian))
@@ -128,7 +128,7 @@ test('what a sync has stored of our own events, and of those that only claim to 
   expect(await asSynced()).toEqual(before)
 })
 
-test('an appointment of one calendar does not hide that one of another calendar is at the same time', async () => {
+test('an appointment of one calendar does not hide another calendar’s appointment at the same time', async () => {
   const [first, second] = [
     await makeCalendar(meridian, connected.owner),
     await makeCalendar(meridian, connected.owner),
@@ -145,7 +145,7 @@ test('an appointment of one calendar does not hide that one of another calendar 
   expect(await listHeld()).toEqual([first, second].map(({ id }) => `${id} ${time('18:00', '19:00')}`).sort())
 })
 
-test('a wrong answer that took a time away does not last: the next sync reads everything', async () => {
+test('a wrong answer is corrected by the next sync, which reads everything', async () => {
   const empty: CalendarProvider = { ...google, readBusyTimes: async () => [] }
   await check('10:00', '11:00', { isStale: true, provider: empty })
   expect(await copy()).toEqual([time('08:00', '10:00'), time('11:00', '17:00')])
@@ -153,7 +153,7 @@ test('a wrong answer that took a time away does not last: the next sync reads ev
   expect(await copy()).toEqual([time('08:00', '17:00')])
 })
 
-test('an event of ours that its owner moved there is busy at its new time, until its appointment has followed', async () => {
+test('an event of Meridian that the owner moved is busy at its new time until its appointment has moved', async () => {
   google.put(account, event('20:00', '21:00', 'moved'))
   await writeEvent('moved', '06:00', '07:00')
   await check('20:00', '21:00', { isStale: true })
@@ -168,7 +168,7 @@ test('an event of ours that its owner moved there is busy at its new time, until
   expect(await listHeld()).toEqual([`${connected.calendarId} ${time('20:00', '21:00')}`])
 })
 
-test('a provider that does not answer is waited for two seconds, and its silence is recorded (cal#479, cal#2786)', async () => {
+test('a provider that does not answer delays a booking by two seconds at most, and the failure is recorded (cal#479, cal#2786)', async () => {
   google.delayNext('readBusyTimes', new Promise(() => {}))
   const startMs = performance.now()
   await check('18:00', '19:00', { isStale: true })
@@ -192,7 +192,7 @@ test.each([
   new CalendarProviderError('unavailable', 'Down.'),
   new CalendarProviderError('rate_limited', 'Slower.', { retryAfterMs: 60_000 }),
   new CalendarProviderError('forbidden', 'Not allowed.'),
-])('a refusal throws nothing and changes nothing in the copy: $kind', async (error) => {
+])('a failure of kind $kind does not throw and does not change the copy', async (error) => {
   google.failNext('readBusyTimes', error)
   await check('10:00', '11:00', { isStale: true })
   expect(await copy()).toEqual([time('08:00', '17:00')])
@@ -200,7 +200,7 @@ test.each([
   expect(connection?.problem).toBe(error.message)
 })
 
-test('what is too large to be asked before a booking is left to the copy, and synced at once: that is no failure', async () => {
+test('a calendar too large for a check uses the copy and is synced at once, without recording a failure', async () => {
   google.failNext('readBusyTimes', new AnswerTooLargeError('refused', 'The file is too large.'))
   const queued: unknown[] = []
   meridian.clock.ms += MINUTE_MS + 1
@@ -211,7 +211,7 @@ test('what is too large to be asked before a booking is left to the copy, and sy
   expect(connection?.problem).toBeNull()
 })
 
-test('more busy times than can be compared before a booking are left to the copy and a sync, too', async () => {
+test('too many busy times for a check use the copy and a sync as well', async () => {
   const startMs = Date.parse(at('18:00'))
   const occurrences = Array.from({ length: 2_001 }, (_, index) => {
     return { key: `${index}`, startMs: startMs + index, endMs: startMs + 60 * MINUTE_MS, isAllDay: false }
@@ -224,7 +224,7 @@ test('more busy times than can be compared before a booking are left to the copy
   expect(await copy()).toEqual([time('08:00', '17:00')])
 })
 
-test('a pause that the provider asked for is kept: nobody asks before it ends, and no sync comes earlier', async () => {
+test('a check respects the provider’s Retry-After, and so does the next sync', async () => {
   const hour = 60 * MINUTE_MS
   google.failNext(
     'readBusyTimes',
@@ -243,7 +243,7 @@ test('a pause that the provider asked for is kept: nobody asks before it ends, a
   expect(google.calls).toEqual(['readBusyTimes'])
 })
 
-test('a pause that the provider asked for in a sync is kept before a booking', async () => {
+test('a check respects a Retry-After that a sync received', async () => {
   const hour = 60 * MINUTE_MS
   google.failNext('readChanges', new CalendarProviderError('rate_limited', 'Slower.', { retryAfterMs: hour }))
   await syncConnection(meridian.deps, connected.connectionId)
@@ -252,13 +252,13 @@ test('a pause that the provider asked for in a sync is kept before a booking', a
   expect(google.calls).toEqual([])
 })
 
-test('a bug in an adapter does not keep anybody from booking', async () => {
+test('a bug in an adapter does not prevent bookings', async () => {
   const broken: CalendarProvider = { ...google, readBusyTimes: () => Promise.reject(new TypeError('oops')) }
   await check('10:00', '11:00', { isStale: true, provider: broken })
   expect(meridian.logLines.some((line) => line.includes('oops'))).toBe(true)
 })
 
-test('what a sync under way has stored is not taken away by an older answer', async () => {
+test('an older answer does not remove what a running sync has stored', async () => {
   google.delayNext('readBusyTimes', Promise.resolve())
   await meridian.database.execute('update calendar_connections set claimed_until = $2 where id = $1', [
     connected.connectionId,
@@ -270,7 +270,7 @@ test('what a sync under way has stored is not taken away by an older answer', as
   expect(await copy()).toEqual([time('08:00', '17:00'), time('18:00', '19:00')])
 })
 
-test('the provider is told what syncs have stored of the time, and not what a question has found', async () => {
+test('the adapter gets the busy times that syncs stored, not those that a check found', async () => {
   const asked: unknown[] = []
   const provider: CalendarProvider = {
     ...google,
@@ -286,7 +286,7 @@ test('the provider is told what syncs have stored of the time, and not what a qu
   expect(asked).toEqual([[[long]], [[long]]])
 })
 
-test('what a sync stored while the provider was asked stays, also when that sync has ended', async () => {
+test('what a sync stored during a check stays, even if the sync has ended', async () => {
   const provider: CalendarProvider = {
     ...google,
     readBusyTimes: async () => {
@@ -302,7 +302,7 @@ test('what a sync stored while the provider was asked stays, also when that sync
   expect(await copy()).toEqual([time('08:00', '17:00'), time('18:00', '19:00')])
 })
 
-test('a calendar without external calendars costs one statement', async () => {
+test('a calendar without external calendars takes one statement', async () => {
   await meridian.database.execute('delete from used_external_calendars where calendar_id = $1', [
     connected.calendarId,
   ])
@@ -311,7 +311,7 @@ test('a calendar without external calendars costs one statement', async () => {
   expect(google.calls).toEqual([])
 })
 
-test('a bug in an adapter counts as no answer, and nobody runs into it again for a minute', async () => {
+test('a bug in an adapter counts as no answer, and the check is not repeated for a minute', async () => {
   const broken: CalendarProvider = {
     ...google,
     readBusyTimes: () => {
@@ -324,8 +324,8 @@ test('a bug in an adapter counts as no answer, and nobody runs into it again for
   expect(google.calls).toEqual(['readBusyTimes'])
 })
 
-describe('the same question', () => {
-  test('is not asked again within a minute, one about another time is', async () => {
+describe('the same check', () => {
+  test('is not repeated within a minute; a check of another time is made', async () => {
     await check('18:00', '20:00', { isStale: true })
     google.put(account, event('18:00', '19:00'))
     meridian.clock.ms += MINUTE_MS - 1
@@ -338,7 +338,7 @@ describe('the same question', () => {
     expect(google.calls).toHaveLength(3)
   })
 
-  test('at the same moment is asked once, and everybody waits for the answer', async () => {
+  test('made twice at the same moment asks the provider once', async () => {
     meridian.clock.ms += MINUTE_MS + 1
     google.put(account, event('18:00', '19:00'))
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -362,7 +362,7 @@ describe('a customer', () => {
   /** A start on a day for which the copy has no busy times. */
   const free = () => ({ slug: connected.slug, typeId: null, startsAtMs: Date.parse('2027-01-12T10:00:00Z') })
 
-  test('who could not book the time anyway has nobody asked', async () => {
+  test('who cannot book the time anyway causes no check', async () => {
     meridian.clock.ms += MINUTE_MS + 1
     const ask = buildAsk()
     const refused = [
@@ -383,7 +383,7 @@ describe('a customer', () => {
     expect(google.calls).toEqual(['readBusyTimes'])
   })
 
-  test('cannot use up what the owner may ask of the provider: beyond the budget one sync answers', async () => {
+  test('cannot use up the owner’s rate limit: beyond it, one sync answers', async () => {
     meridian.clock.ms += MINUTE_MS + 1
     const queued: unknown[] = []
     const ask = buildAsk({ onInsert: (job) => queued.push(job) })

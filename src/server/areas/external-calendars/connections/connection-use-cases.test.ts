@@ -26,7 +26,7 @@ beforeEach(async () => {
   account = `ada-${accounts}`
 })
 
-test('whoever comes back from Google has their main calendar read, and the dashboard says so', async () => {
+test('after the consent at Google, the main calendar is read and the dashboard shows it', async () => {
   google.addAccount(account)
   google.addCalendar(account, { externalId: `${account} family` })
   google.addCalendar(account, { externalId: account, name: 'Work', isPrimary: true })
@@ -64,7 +64,7 @@ test('whoever comes back from Google has their main calendar read, and the dashb
   expect(String(stored.rows[0]?.credentials_encrypted)).not.toContain(account)
 })
 
-test('what one calendar of a person reads is listed and synced on the others, which choose for themselves (rules G31 and G32)', async () => {
+test('external calendars of one calendar are listed and synced on the person’s others, which choose for themselves (rules G31 and G32)', async () => {
   const names = {
     mine: { name: 'Family law', person_name: '' },
     second: { name: 'Tenancy law', person_name: '' },
@@ -95,7 +95,7 @@ test('what one calendar of a person reads is listed and synced on the others, wh
   expectRefusal(await sync(theirs), 'external_calendar.nothing_to_sync')
 })
 
-test('a way back is good once, for ten minutes, and for the session that set out', async () => {
+test('an authorization state is valid once, for ten minutes, and for the session that started it', async () => {
   const state = (await setOut(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
   const failed = 'http://localhost:3000/dashboard?calendar_failed=invalid'
   const elsewhere = await meridian.post('/api/auth/sign-in', { email: owner.email, password: PASSWORD })
@@ -112,7 +112,7 @@ test('a way back is good once, for ten minutes, and for the session that set out
   expect((await comeBack(meridian, owner.cookie, {})).headers.location).toBe(failed)
 })
 
-test('whoever does not allow it, or whose provider fails, is led back to the settings, and nothing is connected', async () => {
+test('a denied consent or a failing provider redirects to the settings and connects nothing', async () => {
   const settings = `http://localhost:3000/calendar/${calendarId}/settings?tab=integrations`
   const denied = (await setOut(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
   const answer = await comeBack(meridian, owner.cookie, { state: denied, error: 'access_denied' })
@@ -124,7 +124,7 @@ test('whoever does not allow it, or whose provider fails, is led back to the set
   expect((await read()).connections).toEqual([])
 })
 
-test('a reconnect with the same account renews it, also with more access; what was chosen stays', async () => {
+test('reconnecting the same account renews it, also with more access, and keeps the choices', async () => {
   const connected = await makeConnectedOwner(meridian, account, { owner })
   await finishCalendarJobs(meridian)
   await meridian.database.execute(`update calendar_connections set state = 'expired' where id = $1`, [
@@ -150,7 +150,7 @@ test('a reconnect with the same account renews it, also with more access; what w
   expect(again.searchParams.get('access')).toBe('write')
 })
 
-test('a reconnect with somebody else’s account makes a connection of its own, of which nothing is used', async () => {
+test('reconnecting with another account adds a connection of which no calendar is used', async () => {
   const connected = await makeConnectedOwner(meridian, account, { owner })
   meridian.clock.ms += 1
   const url = await setOut(meridian, connected, { connection_id: connected.connectionId })
@@ -166,7 +166,7 @@ test('a reconnect with somebody else’s account makes a connection of its own, 
   ])
 })
 
-test('an owner who unticks the writing can be read and not written to', async () => {
+test('an owner who denies write access is read, not written to', async () => {
   const url = await setOut(meridian, { owner, calendarId }, { access: 'write' })
   const state = url.searchParams.get('state') ?? ''
   await comeBack(meridian, owner.cookie, { state, code: `${account}-read` })
@@ -176,7 +176,7 @@ test('an owner who unticks the writing can be read and not written to', async ()
   expectRefusal(await choose({ reads: [id], writes: id }), 'external_calendar.write_not_allowed')
 })
 
-test('a second calendar of the owner uses the account without another login', async () => {
+test('a second calendar of the owner uses the account without another consent', async () => {
   const connected = await makeConnectedOwner(meridian, account, { owner })
   expect((await read()).connections).toMatchObject([{ calendars: [{ reads_busy_times: false }] }])
   expect(await isConnectedToGoogle()).toBe(false)
@@ -185,7 +185,7 @@ test('a second calendar of the owner uses the account without another login', as
   expect(await isConnectedToGoogle()).toBe(true)
 })
 
-test('a CalDAV server and the address of a file are connected by what the owner typed', async () => {
+test('a CalDAV server and an .ics address are connected with what the owner typed', async () => {
   const body = { url: 'https://dav.example', username: account, password: 'app password' }
   const refused = await connect('caldav', { ...body, password: 'wrong' })
   expectRefusal(refused, 'external_calendar.login_refused')
@@ -210,7 +210,7 @@ test('a CalDAV server and the address of a file are connected by what the owner 
   expectRefusal(await choose({ reads: [], writes: id }), 'external_calendar.read_only')
 })
 
-test('an owner cannot connect accounts without an end', async () => {
+test('the number of an owner’s accounts is limited', async () => {
   const { connectionId } = await makeConnectedOwner(meridian, account, { owner })
   await meridian.database.execute(
     `insert into calendar_connections (id, user_id, provider, account_id, account_name, credentials_encrypted)
@@ -226,7 +226,7 @@ test('an owner cannot connect accounts without an end', async () => {
   expect((await post({ connection_id: connectionId })).statusCode).toBe(200)
 })
 
-test('external calendars of somebody else are neither read nor written to nor disconnected', async () => {
+test('another owner’s external calendars can be neither read, written to nor disconnected', async () => {
   const other = await makeConnectedOwner(meridian, account)
   const reads = [other.externalCalendarId]
   expectRefusal(await choose({ reads, writes: null }), 'external_calendar.not_found')
@@ -238,7 +238,7 @@ test('external calendars of somebody else are neither read nor written to nor di
   expectRefusal(renewing, 'external_calendar.not_found')
 })
 
-test('settings are changed one by one, and not over what another window has saved', async () => {
+test('settings are changed one by one, and a change from an outdated window is refused', async () => {
   const url = `/api/calendars/${calendarId}/external-calendars/settings`
   const save = (payload: object) => owner.patch(url, payload)
   const saved = await save({ two_way_sync: false, was: { two_way_sync: true } })
@@ -252,7 +252,7 @@ test('settings are changed one by one, and not over what another window has save
   })
 })
 
-test('an account that is disconnected is forgotten at once, and its access is withdrawn', async () => {
+test('a disconnected account is deleted at once, and its access is revoked', async () => {
   const connected = await makeConnectedOwner(meridian, account, { owner })
   await finishCalendarJobs(meridian)
   const answer = await disconnect(connected.connectionId, 'remove', connected.calendarId)
@@ -264,7 +264,7 @@ test('an account that is disconnected is forgotten at once, and its access is wi
   expectRefusal(await disconnect(connected.connectionId, 'keep'), 'external_calendar.not_found')
 })
 
-test('an access that somebody else has, too, is not withdrawn', async () => {
+test('access that another connection also uses is not revoked', async () => {
   const mine = await makeConnectedOwner(meridian, account, { owner })
   await makeConnectedOwner(meridian, account)
   await disconnect(mine.connectionId, 'keep', mine.calendarId)
@@ -272,7 +272,7 @@ test('an access that somebody else has, too, is not withdrawn', async () => {
   expect(google.disconnected).not.toContain(account)
 })
 
-test('an account that refuses the withdrawal, because it is gone, is not asked again', async () => {
+test('revoking is not retried when the account no longer exists', async () => {
   const connected = await makeConnectedOwner(meridian, account, { owner })
   await finishCalendarJobs(meridian)
   google.failNext('disconnect', EXPIRED)
@@ -285,7 +285,7 @@ test('an account that refuses the withdrawal, because it is gone, is not asked a
   expect(rows).toEqual([{ state: 'completed' }])
 })
 
-test('an account of ours that is deleted takes its connections along, and their access is withdrawn', async () => {
+test('deleting an owner’s account deletes the connections and revokes their access', async () => {
   await makeConnectedOwner(meridian, account, { owner })
   await finishCalendarJobs(meridian)
   const deleted = await meridian.request({
@@ -303,7 +303,7 @@ test('an account of ours that is deleted takes its connections along, and their 
   expect(rows).toEqual([])
 })
 
-test('a provider that this installation does not have is not connected to', async () => {
+test('a provider that is not configured cannot be connected', async () => {
   const answer = await owner.post(
     `/api/calendars/${calendarId}/external-calendars/microsoft/authorization`,
     {},

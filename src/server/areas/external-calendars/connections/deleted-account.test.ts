@@ -23,7 +23,7 @@ test.each<[ConsentProvider, number]>([
   ['microsoft', 0],
   ['microsoft', 2],
 ])(
-  'an owner whose account is deleted has no event of ours left at %s, %i hours later',
+  'after an account is deleted, none of its events is left at %s, %i hours later',
   async (provider, hours) => {
     const email = `hedy-${hours}@${provider}.example`
     const account = await openSandboxAccount(meridian, { owner, calendar }, { provider, email, date: DATE })
@@ -37,7 +37,9 @@ test.each<[ConsentProvider, number]>([
   },
 )
 
-test('the same on a CalDAV server that is away at first', { tags: ['slow'] }, async () => {
+test('after an account is deleted, none of its events is left on a CalDAV server that was offline at first', {
+  tags: ['slow'],
+}, async () => {
   const radicale = await startRadicale()
   const { url, username, password } = radicale
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`

@@ -33,7 +33,7 @@ beforeEach(async () => {
   expect(offers()).toEqual([])
 })
 
-test('a time is offered when the event that took it is gone', async () => {
+test('a time is offered to the waiting list when its event is deleted', async () => {
   google.drop(account, eventId)
   await syncConnection(meridian.deps, connected.connectionId)
   expect((await waitForOffer(meridian, email)).text).toContain('10:00 AM')
@@ -65,7 +65,7 @@ describe('on another calendar of the person (rule G31)', () => {
     expect(await countLooks(other.id)).toBeGreaterThan(before)
   }
 
-  test('a time is offered when the event that took it is gone', async () => {
+  test('a time is offered to the waiting list when its event is deleted', async () => {
     google.drop(account, eventId)
     await lookedThrough(() => syncConnection(meridian.deps, connected.connectionId))
     expect((await waitForOffer(meridian, elsewhere)).text).toContain('11:00 AM')
@@ -83,7 +83,7 @@ describe('on another calendar of the person (rule G31)', () => {
     expect((await waitForOffer(meridian, elsewhere)).text).toContain('11:00 AM')
   })
 
-  test('the list is looked through when an event appears, and when its account is disconnected', async () => {
+  test('the waiting list is scanned when an event appears, and when its account is disconnected', async () => {
     google.put(account, { startsAt: '2027-01-06T09:00:00Z', endsAt: '2027-01-06T12:00:00Z' })
     await lookedThrough(() => syncConnection(meridian.deps, connected.connectionId))
     await lookedThrough(disconnect)
@@ -113,14 +113,14 @@ describe('a time that becomes free while the external calendar cannot be checked
     expect((await waitForOffer(meridian, email)).text).toContain('1:00 PM')
   })
 
-  test('has the list looked through at once all the same, as there is more to do than to offer', async () => {
+  test('causes a scan at once, because a scan does more than offer times', async () => {
     const before = await countLooks()
     const range = { day_of_week: 3, start_time: '13:00:00', end_time: '13:30:00' }
     expect((await own('POST', 'availability', range)).statusCode).toBe(201)
     expect(await countLooks()).toBe(before + 1)
   })
 
-  test('is offered once its owner wants times to be offered all the same', async () => {
+  test('is offered once the owner allows offers without a check', async () => {
     await choose('always_offer')
     await sweep()
     expect((await waitForOffer(meridian, email)).text).toContain('1:00 PM')

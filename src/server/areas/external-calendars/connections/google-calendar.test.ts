@@ -32,7 +32,7 @@ beforeAll(async () => {
   slug = calendar.slug
 })
 
-test('an owner connects on Google’s own page, and what is in their calendar is not offered any more', async () => {
+test('an owner connects at Google’s consent page, and busy times are no longer offered', async () => {
   const { sandbox, offered } = await read()
   expect(offered).toContain('google')
   expect(sandbox).toContainEqual(expect.objectContaining({ provider: 'google' }))
@@ -44,7 +44,7 @@ test('an owner connects on Google’s own page, and what is in their calendar is
   expect(await isOffered('2027-01-05T10:00:00Z')).toBe(true)
 })
 
-test('an event that is added there takes its time here by a notification, without anybody asking', async () => {
+test('an event added at Google makes its time busy through a notification', async () => {
   await press(`/${encodeURIComponent(EMAIL)}`, { action: 'zone', time_zone: 'Europe/London' })
   await press(`/${encodeURIComponent(EMAIL)}/events`, {
     title: 'Dentist',
@@ -57,7 +57,7 @@ test('an event that is added there takes its time here by a notification, withou
   expect(events).toMatchObject([{ title: 'Dentist', starts_at: '2027-01-05T10:00:00.000Z' }])
 })
 
-test('what one calendar has written is busy for the other one of the owner, whatever is asked before bookings', async () => {
+test('an event that one calendar wrote is busy for the owner’s other calendar, also in checks before bookings', async () => {
   const other = await makeCalendar(meridian, owner)
   await choose(other.id, { reads: [await getReadId()], writes: null })
   const [ten, eleven, noon] = ['10', '11', '12'].map((hour) => `2027-01-07T${hour}:00:00Z`)
@@ -78,7 +78,7 @@ test('what one calendar has written is busy for the other one of the owner, what
   await choose(other.id, { reads: [], writes: null })
 })
 
-test('a cursor that Google has lost, small pages and a failing server end with the same copy', async () => {
+test('an expired cursor, small pages and a failing server lead to the same copy', async () => {
   const copy = await readCopy(meridian, await getReadId())
   await press('/faults', { rate_limit: 'off', loses_cursors: 'on', small_pages: 'on' })
   expect((await syncNow()).statusCode).toBe(200)
@@ -90,7 +90,7 @@ test('a cursor that Google has lost, small pages and a failing server end with t
   expect(await readCopy(meridian, await getReadId())).toEqual(copy)
 })
 
-test('an access that the owner withdrew there has to be renewed, and then everything goes on', async () => {
+test('access that the owner revoked at Google has to be renewed, and then syncs continue', async () => {
   await press('/faults', { rate_limit: 'off', revoked: 'on' })
   expectRefusal(await syncNow(), 'external_calendar.authorization_expired')
   const [expired] = (await read()).connections
@@ -106,7 +106,7 @@ test('an access that the owner withdrew there has to be renewed, and then everyt
   await waitUntil(async () => !(await isOffered('2027-01-06T10:00:00Z')))
 })
 
-test('after the owner has disconnected it, everything is offered again', async () => {
+test('after disconnecting, all times are offered again', async () => {
   const [connection] = (await read()).connections
   const url = `/api/calendars/${calendarId}/external-calendars/connections/${connection?.id}`
   expect((await owner.delete(url)).statusCode).toBe(200)

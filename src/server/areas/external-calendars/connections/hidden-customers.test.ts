@@ -23,7 +23,7 @@ test.each([
   ['Zahnärztin', true],
   ['Coach', false],
   [undefined, false],
-])('customers of a new calendar of the category %j are hidden at first: %j', async (category, isHidden) => {
+])('a new calendar of the category %j hides its customers: %j', async (category, isHidden) => {
   const calendar = await makeCalendar(meridian, owner, { category })
   expect((await settingsOf(calendar.id)).hide_customer).toBe(isHidden)
 })
@@ -36,7 +36,7 @@ test('another setting leaves customers hidden, and an owner can show them', asyn
   expect((await settingsOf(id)).hide_customer).toBe(false)
 })
 
-test('a calendar that writes events keeps what it has under another category', async () => {
+test('changing the category of a calendar that writes events keeps its setting', async () => {
   const doctors = await makeCalendar(meridian, owner, { category: 'Doctor' })
   const url = await setOut(meridian, { owner, calendarId: doctors.id }, { access: 'write' })
   await comeBack(meridian, owner.cookie, { state: url.searchParams.get('state') ?? '', code: 'joan' })
@@ -47,7 +47,7 @@ test('a calendar that writes events keeps what it has under another category', a
   expect((await settingsOf(connected.calendarId)).hide_customer).toBe(false)
 })
 
-test('the feed of a lawyer names nobody', async () => {
+test('the feed of a lawyer’s calendar names no customer', async () => {
   const { id, slug } = await makeCalendar(meridian, owner, { category: 'Lawyer' })
   expect((await book(meridian, slug)).statusCode).toBe(201)
   const made = await owner.post(`/api/calendars/${id}/feed`, {})

@@ -40,7 +40,7 @@ async function connect(): Promise<void> {
   await finishCalendarJobs(meridian)
 }
 
-test('cal#28847: a recurring meeting that is there before is busy at each occurrence, until it is deleted', async () => {
+test('cal#28847: an existing recurring meeting is busy at each occurrence until it is deleted', async () => {
   const weekly = { repeats: 'weekly', times: '3' }
   await account.press('/events', { title: 'Choir', start: `${DATE}T10:00`, end: `${DATE}T11:00`, ...weekly })
   await connect()
@@ -56,7 +56,7 @@ test('cal#28847: a recurring meeting that is there before is busy at each occurr
   expect(await areOpen()).toEqual([true, false, false, true])
 })
 
-test('cal#28847: a series that is deleted is not busy any more', async () => {
+test('cal#28847: a deleted series is no longer busy', async () => {
   const daily = { repeats: 'daily', times: '3' }
   await account.press('/events', { title: 'Course', start: `${DATE}T10:00`, end: `${DATE}T11:00`, ...daily })
   await connect()
@@ -70,7 +70,7 @@ test('cal#28847: a series that is deleted is not busy any more', async () => {
   await waitUntil(async () => (await countOpen()) === days.length)
 })
 
-test('cal#11913: Outlook does not die after an hour: each refresh token is used once, and the next one is kept', async () => {
+test('cal#11913: Outlook still works after an hour: each refresh token is used once, and the next one is stored', async () => {
   await connect()
   for (const hour of ['09', '11', '12']) {
     meridian.clock.ms += 2 * HOUR_MS
@@ -87,7 +87,7 @@ test('cal#11913: Outlook does not die after an hour: each refresh token is used 
   ])
 })
 
-test('cal#11913: writing goes on after an hour, too', async () => {
+test('cal#11913: events are still written after an hour', async () => {
   await connect()
   meridian.clock.ms += 2 * HOUR_MS
   expect((await book(meridian, calendar.slug, { starts_at: `${DATE}T13:00:00Z` })).statusCode).toBe(201)
@@ -95,7 +95,7 @@ test('cal#11913: writing goes on after an hour, too', async () => {
 })
 
 describe('notifications', () => {
-  test('come after Microsoft asked whether the address is ours, which nobody else learns anything from', async () => {
+  test('come after Microsoft validated the address, which reveals nothing to others', async () => {
     const question = `${WEBHOOK}?validationToken=${encodeURIComponent('Validation: <b>1</b>')}`
     const answer = await meridian.post(question)
     expect(answer).toMatchObject({ statusCode: 200, body: 'Validation: <b>1</b>' })
@@ -105,7 +105,7 @@ describe('notifications', () => {
     expect(await readSandbox('subscription')).toMatchObject([{ email, isEnded: false }])
   })
 
-  test('count with the secret of their subscription only', async () => {
+  test('are accepted only with the secret of their subscription', async () => {
     await connect()
     const [open] = await readSandbox('subscription')
     const { id, clientState } = open ?? {}
@@ -127,7 +127,7 @@ describe('notifications', () => {
     expect(await readSandbox('subscription')).toMatchObject([{ isEnded: false }])
   })
 
-  test('go on after half of the life of a subscription, by a new one', async () => {
+  test('continue through a new subscription after half of the old one’s lifetime', async () => {
     await connect()
     meridian.clock.ms += 4 * DAY_MS
     await renewChannels(meridian.deps)
@@ -137,7 +137,7 @@ describe('notifications', () => {
   })
 })
 
-test('a cursor that Microsoft has lost, small pages and a failing server end with the same times', async () => {
+test('an expired cursor, small pages and a failing server lead to the same times', async () => {
   for (const hour of ['09', '10', '11', '12', '13', '14']) {
     await account.press('/events', { start: `${DATE}T${hour}:00`, end: `${DATE}T${hour}:20` })
     await account.press('/events', { start: `${DATE}T${hour}:30`, end: `${DATE}T${hour}:50` })
@@ -156,7 +156,7 @@ test('a cursor that Microsoft has lost, small pages and a failing server end wit
   expect(await account.read()).toMatchObject({ problem: null })
 })
 
-test('an access that the owner withdrew there is renewed with the same account, and nothing is there twice', async () => {
+test('access revoked at Microsoft is renewed with the same account, without duplicates', async () => {
   await connect()
   expect((await book(meridian, calendar.slug, { starts_at: `${DATE}T13:00:00Z` })).statusCode).toBe(201)
   await waitUntil(async () => (await account.listTimes('Grace Hopper')).length === 1)
@@ -173,7 +173,7 @@ test('an access that the owner withdrew there is renewed with the same account, 
   await waitUntil(async () => (await account.listTimes('Grace Hopper')).length === 2)
 })
 
-test('disconnected, its events are removed there, its times are offered again, and nobody watches it', async () => {
+test('disconnecting removes the events, frees the times and ends the subscription', async () => {
   await account.press('/events', { title: 'Dentist', start: `${DATE}T10:00`, end: `${DATE}T11:00` })
   await connect()
   expect(await isOffered(`${DATE}T10:00:00Z`)).toBe(false)

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await finishCalendarJobs(meridian)
 })
 
-test('the same choice once more does nothing and counts as nothing', async () => {
+test('repeating a choice does nothing and does not count toward the limit', async () => {
   const reads = [connected.externalCalendarId]
   await choose({ reads, writes: reads[0] ?? null })
   await finishCalendarJobs(meridian)
@@ -44,7 +44,7 @@ test('the same choice once more does nothing and counts as nothing', async () =>
   expect(google.calls).toEqual([])
 })
 
-test('other choices have a budget, and what was chosen stays beyond it', async () => {
+test('changes of the choice are rate limited, and a refused change keeps the choice', async () => {
   const reads = [connected.externalCalendarId]
   const answers = [
     await choose({ reads: [], writes: null }),
@@ -59,7 +59,7 @@ test('other choices have a budget, and what was chosen stays beyond it', async (
   expect(connection?.calendars).toMatchObject([{ reads_busy_times: false }])
 })
 
-test('switches by which all is read or written again have a budget, and the others none', async () => {
+test('settings that cause a full read or rewrite are rate limited, and the others are not', async () => {
   const answers = [
     // Turning it off causes no job.
     await change({ two_way_sync: false, auto_sync: false }),
@@ -82,7 +82,7 @@ test('switches by which all is read or written again have a budget, and the othe
   })
 })
 
-test('while the provider wants to be left alone nobody asks it, and Sync Now says so at once', async () => {
+test('during a Retry-After the provider is not asked, and Sync Now says so at once', async () => {
   google.failNext(
     'readChanges',
     new CalendarProviderError('rate_limited', 'Too many requests.', { retryAfterMs: HOUR_MS }),

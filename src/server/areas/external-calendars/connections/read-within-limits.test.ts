@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a page that does not come within a minute is given up, and its provider is asked no further', async () => {
+test('reading stops when a page takes longer than a minute', async () => {
   const asked: ChangesRequest[] = []
   const reading = read([PAGE, 'never'], { asked, endMs: performance.now() + 5 * MINUTE_MS })
   expect((await reading.next()).value).toBe(PAGE)
@@ -36,7 +36,7 @@ test('a page that does not come within a minute is given up, and its provider is
   expect(asked[0]?.signal?.aborted).toBe(true)
 })
 
-test('each page has a minute of its own', async () => {
+test('each page has its own minute', async () => {
   const reading = read([50, 50, 50], { endMs: performance.now() + 5 * MINUTE_MS })
   for (let i = 0; i < 3; i += 1) {
     const page = reading.next()
@@ -45,7 +45,7 @@ test('each page has a minute of its own', async () => {
   }
 })
 
-test('all pages together end with the time of their sync', async () => {
+test('all pages together have the time limit of the sync', async () => {
   const reading = read([50, 50], { endMs: performance.now() + 70 * SECOND_MS })
   const first = reading.next()
   await vi.advanceTimersByTimeAsync(50 * SECOND_MS)
@@ -55,12 +55,12 @@ test('all pages together end with the time of their sync', async () => {
   expect(await failure).toMatchObject({ kind: 'unavailable', message: LATE })
 })
 
-test('after that time nothing is waited for', async () => {
+test('after the time limit nothing is awaited', async () => {
   const reading = read(['never'], { endMs: performance.now() })
   expect(await failureOf(reading.next())).toMatchObject({ kind: 'unavailable', message: LATE })
 })
 
-test('a calendar of few events with more busy times than can be stored is given up', async () => {
+test('a calendar with more busy times than can be stored is abandoned', async () => {
   const half = pageOf(MAX_BUSY_TIMES / 2)
   const reading = read([half, half, pageOf(1)], { endMs: performance.now() + MINUTE_MS })
   for (let i = 0; i < 2; i += 1) expect((await reading.next()).value).toBe(half)

@@ -44,7 +44,7 @@ beforeEach(async () => {
   await finishCalendarJobs(meridian)
 })
 
-test('a sync that is not done in time ends and keeps what it stored, and a later one has the time that it takes', {
+test('a sync over its time limit stops and keeps its progress, and a later one gets more time', {
   tags: ['slow'],
 }, async () => {
   for (let i = 0; i < 15; i += 1) google.put(account, halfHour(i))
@@ -70,7 +70,7 @@ test('a sync that is not done in time ends and keeps what it stored, and a later
   expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(15)
 })
 
-test('a calendar that is never read to the end does not keep the others of its account waiting', {
+test('a calendar that is never read completely does not delay the others of its account', {
   tags: ['slow'],
 }, async () => {
   const other = `${account} other`
@@ -103,7 +103,7 @@ test('a calendar that is never read to the end does not keep the others of its a
   throw new Error('the other calendar was never read')
 })
 
-test('one account of an owner is synced at a time: another one gives way, and follows at once', async () => {
+test('only one account of an owner is synced at a time; the next follows at once', async () => {
   const second = `${account} second`
   google.addAccount(second)
   const { owner } = connected
@@ -132,7 +132,7 @@ test('one account of an owner is synced at a time: another one gives way, and fo
   })
 })
 
-test('a file of 20,000 hourly events is given up after a part of them', async () => {
+test('a file of 20,000 hourly events is abandoned partway', async () => {
   const events = Array.from({ length: 20_000 }, (_, i) =>
     [
       'BEGIN:VEVENT',
@@ -161,7 +161,7 @@ test('a file of 20,000 hourly events is given up after a part of them', async ()
   expect(stored.length).toBeLessThanOrEqual(MAX_BUSY_TIMES)
 })
 
-test('a copy that grew too large by small changes is read anew, and what is not there any more leaves it', {
+test('a copy that grew too large through small changes is read again, which removes deleted events', {
   tags: ['slow'],
 }, async () => {
   await fillCopy(MAX_BUSY_TIMES + 1)
@@ -170,7 +170,7 @@ test('a copy that grew too large by small changes is read anew, and what is not 
   expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(1)
 })
 
-test('a copy that grew too large by syncs without an end is given up: the calendar counts as never read', {
+test('a copy that grew too large through endless syncs is dropped, and the calendar counts as never read', {
   tags: ['slow'],
 }, async () => {
   await fillCopy(2 * MAX_BUSY_TIMES + 1)
@@ -195,7 +195,7 @@ async function fillCopy(count: number): Promise<void> {
   )
 }
 
-test('slow servers of several owners, which may take longer after failures, have workers of their own', {
+test('slow servers have their own workers', {
   tags: ['slow'],
 }, async () => {
   const names = [1, 2, 3].map((n) => `${account}-failing-${n}`)
@@ -220,7 +220,7 @@ test('slow servers of several owners, which may take longer after failures, have
   await waitUntil(async () => (await Promise.all(all.map(isSynced))).every(Boolean))
 })
 
-test('new accounts whose servers are slow leave the workers for quick syncs within seconds', {
+test('new accounts with slow servers free the quick workers within seconds', {
   tags: ['slow'],
 }, async () => {
   const names = Array.from({ length: 6 }, (_, n) => `${account}-slow-${n}`)

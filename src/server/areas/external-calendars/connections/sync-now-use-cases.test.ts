@@ -26,7 +26,7 @@ beforeEach(async () => {
   await finishCalendarJobs(meridian)
 })
 
-test('Sync Now says when it is done, and how things stand then', async () => {
+test('Sync Now answers when the sync is done, with its result', async () => {
   google.put(account, { title: 'Board', ...event('2027-01-11') })
   const answer = await syncNow()
   expect(answer.json()).toMatchObject({
@@ -36,7 +36,7 @@ test('Sync Now says when it is done, and how things stand then', async () => {
   expect(await copy()).toEqual(['2027-01-11T09:00:00.000Z 2027-01-11T10:00:00.000Z'])
 })
 
-test('it waits for a sync that is under way and for the next one, and nobody clicks without an end', async () => {
+test('Sync Now waits for the running sync and the next one, and is rate limited', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   google.delayNext('readChanges', promise)
   google.calls.length = 0
@@ -52,7 +52,7 @@ test('it waits for a sync that is under way and for the next one, and nobody cli
   expectRefusal(await syncNow(), 'request.too_many')
 })
 
-test('a slow provider is waited for a few seconds: the answer says that the sync goes on, and it does', {
+test('Sync Now waits a few seconds for a slow provider, then answers that the sync continues', {
   tags: ['slow'],
 }, async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -74,7 +74,7 @@ test('a slow provider is waited for a few seconds: the answer says that the sync
   expect(await copy()).toHaveLength(1)
 })
 
-test('an account that fails is named with what its provider says', async () => {
+test('a failing account is shown with the provider’s message', async () => {
   google.failNext(
     'readChanges',
     new CalendarProviderError('forbidden', 'This calendar is not shared any more.'),
@@ -86,20 +86,20 @@ test('an account that fails is named with what its provider says', async () => {
   ])
 })
 
-test('a new calendar of the account is in the list after it', async () => {
+test('a new calendar of the account is listed after Sync Now', async () => {
   google.addCalendar(account, { externalId: `${account} new`, name: 'New' })
   const { connections } = (await syncNow()).json().external_calendars
   expect(connections[0].calendars.map(({ name }: { name: string }) => name)).toContain('New')
 })
 
-test('an owner without external calendars is told so', async () => {
+test('an owner without external calendars gets a refusal', async () => {
   const owner = await makeOwner(meridian)
   const { id } = await makeCalendar(meridian, owner)
   const answer = await owner.post(`/api/calendars/${id}/external-calendars/sync`)
   expectRefusal(answer, 'external_calendar.nothing_to_sync')
 })
 
-test('the owner’s view has the events with their titles, for at most 62 days, and nobody else has it', async () => {
+test('only the owner can read the events with their titles, for at most 62 days', async () => {
   google.put(account, { title: 'Secret dinner', ...event('2027-01-13') })
   google.put(account, {
     title: 'Holiday',

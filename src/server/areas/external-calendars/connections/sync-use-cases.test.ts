@@ -31,7 +31,7 @@ beforeEach(async () => {
   await finishCalendarJobs(meridian)
 })
 
-test('events that are added, moved and deleted there are so in our copy', async () => {
+test('added, moved and deleted events are copied', async () => {
   const id = google.put(account, event('09:00', '10:00'))
   expect(await sync()).toMatchObject({ kind: 'done', changedEvents: 1 })
   expect(await copy()).toEqual([time('09:00', '10:00')])
@@ -44,7 +44,7 @@ test('events that are added, moved and deleted there are so in our copy', async 
   expect(await sync()).toMatchObject({ kind: 'done', changedEvents: 0 })
 })
 
-test('twenty#24096, webhookdb#538, compass-calendar#1239: a lost cursor (410) begins a full sync, which deletes what is not there any more', async () => {
+test('twenty#24096, webhookdb#538, compass-calendar#1239: an expired cursor (410) starts a full sync, which removes deleted events', async () => {
   const gone = google.put(account, event('09:00', '10:00'))
   google.put(account, event('11:00', '12:00'))
   await sync()
@@ -57,7 +57,7 @@ test('twenty#24096, webhookdb#538, compass-calendar#1239: a lost cursor (410) be
   expect(await copy()).toEqual([time('11:00', '12:00'), time('13:00', '14:00')])
 })
 
-test('ea#527, ea#449: one odd event never stops the rest', async () => {
+test('ea#527, ea#449: one malformed event does not stop the sync', async () => {
   const odd = (key: string, startMs: number, endMs: number) => ({ key, startMs, endMs, isAllDay: false })
   google.put(account, {
     ...event('09:00', '10:00'),
@@ -87,7 +87,7 @@ test('ea#527, ea#449: one odd event never stops the rest', async () => {
   expect(await copy()).toEqual([time('08:00', '08:30'), time('15:00', '16:00')])
 })
 
-test('cal#14704: an event that we wrote is not busy for its calendar at its own time, by its property and by its id', async () => {
+test('cal#14704: an event that Meridian wrote, found by property or id, is not busy for its calendar at its own time', async () => {
   const appointmentId = await writeEvent('known by its id')
   google.put(account, {
     ...event('10:00', '10:30'),
@@ -110,7 +110,7 @@ test('cal#14704: an event that we wrote is not busy for its calendar at its own 
   expect(await listHolders()).toEqual([connected.calendarId])
 })
 
-test('the event of an appointment is busy where its owner moved it, copied it or repeats it: there is no appointment', async () => {
+test('an appointment’s event is busy where the owner moved, copied or repeated it', async () => {
   const appointmentId = await writeEvent('ours')
   google.put(account, { ...event('14:00', '14:30'), appointmentId, id: 'a copy' })
   google.put(account, {
@@ -131,7 +131,7 @@ test('the event of an appointment is busy where its owner moved it, copied it or
   expect(await copy()).toEqual([time('14:00', '14:30'), time('16:00', '16:30')])
 })
 
-test('an event that claims an appointment which its reader does not have is busy, and nothing follows it', async () => {
+test('an event that claims an unknown appointment is busy, and no appointment follows it', async () => {
   const stranger = await makeOwner(meridian)
   const elsewhere = await makeCalendar(meridian, stranger)
   const foreign = await addAppointment(meridian, elsewhere.id, { startsAt: at('10:00') })
@@ -143,7 +143,7 @@ test('an event that claims an appointment which its reader does not have is busy
   expect(followed[0]?.changes).toEqual([])
 })
 
-test('an appointment that another calendar of the owner writes into a calendar is busy for whoever reads it', async () => {
+test('an appointment that one calendar writes is busy for the other calendars that read it', async () => {
   const other = await makeCalendar(meridian, connected.owner)
   const appointment = await addAppointment(meridian, other.id, { startsAt: at('10:00') })
   google.put(account, { ...event('10:00', '10:30'), appointmentId: appointment, id: 'written by the other' })
@@ -151,7 +151,7 @@ test('an appointment that another calendar of the owner writes into a calendar i
   expect(await listHolders()).toEqual([other.id])
 })
 
-test('what nobody could follow comes again, and the copy is true all the same', async () => {
+test('a change that could not be applied is delivered again, and the copy stays correct', async () => {
   await writeEvent('ours')
   google.put(account, { ...event('10:00', '10:30'), id: 'ours' })
   google.put(account, event('12:00', '13:00'))
@@ -165,7 +165,7 @@ test('what nobody could follow comes again, and the copy is true all the same', 
   expect(followed[1]?.changes).toEqual([])
 })
 
-test('a full sync passes on as deleted what it did not see of our own events still to come', async () => {
+test('a full sync reports upcoming events of Meridian that are missing as deleted', async () => {
   await writeEvent('seen')
   await writeEvent('unseen', { startsAt: at('11:00') })
   await writeEvent('just written', { startsAt: at('12:00'), writtenAt: meridian.clock.ms + 1 })
@@ -182,7 +182,7 @@ test('a full sync passes on as deleted what it did not see of our own events sti
   ])
 })
 
-test('the first sync after a reconnect says so, and the next one not', async () => {
+test('only the first sync after a reconnect is marked as such', async () => {
   meridian.clock.ms += MINUTE_MS
   await meridian.database.execute('update calendar_connections set reconnected_at = $2 where id = $1', [
     connected.connectionId,
@@ -194,7 +194,7 @@ test('the first sync after a reconnect says so, and the next one not', async () 
   expect(followed.map(({ isFirstAfterReconnect }) => isFirstAfterReconnect)).toEqual([true, false])
 })
 
-test('a sync after a reconnect whose changes could not be followed does not end the guard', async () => {
+test('a sync after a reconnect whose changes failed stays marked as the first', async () => {
   meridian.clock.ms += MINUTE_MS
   await meridian.database.execute('update calendar_connections set reconnected_at = $2 where id = $1', [
     connected.connectionId,
@@ -212,7 +212,7 @@ test('a sync after a reconnect whose changes could not be followed does not end 
   expect(followed.map(({ isFirstAfterReconnect }) => isFirstAfterReconnect)).toEqual([true, false])
 })
 
-test('cal#28686: while the provider is down nothing that was busy is free, and it is asked less and less often', async () => {
+test('cal#28686: while the provider is down, busy times stay busy, and it is asked at growing intervals', async () => {
   google.put(account, event('09:00', '10:00'))
   await sync()
   google.fallSilent()
@@ -240,14 +240,14 @@ test.each([
   ['as long as it wants', 3 * 60 * MINUTE_MS, 180, 225],
   ['a minute when it does not say', null, 1, 1.25],
   ['a day at most', 90 * DAY_MS, 1_440, 1_800],
-])('a provider that asks for a pause (429) gets it: %s', async (_how, retryAfterMs, least, most) => {
+])('a provider’s Retry-After (429) is respected: %s', async (_how, retryAfterMs, least, most) => {
   google.failNext('readChanges', new CalendarProviderError('rate_limited', 'Too many.', { retryAfterMs }))
   expect(await sync()).toMatchObject({ kind: 'failed', problem: 'Too many.' })
   expect(await minutesToNext()).toBeGreaterThanOrEqual(least)
   expect(await minutesToNext()).toBeLessThanOrEqual(most)
 })
 
-test('cal#7564, ea#1113: a token that is revoked makes the connection expired, and its owner gets one email', async () => {
+test('cal#7564, ea#1113: a revoked token makes the connection expired, and the owner gets one email', async () => {
   for (let i = 0; i < 25; i += 1) google.put(account, event('09:00', '10:00'))
   const before = meridian.mails.length
   google.revoke(account)
@@ -262,7 +262,7 @@ test('cal#7564, ea#1113: a token that is revoked makes the connection expired, a
   expect(meridian.mails.slice(before)).toHaveLength(1)
 })
 
-test('cal#7564: a token that is revoked in the middle of a sync leaves the pages that came, and the sync begins there again', async () => {
+test('cal#7564: a token revoked during a sync keeps the pages read so far, and the next sync continues there', async () => {
   await sync()
   const cursor = await readCursor()
   for (let i = 0; i < 25; i += 1) google.put(account, event('09:00', '10:00'))
@@ -281,7 +281,7 @@ test('cal#7564: a token that is revoked in the middle of a sync leaves the pages
   expect(await readCursor()).toBe(cursor)
 })
 
-test('an account that cannot be read for six hours is told to its owner once, and again after it healed', async () => {
+test('the owner gets one email when an account fails for six hours, and another after it recovered and failed again', async () => {
   const before = meridian.clock.ms
   const listMails = async () => {
     await finishCalendarJobs(meridian)
@@ -314,7 +314,7 @@ test('an account that cannot be read for six hours is told to its owner once, an
   meridian.clock.ms = before
 })
 
-test('cal#11870: a connection that has expired does not empty the booking page', async () => {
+test('cal#11870: an expired connection does not empty the booking page', async () => {
   google.put(account, { title: 'busy', startsAt: at('09:00', '04'), endsAt: at('10:00', '04') })
   await sync()
   google.revoke(account)
@@ -324,7 +324,7 @@ test('cal#11870: a connection that has expired does not empty the booking page',
   expect(slots.length).toBeGreaterThan(5)
 })
 
-test('a refusal of credentials that were renewed meanwhile changes nothing', async () => {
+test('a refusal of credentials that were renewed meanwhile is ignored', async () => {
   google.failNext('readChanges', EXPIRED)
   const letGo = delayReading()
   google.calls.length = 0
@@ -340,7 +340,7 @@ test('a refusal of credentials that were renewed meanwhile changes nothing', asy
   expect(await sync()).toMatchObject({ kind: 'done' })
 })
 
-test('a calendar whose pages never end is given up, and the next sync reads what there is', async () => {
+test('a calendar with endless pages is abandoned, and the next sync reads it', async () => {
   const endless = makeFakeCalendarProvider()
   endless.addAccount(account)
   endless.sendPagesForEver()
@@ -372,14 +372,14 @@ test('ten thousand events are read, and a second sync of them changes nothing', 
   expect(await copy()).toHaveLength(10_000)
 })
 
-test('an event of three weeks and one of zero length: the one is busy throughout, the other never', async () => {
+test('an event of three weeks is busy throughout, and one of zero length never', async () => {
   google.put(account, { startsAt: '2027-02-01T00:00:00Z', endsAt: '2027-02-22T00:00:00Z' })
   google.put(account, { startsAt: '2027-03-01T09:00:00Z', endsAt: '2027-03-01T09:00:00Z' })
   await sync()
   expect(await copy()).toEqual(['2027-02-01T00:00:00.000Z 2027-02-22T00:00:00.000Z'])
 })
 
-test('a series whose occurrences move, go and come is replaced as one', async () => {
+test('a series with moved, removed and added occurrences is replaced as a whole', async () => {
   const day = (date: string) => ({
     key: date,
     isAllDay: false,
@@ -399,7 +399,7 @@ test('a series whose occurrences move, go and come is replaced as one', async ()
   ])
 })
 
-test('a process that is killed in the middle of a sync is followed by the next one, which begins where the last sync ended', async () => {
+test('a sync after a killed process starts from the last completed sync', async () => {
   google.put(account, event('09:00', '10:00'))
   await sync()
   const cursor = await readCursor()
@@ -424,7 +424,7 @@ test('a process that is killed in the middle of a sync is followed by the next o
   expect(await readCursor()).not.toBe(cursor)
 })
 
-test('whoever has lost the right to sync writes nothing more', async () => {
+test('a sync that lost its lease writes nothing more', async () => {
   google.put(account, event('09:00', '10:00'))
   const letGo = delayReading()
   google.calls.length = 0
@@ -439,7 +439,7 @@ test('whoever has lost the right to sync writes nothing more', async () => {
   expect(await copy()).toEqual([time('09:00', '10:00'), time('11:00', '12:00')])
 })
 
-test('a calendar that does not answer does not keep the others from being synced', async () => {
+test('a calendar that does not answer does not block the others', async () => {
   google.addCalendar(account, { externalId: `${account} b` })
   await sync({ listsCalendars: true })
   await chooseAll()
@@ -451,7 +451,7 @@ test('a calendar that does not answer does not keep the others from being synced
   expect(await sync()).toMatchObject({ kind: 'done', changedEvents: 1 })
 })
 
-test('a calendar that is deleted there is gone with its busy times, and its appointments are asked about', async () => {
+test('a calendar deleted at the provider loses its busy times, and its appointments are checked', async () => {
   google.addCalendar(account, { externalId: `${account} b` })
   await sync({ listsCalendars: true })
   await chooseAll()
@@ -468,7 +468,7 @@ test('a calendar that is deleted there is gone with its busy times, and its appo
   expect(connection?.calendars.map(({ is_gone }) => is_gone)).toContain(true)
 })
 
-test('a calendar that is missing from the list keeps its busy times for a day, and its owner is told', async () => {
+test('a calendar missing from the provider’s list keeps its busy times for a day, and the owner gets an email', async () => {
   google.put(account, event('09:00', '10:00'))
   await sync()
   google.unlistCalendar(account, account)
@@ -493,7 +493,7 @@ test('a calendar that is missing from the list keeps its busy times for a day, a
   meridian.clock.ms = before
 })
 
-test('a calendar in use is never cut off a long list', async () => {
+test('a long list of calendars always includes those in use', async () => {
   google.put(account, event('09:00', '10:00'))
   await sync()
   google.unlistCalendar(account, account)
@@ -503,7 +503,7 @@ test('a calendar in use is never cut off a long list', async () => {
   expect(await copy()).toEqual([time('09:00', '10:00')])
 })
 
-test('the copy goes 730 days ahead at least, and a sync reads it anew before it does not', async () => {
+test('the copy always covers at least 730 days', async () => {
   const far = new Date(meridian.clock.ms + 755 * DAY_MS).toISOString()
   google.put(account, { startsAt: far, endsAt: new Date(Date.parse(far) + 3_600_000).toISOString() })
   const later = new Date(meridian.clock.ms + 765 * DAY_MS).toISOString()
@@ -518,7 +518,7 @@ test('the copy goes 730 days ahead at least, and a sync reads it anew before it 
   meridian.clock.ms = before
 })
 
-test('syncs are due about every ten minutes, and each is queued once', async () => {
+test('a sync is due about every ten minutes and is queued once', async () => {
   await sync()
   const count = async () => {
     const { rows } = await meridian.database.execute(
@@ -539,7 +539,7 @@ test('syncs are due about every ten minutes, and each is queued once', async () 
   expect(connection?.last_success_at).toBe(new Date(meridian.clock.ms).toISOString())
 })
 
-test('renewed credentials are stored, encrypted, and the next sync has them', async () => {
+test('renewed credentials are stored encrypted and used by the next sync', async () => {
   google.renewNext()
   await sync()
   const { rows } = await meridian.database.execute(
@@ -551,7 +551,7 @@ test('renewed credentials are stored, encrypted, and the next sync has them', as
   expect(await sync()).toMatchObject({ kind: 'done' })
 })
 
-test('what nothing uses any more is forgotten, and read anew when it is chosen again', async () => {
+test('an unused external calendar is deleted, and read again when it is chosen again', async () => {
   google.put(account, event('09:00', '10:00'))
   await sync()
   await choose([])

@@ -72,7 +72,7 @@ const TRIP = toEvent('trip', 'Trip', 'DTSTART;TZID=Nowhere:20270202T090000', 'DU
 const DENTIST = toEvent('dentist', 'Dentist', 'DTSTART:soon')
 const LUNCH = toEvent('lunch', 'Lunch', 'DTSTART:20270203T090000Z', 'DURATION:PT1H')
 
-test('the owner reads how many events of a file cannot be read and which, until they are mended', async () => {
+test('the owner sees which events of a file cannot be read, until they are fixed', async () => {
   file = toCalendarText([...CHOIR, ...TRIP, ...LUNCH, ...DENTIST])
   const { readNote } = await connect('ics')
   expect(await readNote()).toEqual({
@@ -99,7 +99,7 @@ test('the owner reads how many events of a file cannot be read and which, until 
   expect(await readNote()).toEqual({ count: 0, first: [] })
 })
 
-test('a full sync forgets the events that are no longer there', async () => {
+test('a full sync removes the notes of deleted events', async () => {
   file = toCalendarText([...CHOIR, ...TRIP])
   const { readNote, externalCalendarId } = await connect('ics')
   file = toCalendarText(TRIP)
@@ -110,7 +110,7 @@ test('a full sync forgets the events that are no longer there', async () => {
   expect(await readNote()).toEqual({ count: 1, first: [{ title: 'Trip', part: 'zone' }] })
 })
 
-test('a file full of such events and of endless titles leaves a short note, which shrinks as they are mended', async () => {
+test('a file full of such events with long titles leaves a short note, which shrinks as they are fixed', async () => {
   const title = (index: number) =>
     index === 0 ? `\u202Eevil\u0007\u0085 ${'x'.repeat(400_000)}` : `\u05d0${index}\\n\u2066more`
   const spoiled = (index: number) => toEvent(`e${index}`, title(index), 'DTSTART:soon')
@@ -131,7 +131,7 @@ test('a file full of such events and of endless titles leaves a short note, whic
   expect((await readNote()).count).toBe(101)
 })
 
-test('events on a CalDAV server are noted likewise, and forgotten when the account is disconnected', async () => {
+test('unreadable events on a CalDAV server are noted, and deleted with the account', async () => {
   await askRadicale('MKCALENDAR', '')
   const put = (name: string, ...lines: string[]) =>
     askRadicale('PUT', `${name}.ics`, toCalendarText(toEvent(name, `The ${name}`, ...lines)))
@@ -150,7 +150,7 @@ test('events on a CalDAV server are noted likewise, and forgotten when the accou
   expect(await countNotes(externalCalendarId)).toBe(0)
 })
 
-test('a calendar that is not used any more has no note', async () => {
+test('a calendar that is no longer used has no note', async () => {
   file = toCalendarText(CHOIR)
   const { calendarId, externalCalendarId } = await connect('ics')
   expect(await countNotes(externalCalendarId)).toBe(1)

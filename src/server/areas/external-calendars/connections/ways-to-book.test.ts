@@ -189,7 +189,7 @@ test.each(
 )
 
 test.each(ways.filter(({ name }) => name.startsWith('the owner')))(
-  'when $name on another calendar of the person, the answer asks them to check by hand, too (rules G28 and G31)',
+  'when $name on another calendar of the person, the answer also asks them to check by hand (rules G28 and G31)',
   async ({ prepare }) => {
     await bookOnOther()
     const act = await prepare()
@@ -200,7 +200,7 @@ test.each(ways.filter(({ name }) => name.startsWith('the owner')))(
 )
 
 test.each(ways.filter(({ name }) => name.startsWith('the owner')))(
-  'when $name and the provider answers, there is nothing to check by hand',
+  'when $name and the provider answers, no check by hand is needed',
   async ({ prepare }) => {
     const act = await prepare()
     meridian.clock.ms += 70_000
@@ -208,7 +208,7 @@ test.each(ways.filter(({ name }) => name.startsWith('the owner')))(
   },
 )
 
-test('a booking that is repeated under its key asks nobody, and is answered alike', async () => {
+test('a repeated booking with the same key gets the same answer without a check', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const first = await book(meridian, connected.slug, { starts_at: TEN }, key)
   expect(first.statusCode, first.body).toBe(201)
@@ -218,7 +218,7 @@ test('a booking that is repeated under its key asks nobody, and is answered alik
   expect(google.calls).toEqual([])
 })
 
-test('a booking in place of an earlier hold looks for stale external calendars once', async () => {
+test('a booking that replaces an earlier hold checks external calendars once', async () => {
   await meridian.database.execute('update calendars set email_confirmation_required = true where id = $1', [
     connected.calendarId,
   ])
@@ -234,7 +234,7 @@ test('a booking in place of an earlier hold looks for stale external calendars o
   expect(rows).toEqual([{ starts_at: new Date(TWO) }])
 })
 
-test('what takes no time again asks nobody', async () => {
+test('an action that takes no new time causes no check', async () => {
   const { calendarId } = connected
   const id = await addAppointment(meridian, calendarId, { startsAt: TEN, status: 'cancelled' })
   google.calls.length = 0

@@ -39,7 +39,7 @@ beforeEach(async () => {
   await finishCalendarJobs(meridian)
 })
 
-test('an external calendar is watched as soon as it is chosen, and the secret of its channel is not stored', async () => {
+test('choosing an external calendar opens a channel, whose secret is not stored', async () => {
   const [channel] = [...google.channels.values()]
   expect(channel).toMatchObject({ externalId: account })
   const { rows } = await meridian.database.execute('select * from sync_channels')
@@ -47,7 +47,7 @@ test('an external calendar is watched as soon as it is chosen, and the secret of
   expect(JSON.stringify(rows)).not.toContain(channel?.secret)
 })
 
-test('what changed between the first sync and the opening of the channel is seen at once', async () => {
+test('changes between the first sync and the opening of the channel are synced at once', async () => {
   await meridian.database.execute('delete from sync_channels')
   google.channels.clear()
   google.put(account, event)
@@ -57,14 +57,14 @@ test('what changed between the first sync and the opening of the channel is seen
   expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(1)
 })
 
-test('activepieces#13425: a notification has no body and says exists; it has the calendar synced', async () => {
+test('activepieces#13425: a notification without a body, in the state exists, causes a sync', async () => {
   google.put(account, event)
   expect((await notify({ state: 'exists' })).statusCode).toBe(204)
   await finishCalendarJobs(meridian)
   expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(1)
 })
 
-test('a first message (sync) needs no work', async () => {
+test('the first message of a channel (sync) causes no work', async () => {
   const before = google.calls.length
   expect((await notify({ state: 'sync' })).statusCode).toBe(204)
   await finishCalendarJobs(meridian)
@@ -75,14 +75,14 @@ test.each([
   ['another secret', { secret: 'guessed' }],
   ['no secret', { secret: '' }],
   ['a channel that nobody has', { id: 'guessed' }],
-])('a notification with %s is not found, and costs no work', async (_what, forged) => {
+])('a notification with %s gets a 404 and causes no work', async (_what, forged) => {
   const before = google.calls.length
   expectRefusal(await notify({ state: 'exists', ...forged }), 'external_calendar.channel_unknown')
   await finishCalendarJobs(meridian)
   expect(google.calls.length).toBe(before)
 })
 
-test('a notification during a sync has another one follow', async () => {
+test('a notification during a sync causes another one', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   google.delayNext('readChanges', promise)
   google.calls.length = 0
@@ -95,7 +95,7 @@ test('a notification during a sync has another one follow', async () => {
   expect(google.calls.filter((call) => call === 'readChanges')).toHaveLength(2)
 })
 
-test('thousands of notifications cost a sync or two, and thousands of forged ones nothing', {
+test('thousands of notifications cause one or two syncs, and thousands of forged ones none', {
   tags: ['slow'],
 }, async () => {
   google.calls.length = 0
@@ -117,7 +117,7 @@ test('thousands of notifications cost a sync or two, and thousands of forged one
   expect((await notify({ state: 'exists' })).statusCode).toBe(204)
 })
 
-test('googleapis#1402, renewal: at half of its life a channel is replaced, the new one first, and the old one counts no more', async () => {
+test('googleapis#1402: a channel is replaced after half of its lifetime, the new one is opened first, and the old one no longer counts', async () => {
   const [old] = [...google.channels]
   move(3.4 * DAY_MS)
   await renewChannels(meridian.deps)
@@ -134,7 +134,7 @@ test('googleapis#1402, renewal: at half of its life a channel is replaced, the n
   expect((await notify({ state: 'exists' })).statusCode).toBe(204)
 })
 
-test('a channel that cannot be renewed stays until it can', async () => {
+test('a channel that cannot be renewed is kept until it can', async () => {
   const [old] = [...google.channels.keys()]
   move(4 * DAY_MS)
   google.failNext('subscribe', new CalendarProviderError('unavailable', 'Not now.'))
@@ -154,7 +154,7 @@ test('two processes that open a channel at once leave one open', async () => {
   expect(google.channels.size).toBe(1)
 })
 
-test('what is not used any more is not watched any more', async () => {
+test('the channel of an unused external calendar is closed', async () => {
   await meridian
     .as(connected.owner)
     .put(`/api/calendars/${connected.calendarId}/external-calendars/choice`, { reads: [], writes: null })
@@ -162,7 +162,7 @@ test('what is not used any more is not watched any more', async () => {
   expect(google.channels.size).toBe(0)
 })
 
-test('Microsoft asks whether the address is ours, and gets its token back as text', async () => {
+test('Microsoft validates the address and gets its token back as text', async () => {
   const answer = await meridian.post(
     '/api/webhooks/microsoft-calendar?validationToken=Validation%3A+a%3Cb%3E',
   )
@@ -171,7 +171,7 @@ test('Microsoft asks whether the address is ours, and gets its token back as tex
   expect(answer.body).toBe('Validation: a<b>')
 })
 
-test('Microsoft’s notifications are taken by the secret of their channel, several at once', async () => {
+test('Microsoft’s notifications are accepted by the secret of their channel, several in one request', async () => {
   await beOfMicrosoft()
   google.put(account, event)
   const [channel] = [...google.channels]
@@ -190,7 +190,7 @@ test('Microsoft’s notifications are taken by the secret of their channel, seve
   expect(rows).toEqual([{ due: true }])
 })
 
-test('a thousand forged notifications in one request of a stranger cost one look', async () => {
+test('a thousand forged notifications in one request cause one query', async () => {
   await beOfMicrosoft()
   const value = Array.from({ length: 1_000 }, (_, i) => ({
     subscriptionId: `forged ${i}`,

@@ -31,7 +31,7 @@ beforeEach(async () => {
   provider.calls.length = 0
 })
 
-test('an account that is deleted takes the events of its appointments to come along, before its access ends', async () => {
+test('deleting an account removes the events of its upcoming appointments before access is revoked', async () => {
   await bookAll()
   const theirs = provider.put(account, { startsAt: '2027-01-05T10:00:00Z', endsAt: '2027-01-05T11:00:00Z' })
   await remove('/api/profile')
@@ -41,7 +41,7 @@ test('an account that is deleted takes the events of its appointments to come al
   expect(await readJobs('event-removal')).toEqual([])
 })
 
-test('events of the past stay when an account is deleted', async () => {
+test('deleting an account keeps past events', async () => {
   await bookAll()
   meridian.clock.ms += DAY_MS
   await remove('/api/profile')
@@ -49,7 +49,7 @@ test('events of the past stay when an account is deleted', async () => {
   expect(listEvents()).toHaveLength(1)
 })
 
-test('while the provider is away, its access is kept and the removal is tried again', async () => {
+test('while the provider is down, the credentials are kept and the removal is retried', async () => {
   await bookAll()
   provider.fallSilent()
   await remove('/api/profile')
@@ -60,7 +60,7 @@ test('while the provider is away, its access is kept and the removal is tried ag
   expect(listEvents()).toEqual([])
 })
 
-test('a provider that fails in the middle goes on with what is left, and not from the start', async () => {
+test('a removal that failed midway continues with the rest', async () => {
   await bookAll()
   let removed = 0
   const failing = {
@@ -84,7 +84,7 @@ test('a provider that fails in the middle goes on with what is left, and not fro
   expect(provider.disconnected).toContain(account)
 })
 
-test('a provider that stays away is given up after a day, and the credentials are forgotten', async () => {
+test('after a day without the provider the removal is abandoned and the credentials are deleted', async () => {
   await bookAll()
   provider.fallSilent()
   await remove('/api/profile')
@@ -108,7 +108,7 @@ test('a provider that stays away is given up after a day, and the credentials ar
   expect(rows).toEqual([])
 })
 
-test('a provider that answers again after a day has its access withdrawn; the events stay', async () => {
+test('a provider that answers again after a day has its access revoked, and the events stay', async () => {
   await bookAll()
   const withdrawn = makeWithdrawn(listEvents())
   meridian.clock.ms += DAY_MS
@@ -117,7 +117,7 @@ test('a provider that answers again after a day has its access withdrawn; the ev
   expect(provider.disconnected).toContain(account)
 })
 
-test('credentials that are renewed meanwhile have a job of their own, before anything is done with them', async () => {
+test('credentials renewed meanwhile get their own job before they are used', async () => {
   await bookAll()
   provider.renewNext()
   const queue = makeQueue()
@@ -136,7 +136,7 @@ test('credentials that are renewed meanwhile have a job of their own, before any
   expect(provider.disconnected).toContain(account)
 })
 
-test('one job works for a while only, so that a large account holds up nobody', async () => {
+test('a job runs for a limited time, so that a large account does not block others', async () => {
   await bookAll()
   const queue = makeQueue()
   const run = { ...meridian.deps, jobs: queue.jobs }
@@ -145,7 +145,7 @@ test('one job works for a while only, so that a large account holds up nobody', 
   expect(queue.sent).toMatchObject([{ removal: { events: [{}, {}] } }])
 })
 
-test('10,000 events to come are removed', async () => {
+test('10,000 upcoming events are removed', async () => {
   for (let i = 0; i < 10_000; i += 1) {
     provider.put(account, { id: `event-${i}`, startsAt: TIMES[0] ?? '', endsAt: TIMES[1] ?? '' })
   }
@@ -154,7 +154,7 @@ test('10,000 events to come are removed', async () => {
   expect(listEvents()).toEqual([])
 })
 
-test('an event that is refused for good stays, and the others go', async () => {
+test('an event that the provider refuses to delete stays, and the others are removed', async () => {
   await bookAll()
   provider.failNext('remove', new CalendarProviderError('forbidden', 'This event is locked.'))
   await remove('/api/profile')
@@ -162,7 +162,7 @@ test('an event that is refused for good stays, and the others go', async () => {
   expect(listEvents()).toHaveLength(1)
 })
 
-test('an account that refuses the credentials is asked once', async () => {
+test('an account that refuses the credentials is not asked again', async () => {
   await bookAll()
   provider.failNext('remove', EXPIRED)
   await remove('/api/profile')
@@ -170,7 +170,7 @@ test('an account that refuses the credentials is asked once', async () => {
   expect(provider.calls.filter((call) => call === 'remove')).toHaveLength(1)
 })
 
-test('an event that is being created while the account is deleted is taken back', async () => {
+test('an event created during the deletion of the account is removed', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   provider.delayNext('create', promise)
   await book(meridian, calendar.slug)
@@ -184,7 +184,7 @@ test('an event that is being created while the account is deleted is taken back'
   expect(await readJobs()).toMatchObject([{ state: 'created' }])
 })
 
-test('what a deleted calendar has left there goes as well when the account is deleted soon after', async () => {
+test('events left by a deleted calendar are removed when the account is deleted soon after', async () => {
   await bookAll()
   provider.fallSilent()
   await remove(`/api/calendars/${calendar.id}`)
@@ -196,7 +196,7 @@ test('what a deleted calendar has left there goes as well when the account is de
   expect(await readJobs('event-removal')).toEqual([])
 })
 
-test('an owner who disconnects and keeps the events keeps them, also when the account is deleted then', async () => {
+test('events kept on disconnecting stay when the account is deleted afterwards', async () => {
   await bookAll()
   await remove(
     `/api/calendars/${calendar.id}/external-calendars/connections/${written.connectionId}?events=keep`,

@@ -100,7 +100,7 @@ const BUSY: Readonly<Record<string, readonly string[]>> = {
 }
 const ZONES = Object.keys(BUSY)
 
-describe.each(['ics', 'caldav'] as const)('an external calendar (%s) that names no zone', (provider) => {
+describe.each(['ics', 'caldav'] as const)('an external calendar (%s) without a time zone', (provider) => {
   test.each(ZONES)('is busy on exactly the days and at the times of %s', async (timezone) => {
     const { slug, copy } = await connect(provider, timezone)
     expect(await copy()).toEqual(BUSY[timezone])
@@ -112,7 +112,7 @@ describe.each(['ics', 'caldav'] as const)('an external calendar (%s) that names 
     expect(after).toHaveLength(before.length)
   })
 
-  test('is read anew in the new zone of its calendar: at once, and beyond the budget by the next sync', async () => {
+  test('is read again in the new zone of its calendar: at once, or by the next sync when over the limit', async () => {
     const { calendarId, copy } = await connect(provider, 'Australia/Sydney')
     await changeZone(calendarId, 'America/Los_Angeles')
     await finishCalendarJobs(meridian)
@@ -124,7 +124,7 @@ describe.each(['ics', 'caldav'] as const)('an external calendar (%s) that names 
     expect(await copy()).toEqual(BUSY['Europe/Berlin'])
   })
 
-  test('is asked in the new zone before a booking, also right after a sync', async () => {
+  test('is checked in the new zone before a booking, even right after a sync', async () => {
     const { calendarId, copy } = await connect(provider, 'Australia/Sydney')
     await meridian.database.db
       .updateTable('calendars')
@@ -137,7 +137,7 @@ describe.each(['ics', 'caldav'] as const)('an external calendar (%s) that names 
     expect(await copy()).toContain('2027-01-07T01:00 2027-01-07T02:00')
   })
 
-  test('that was read in UTC by an earlier version is read anew by the next sync', async () => {
+  test('that an earlier version read in UTC is read again by the next sync', async () => {
     const { externalCalendarId, copy } = await connect(provider, 'Australia/Sydney')
     await meridian.database.execute(
       `update external_busy_times set starts_at = starts_at + interval '11 hours', ends_at = ends_at + interval '11 hours'
@@ -152,7 +152,7 @@ describe.each(['ics', 'caldav'] as const)('an external calendar (%s) that names 
     expect(await copy()).toEqual(BUSY['Australia/Sydney'])
   })
 
-  test('is busy in the zones of all calendars that use it, and of those alone', async () => {
+  test('is busy in the zones of exactly those calendars that use it', async () => {
     const { externalCalendarId, copy } = await connect(provider, 'Australia/Sydney')
     const { id: calendarId } = await makeCalendar(meridian, owner, { timezone: 'America/Los_Angeles' })
     await choose(calendarId, [externalCalendarId])
@@ -165,7 +165,7 @@ describe.each(['ics', 'caldav'] as const)('an external calendar (%s) that names 
   })
 })
 
-test('a file that names a zone is read in it, whatever the zones of its readers are and become', async () => {
+test('a file with a time zone is read in that zone, whatever the zones of its calendars', async () => {
   file = toCalendarText(['X-WR-TIMEZONE:Europe/Berlin', ...DAYS.flatMap(day), ...FLOATING])
   const { calendarId, copy } = await connect('ics', 'Australia/Sydney')
   expect(await copy()).toEqual(BUSY['Europe/Berlin'])
@@ -174,7 +174,7 @@ test('a file that names a zone is read in it, whatever the zones of its readers 
   expect(await copy()).toEqual(BUSY['Europe/Berlin'])
 })
 
-test('a file that defines two zones and names none keeps the zones of its events, and has the others in that of its reader', async () => {
+test('a file that defines two zones keeps the zones of its events and reads the others in the calendar’s zone', async () => {
   const zones = ['Europe/Berlin', 'Asia/Tokyo'].flatMap((zone) => [
     ...['BEGIN:VTIMEZONE', `TZID:${zone}`, 'END:VTIMEZONE'],
   ])
