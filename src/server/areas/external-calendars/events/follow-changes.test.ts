@@ -44,7 +44,7 @@ const ELEVEN = '2027-01-04T11:00:00Z'
 const HALF_PAST_ELEVEN = '2027-01-04T11:30:00Z'
 
 describe('an event that is moved to another calendar of the account (rule G12)', () => {
-  test('is the event of its appointment still, which is not cancelled, and is written there', async () => {
+  test('stays the event of its appointment, which is not cancelled, and is written in the new calendar', async () => {
     const { id } = await bookWritten()
     const other = await addCalendar('other')
     moveOver(id, other, NINE, HALF_PAST)
@@ -58,7 +58,7 @@ describe('an event that is moved to another calendar of the account (rule G12)',
     expect(timesThere()).toEqual([])
   })
 
-  test('and to another time moves its appointment', async () => {
+  test('and to another time also moves its appointment', async () => {
     const { id } = await bookWritten()
     moveOver(id, await addCalendar('other'), TEN, ELEVEN)
     await sync({ isFullSync: true, changes: [{ eventId: refOf(id), event: null }] })
@@ -81,7 +81,7 @@ describe('an event that is moved to another calendar of the account (rule G12)',
     expect(await listChanges()).toEqual([])
   })
 
-  test('is told from one that is deleted, and from those of others there', async () => {
+  test('is distinguished from a deleted event, and from other events in the new calendar', async () => {
     const { id } = await bookWritten()
     const other = await addCalendar('other')
     provider.put(other.externalId, { startsAt: NINE, endsAt: HALF_PAST })
@@ -91,7 +91,7 @@ describe('an event that is moved to another calendar of the account (rule G12)',
     expect((await read(id)).status).toBe('cancelled')
   })
 
-  test('is cancelled by nobody while the other calendar cannot be read', async () => {
+  test('does not cancel the appointment while the new calendar cannot be read', async () => {
     const { id } = await bookWritten()
     const other = await addCalendar('other')
     moveOver(id, other, NINE, HALF_PAST)
@@ -102,14 +102,14 @@ describe('an event that is moved to another calendar of the account (rule G12)',
   })
 })
 
-describe('an event of somebody else (rule G27)', () => {
+describe('an event of another person (rule G27)', () => {
   const QUARTER = { startsAt: '2027-01-17T09:00:00Z', endsAt: '2027-01-17T09:30:00Z' }
 
   test.each([
     ['moves it by 13 days', QUARTER],
     ['says that it takes no time', { startsAt: NINE, endsAt: HALF_PAST, occurrences: [] }],
   ])(
-    'that has the id of ours and %s changes nothing: the appointment gets an event of its own',
+    'that has the id of Meridian’s event and %s changes nothing: the appointment gets its own event',
     async (_case, said) => {
       const { id } = await bookWritten()
       const invitation = { id: refOf(id), appointmentId: id, isInvitation: true, ...said }
@@ -132,7 +132,7 @@ describe('an event of somebody else (rule G27)', () => {
     },
   )
 
-  test('that has its id before ours is written is not taken for it, and neither moves nor cancels the appointment', async () => {
+  test('that had the id first is not mistaken for Meridian’s, and neither moves nor cancels the appointment', async () => {
     provider.fallSilent()
     const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
     provider.put(written.externalId, { id: refOf(id), isInvitation: true, startsAt: NINE, endsAt: HALF_PAST })
@@ -152,7 +152,7 @@ describe('an event of somebody else (rule G27)', () => {
     ['only names the appointment', { secret: null }],
     ['has another secret', { secret: '5f1b0a3c-7d42-4e0b-8c1e-9a2b3c4d5e6f' }],
     ['is an invitation', { secret: null, isInvitation: true }],
-  ])('that %s does not take the place of one that the owner deleted', async (_case, said) => {
+  ])('that %s does not replace an event that the owner deleted', async (_case, said) => {
     const { id } = await bookWritten()
     const other = await addCalendar('other')
     for (const { externalId } of [other, written]) {
@@ -166,7 +166,7 @@ describe('an event of somebody else (rule G27)', () => {
     ])
   })
 
-  test('does not keep the owner from having a deletion followed', async () => {
+  test('does not prevent the owner from confirming a deletion', async () => {
     const { id } = await bookWritten()
     provider.drop(written.externalId, refOf(id))
     await sync({ isFirstAfterReconnect: true })
@@ -182,7 +182,7 @@ describe('an event of somebody else (rule G27)', () => {
   })
 })
 
-test('an event from before there were secrets is followed, and gets its secret with the next change here', async () => {
+test('an event without a secret is followed, and gets a secret with the next change', async () => {
   const { id } = await bookWritten()
   await meridian.database.execute('delete from event_secrets where appointment_id = $1', [id])
   moveThere(id, TEN, HALF_PAST_TEN)
@@ -199,8 +199,8 @@ test('an event from before there were secrets is followed, and gets its secret w
   expect(provider.list(written.externalId)).toMatchObject([{ secret: rows[0]?.secret }])
 })
 
-describe('an event that is cut out and pasted in its calendar (rule G12)', () => {
-  test('is the event of its appointment still, which is moved and not cancelled', async () => {
+describe('an event that is cut and pasted in its calendar (rule G12)', () => {
+  test('stays the event of its appointment, which is moved and not cancelled', async () => {
     const { id } = await bookWritten()
     const pasted = provider.put(written.externalId, {
       startsAt: TEN,
@@ -216,7 +216,7 @@ describe('an event that is cut out and pasted in its calendar (rule G12)', () =>
     expect((await read(id)).status).toBe('cancelled')
   })
 
-  test('of several copies, the one that begins nearest to the appointment is its event', async () => {
+  test('is replaced by the copy whose start is nearest to the appointment', async () => {
     const { id } = await bookWritten()
     const copy = cutOut(id)
     for (const [startsAt, endsAt] of [
@@ -242,8 +242,8 @@ describe('an event that is cut out and pasted in its calendar (rule G12)', () =>
   })
 })
 
-describe('an event that is moved there (rule G12)', () => {
-  test('moves its appointment, tells both sides, and is not written again', async () => {
+describe('an event that the owner moves (rule G12)', () => {
+  test('moves its appointment, emails both sides, and is not written again', async () => {
     const { id } = await bookWritten()
     moveThere(id, TEN, ELEVEN)
     provider.calls.length = 0
@@ -278,7 +278,7 @@ describe('an event that is moved there (rule G12)', () => {
     expect((await read(id)).sequence).toBe(1)
   })
 
-  test('outside the opening hours is followed: the owner has decided it', async () => {
+  test('outside the opening hours moves its appointment too', async () => {
     const { id } = await bookWritten()
     moveThere(id, '2027-01-09T22:00:00Z', '2027-01-09T22:45:00Z')
     await sync()
@@ -294,29 +294,32 @@ describe('an event that is moved there (rule G12)', () => {
       '2027-01-07T09:01:00Z',
       'appointment.move_too_long',
     ],
-  ] as const)('%s is put back, and the owner is told why, once', async (_case, startsAt, endsAt, code) => {
-    const { id } = await bookWritten()
-    await book(meridian, calendar.slug, { starts_at: TEN })
-    await finishWrites(meridian, calendar)
-    moveThere(id, startsAt, endsAt)
-    const change = { eventId: refOf(id), event: provider.list(written.externalId).find(isOf(id)) ?? null }
-    await sync({ changes: [change] })
-    await sync({ changes: [change] })
-    const isPutBack = ({ subject, to }: { subject: string; to: { address: string } }) =>
-      subject.startsWith('Event put back') && to.address === owner.email
-    const mail = await meridian.waitForMail(isPutBack)
-    expect(mail.text).toContain(PROBLEMS[code].title)
-    await finishWrites(meridian, calendar)
-    await sync()
-    expect(timesThere()).toContain(`${NINE} ${HALF_PAST}`)
-    expect((await read(id)).sequence).toBe(0)
-    const history = await readHistory(id)
-    expect(history).toEqual([expect.stringContaining(`It was put back: ${PROBLEMS[code].title}`)])
-    expect(meridian.mails.filter(isPutBack)).toHaveLength(1)
-    expect(await countMessages(id, 'moved')).toBe(0)
-  })
+  ] as const)(
+    '%s is moved back, and the owner gets one email with the reason',
+    async (_case, startsAt, endsAt, code) => {
+      const { id } = await bookWritten()
+      await book(meridian, calendar.slug, { starts_at: TEN })
+      await finishWrites(meridian, calendar)
+      moveThere(id, startsAt, endsAt)
+      const change = { eventId: refOf(id), event: provider.list(written.externalId).find(isOf(id)) ?? null }
+      await sync({ changes: [change] })
+      await sync({ changes: [change] })
+      const isPutBack = ({ subject, to }: { subject: string; to: { address: string } }) =>
+        subject.startsWith('Event put back') && to.address === owner.email
+      const mail = await meridian.waitForMail(isPutBack)
+      expect(mail.text).toContain(PROBLEMS[code].title)
+      await finishWrites(meridian, calendar)
+      await sync()
+      expect(timesThere()).toContain(`${NINE} ${HALF_PAST}`)
+      expect((await read(id)).sequence).toBe(0)
+      const history = await readHistory(id)
+      expect(history).toEqual([expect.stringContaining(`It was put back: ${PROBLEMS[code].title}`)])
+      expect(meridian.mails.filter(isPutBack)).toHaveLength(1)
+      expect(await countMessages(id, 'moved')).toBe(0)
+    },
+  )
 
-  test('and cannot be followed while Auto Sync is off stays there, and the owner reads so; a deletion after it is news', async () => {
+  test('and cannot be followed while Auto Sync is off stays, with a notice; a later deletion is still followed', async () => {
     const { id } = await bookWritten()
     await changeEventSettings(meridian, owner, calendar, { auto_sync: false })
     moveThere(id, '2027-01-03T09:00:00Z', '2027-01-03T10:00:00Z')
@@ -336,7 +339,7 @@ describe('an event that is moved there (rule G12)', () => {
     expect((await read(id)).status).toBe('cancelled')
   })
 
-  test('into a series is put back: an appointment has a single time', async () => {
+  test('and made recurring is changed back, because an appointment has a single time', async () => {
     const { id } = await bookWritten()
     const day = (n: number) => ({
       key: `${n}`,
@@ -357,7 +360,7 @@ describe('an event that is moved there (rule G12)', () => {
     expect(await readHistory(id)).toEqual([expect.stringContaining('An appointment has a single time')])
   })
 
-  test('while the appointment was moved here: the time that was given here wins, because its customer was told', async () => {
+  test('while the appointment was moved in Meridian gets Meridian’s time, which the customer was told', async () => {
     const { id } = await bookWritten()
     moveThere(id, TEN, ELEVEN)
     const change = { eventId: refOf(id), event: provider.list(written.externalId)[0] ?? null }
@@ -368,7 +371,7 @@ describe('an event that is moved there (rule G12)', () => {
     expect((await read(id)).sequence).toBe(1)
   })
 
-  test('and nobody is disturbed when moves are not followed', async () => {
+  test('changes nothing when moves are not followed', async () => {
     await changeEventSettings(meridian, owner, calendar, { two_way_sync: false })
     const { id } = await bookWritten()
     moveThere(id, TEN, ELEVEN)
@@ -378,7 +381,7 @@ describe('an event that is moved there (rule G12)', () => {
   })
 })
 
-describe('an event that is deleted there (rule G12)', () => {
+describe('an event that the owner deletes (rule G12)', () => {
   test('cancels its appointment with the usual emails', async () => {
     const { id } = await bookWritten()
     await bookWritten(TEN)
@@ -400,7 +403,7 @@ describe('an event that is deleted there (rule G12)', () => {
     expect(timesThere()).toEqual([`${TEN} 2027-01-04T10:30:00Z`])
   })
 
-  test('answers a request to cancel', async () => {
+  test('approves a request to cancel', async () => {
     const { id } = await bookWritten()
     await meridian.post(`/api/public/appointments/${id}/cancellation-request`)
     provider.drop(written.externalId, refOf(id))
@@ -408,13 +411,13 @@ describe('an event that is deleted there (rule G12)', () => {
     expect((await read(id)).status).toBe('cancelled')
   })
 
-  test('and is there after all, when it is looked at once more, changes nothing', async () => {
+  test('but which still exists when it is read again changes nothing', async () => {
     const { id } = await bookWritten()
     await sync({ changes: [{ eventId: refOf(id), event: null }], isFullSync: true })
     expect((await read(id)).status).toBe('confirmed')
   })
 
-  test('while the appointment was moved here comes back', async () => {
+  test('while the appointment was moved in Meridian is written again', async () => {
     const { id } = await bookWritten()
     provider.drop(written.externalId, refOf(id))
     await moveHere(id, '2027-01-05T14:00:00Z')
@@ -424,7 +427,7 @@ describe('an event that is deleted there (rule G12)', () => {
     expect(timesThere()).toEqual(['2027-01-05T14:00:00Z 2027-01-05T14:30:00Z'])
   })
 
-  test('because the appointment was cancelled here says nothing more', async () => {
+  test('after the appointment was cancelled changes nothing', async () => {
     const { id } = await bookWritten()
     await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/actions`, { action: 'cancel' })
     await finishWrites(meridian, calendar)
@@ -433,8 +436,8 @@ describe('an event that is deleted there (rule G12)', () => {
   })
 })
 
-describe('what belongs to the owner (rule G14)', () => {
-  test('a title, and our own writes, change nothing and are no news', async () => {
+describe('changes that belong to the owner (rule G14)', () => {
+  test('a changed title and Meridian’s own writes cause no change', async () => {
     const { id } = await bookWritten()
     await sync()
     provider.put(written.externalId, {
@@ -454,7 +457,7 @@ describe('what belongs to the owner (rule G14)', () => {
     expect(provider.list(written.externalId)[0]?.title).toBe('Knee')
   })
 
-  test('an event that we never wrote is nobody’s appointment', async () => {
+  test('an event that Meridian never wrote belongs to no appointment', async () => {
     const { id } = await bookWritten()
     provider.put(written.externalId, { startsAt: TEN, endsAt: ELEVEN })
     // A copy of our event that the owner made has the same private property.
@@ -466,7 +469,7 @@ describe('what belongs to the owner (rule G14)', () => {
   })
 })
 
-describe('with a calendar that is read as well, synced by the product itself', () => {
+describe('with a calendar that is also read and synced by the product', () => {
   async function syncNow(): Promise<void> {
     const answer = await owner.post(`/api/calendars/${calendar.id}/external-calendars/sync`, {})
     expect(answer.statusCode, answer.body).toBe(200)
@@ -484,7 +487,7 @@ describe('with a calendar that is read as well, synced by the product itself', (
     await syncNow()
   })
 
-  test('our own event is never a conflict, not even for its own appointment (rule G5, ea#1388)', async () => {
+  test('Meridian’s own event is never a conflict, not even for its own appointment (rule G5, ea#1388)', async () => {
     const { id } = await bookWritten()
     await syncNow()
     const { rows } = await meridian.database.execute(
@@ -503,7 +506,7 @@ describe('with a calendar that is read as well, synced by the product itself', (
     expect((await book(meridian, calendar.slug, { starts_at: TEN })).statusCode).toBe(201)
   })
 
-  test('a calendar that was emptied cancels nothing, also when its cursor is lost and the copy still has old events', async () => {
+  test('an emptied calendar cancels nothing, even if its cursor expired and the copy still has old events', async () => {
     const ids = [(await bookWritten()).id, (await bookWritten(TEN)).id]
     const meeting = provider.put(written.externalId, {
       startsAt: '2027-01-05T09:00:00Z',
@@ -518,7 +521,7 @@ describe('with a calendar that is read as well, synced by the product itself', (
     expect(await readStatuses(ids)).toEqual(['confirmed', 'confirmed'])
   })
 
-  test('a copy of an event of ours takes its time, and so does one that was moved and is not followed', async () => {
+  test('a copy of Meridian’s event is busy, and so is a moved event that is not followed', async () => {
     await changeEventSettings(meridian, owner, calendar, { two_way_sync: false })
     const { id } = await bookWritten()
     provider.put(written.externalId, { startsAt: TEN, endsAt: HALF_PAST_TEN, appointmentId: id })
@@ -532,7 +535,7 @@ describe('with a calendar that is read as well, synced by the product itself', (
     }
   })
 
-  test('a move there is followed also when a customer has asked for its new time in the moment before', async () => {
+  test('a moved event is followed even if a customer checked its new time just before', async () => {
     const { id } = await bookWritten()
     await syncNow()
     meridian.clock.ms += 2 * 60_000
@@ -544,7 +547,7 @@ describe('with a calendar that is read as well, synced by the product itself', (
     expect((await read(id)).starts_at).toEqual(new Date(ELEVEN))
   })
 
-  test('an event of the owner stands in the way of a move', async () => {
+  test('a private event of the owner prevents a move', async () => {
     const { id } = await bookWritten()
     provider.put(written.externalId, { startsAt: TEN, endsAt: ELEVEN })
     await syncNow()
@@ -555,7 +558,7 @@ describe('with a calendar that is read as well, synced by the product itself', (
     expect(answer.json().code).toBe('appointment.move_conflict')
   })
 
-  test('a move there moves the appointment, and a deletion there cancels it', async () => {
+  test('moving the event moves the appointment, and deleting it cancels the appointment', async () => {
     const [first, second] = [await bookWritten(), await bookWritten(TEN)]
     await syncNow()
     moveThere(first.id, ELEVEN, '2027-01-04T12:00:00Z')
@@ -584,7 +587,7 @@ describe('the guard (rule G13)', () => {
     return ids
   }
 
-  test('more than three deletions at once cancel nothing, and the owner is asked', async () => {
+  test('more than three deletions at once cancel nothing until the owner confirms', async () => {
     const ids = await bookFive()
     for (const id of ids.slice(0, 4)) provider.drop(written.externalId, refOf(id))
     await sync()
@@ -596,7 +599,7 @@ describe('the guard (rule G13)', () => {
     expect(await countMessages(ids[0] ?? '', 'cancelled')).toBe(0)
   })
 
-  test('also when notifications cut them into several syncs', async () => {
+  test('the same holds when notifications split them into several syncs', async () => {
     const ids = await bookFive()
     for (const id of ids.slice(0, 4)) {
       provider.drop(written.externalId, refOf(id))
@@ -606,7 +609,7 @@ describe('the guard (rule G13)', () => {
     expect(await listChanges()).toHaveLength(1)
   })
 
-  test('more than five moves at once move nothing, and what the owner is asked about stays so in the next full sync', async () => {
+  test('more than five moves at once move nothing, and the next full sync keeps the question to the owner', async () => {
     const ids = [...(await bookFive()), (await bookWritten('2027-01-04T14:00:00Z')).id]
     const move = (id: string, i: number) =>
       moveThere(id, `2027-01-05T${10 + i}:00:00Z`, `2027-01-05T${10 + i}:30:00Z`)
@@ -642,7 +645,7 @@ describe('the guard (rule G13)', () => {
     expect((await read(ids[4] ?? '')).starts_at).toEqual(new Date('2027-01-05T14:00:00Z'))
   })
 
-  test('a calendar that was emptied, or that is gone, cancels nothing', async () => {
+  test('an emptied or deleted calendar cancels nothing', async () => {
     const ids = [(await bookWritten()).id, (await bookWritten(TEN)).id]
     for (const id of ids) provider.drop(written.externalId, refOf(id))
     await sync()
@@ -652,7 +655,7 @@ describe('the guard (rule G13)', () => {
     expect(await readStatuses(ids)).toEqual(['confirmed', 'confirmed'])
   })
 
-  test('of a calendar that is gone, what the owner keeps is written to the one that is chosen next', async () => {
+  test('appointments that the owner keeps after a calendar was deleted are written to the next one', async () => {
     const [kept, undecided] = [(await bookWritten()).id, (await bookWritten(TEN)).id]
     const next = await addCalendar('next')
     provider.removeCalendar(written.externalId, written.externalId)
@@ -673,7 +676,7 @@ describe('the guard (rule G13)', () => {
     expect(timesIn(next.externalId)).toEqual([`${TEN} ${HALF_PAST_TEN}`, `${ELEVEN} ${HALF_PAST_ELEVEN}`])
   })
 
-  test('of a calendar that is gone, nothing waits for what is cancelled', async () => {
+  test('cancelled appointments of a deleted calendar wait for no write', async () => {
     const { id } = await bookWritten()
     provider.removeCalendar(written.externalId, written.externalId)
     await syncConnection(meridian.deps, written.connectionId)
@@ -683,7 +686,7 @@ describe('the guard (rule G13)', () => {
     expect((await read(id)).status).toBe('cancelled')
   })
 
-  test('what happened there while Two-way Sync was off is asked about once it is on', async () => {
+  test('changes made while Two-way Sync was off need confirmation once it is on', async () => {
     const [moved, deleted] = [(await bookWritten()).id, (await bookWritten(TEN)).id]
     await syncConnection(meridian.deps, written.connectionId)
     await changeEventSettings(meridian, owner, calendar, { two_way_sync: false })
@@ -730,7 +733,7 @@ describe('the guard (rule G13)', () => {
     expect((await read(ids[0] ?? '')).starts_at).toEqual(new Date(NINE))
   })
 
-  test('the owner follows some of them and keeps the others, whose events are written again', async () => {
+  test('the owner confirms some changes and rejects the others, whose events are written again', async () => {
     const ids = await bookFive()
     moveThere(ids[0] ?? '', '2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z')
     for (const id of ids.slice(1, 4)) provider.drop(written.externalId, refOf(id))
@@ -760,7 +763,7 @@ describe('the guard (rule G13)', () => {
     ])
   })
 
-  test('an event that comes back there is taken off the list, also with the etag from before', async () => {
+  test('an event that reappears is removed from the list, even with its old etag', async () => {
     const ids = [(await bookWritten()).id, (await bookWritten(TEN)).id]
     const events = ids.map((id) => provider.list(written.externalId).find(isOf(id)) ?? null)
     for (const id of ids) provider.drop(written.externalId, refOf(id))
@@ -773,7 +776,7 @@ describe('the guard (rule G13)', () => {
     expect(await listChanges()).toEqual([])
   })
 
-  test('an event that came back since is not followed as deleted: nothing is cancelled', async () => {
+  test('confirming the deletion of an event that reappeared cancels nothing', async () => {
     const ids = [(await bookWritten()).id, (await bookWritten(TEN)).id, (await bookWritten(ELEVEN)).id]
     for (const id of ids) provider.drop(written.externalId, refOf(id))
     await sync()
@@ -799,7 +802,7 @@ describe('the guard (rule G13)', () => {
     ])
   })
 
-  test('with Auto Sync off nothing is said to be written when the owner keeps an appointment', async () => {
+  test('with Auto Sync off, keeping an appointment does not promise a write', async () => {
     const { id } = await bookWritten()
     provider.drop(written.externalId, refOf(id))
     await sync({ isFirstAfterReconnect: true })
@@ -813,7 +816,7 @@ describe('the guard (rule G13)', () => {
     ])
   })
 
-  test('a change waits for its own owner', async () => {
+  test('a change can be confirmed only by its owner', async () => {
     const { id } = await bookWritten()
     provider.drop(written.externalId, refOf(id))
     await sync({ isFirstAfterReconnect: true })
@@ -830,7 +833,7 @@ describe('the guard (rule G13)', () => {
     expect((await stranger.get(url)).json().code).toBe('calendar.forbidden')
   })
 
-  test('a decision counts only changes that are listed, each once, and one about none of them is refused', async () => {
+  test('a decision counts each listed change once, and one about unlisted changes is refused', async () => {
     const { id } = await bookWritten()
     provider.drop(written.externalId, refOf(id))
     await sync({ isFirstAfterReconnect: true })

@@ -35,7 +35,7 @@ describe.each(['google', 'microsoft'] as const)(
       await finishCalendarJobs(meridian)
     })
 
-    test('that is there before the event is written neither moves nor cancels the appointment', async () => {
+    test('that exists before the event is written neither moves nor cancels the appointment', async () => {
       await account.switchFaults({ failing: 'on' })
       const { id } = (await book(meridian, calendar.slug, { starts_at: TEN })).json()
       const bareId = id.replaceAll('-', '')
@@ -62,7 +62,7 @@ describe.each(['google', 'microsoft'] as const)(
       expect(await account.listTimes('Grace Hopper')).toEqual(['Tue, January 5, 2027, 10:00 to 10:30'])
     })
 
-    test('does not take the place of the event that the owner deleted', async () => {
+    test('does not replace the event that the owner deleted', async () => {
       const { id } = await getAppointment()
       const claim = { answer: 'accepted', own_property: id }
       await account.press('/events', { title: 'Claim', ...claim, ...AT_TWO })

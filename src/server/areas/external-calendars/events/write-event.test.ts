@@ -66,7 +66,7 @@ describe('an appointment is written to the external calendar', () => {
     expect(countCalls('create')).toBe(1)
   })
 
-  test('with the title Booked and nothing about the customer, when the owner wants that, also what was written before', async () => {
+  test('with the title Booked and without the customer, if the owner wants that, also events written before', async () => {
     const { id, booking_reference } = (await book(meridian, calendar.slug)).json()
     await finishWrites(meridian, calendar)
     await changeEventSettings(meridian, owner, calendar, { hide_customer: true })
@@ -79,7 +79,7 @@ describe('an appointment is written to the external calendar', () => {
     expect(JSON.stringify(event)).not.toMatch(new RegExp(`Grace|${booking_reference}`))
   })
 
-  test('and a calendar without one queues nothing and waits for nothing', async () => {
+  test('and a calendar without an external calendar queues no write', async () => {
     const other = await makeCalendar(meridian, owner)
     const { id } = (await book(meridian, other.slug)).json()
     expect(await isWaiting(id)).toBe(false)
@@ -90,7 +90,7 @@ describe('an appointment is written to the external calendar', () => {
     expect(rows).toEqual([])
   })
 
-  test('when the owner books, moves, cancels and restores it: the same event follows each time', async () => {
+  test('when the owner books, moves, cancels and restores it, as the same event', async () => {
     const { id } = (await bookOwn()).json()
     await finishWrites(meridian, calendar)
     const [first] = provider.list(written.externalId)
@@ -106,7 +106,7 @@ describe('an appointment is written to the external calendar', () => {
     expect(provider.list(written.externalId)[0]?.eventId).toBe(first?.eventId)
   })
 
-  test('not while it is held, and once its email address is confirmed', async () => {
+  test('not as a hold, but once its email address is confirmed', async () => {
     await meridian.database.execute('update calendars set email_confirmation_required = true where id = $1', [
       calendar.id,
     ])
@@ -122,7 +122,7 @@ describe('an appointment is written to the external calendar', () => {
     expect(listEvents()).toHaveLength(1)
   })
 
-  test('also those that were booked before the calendar was chosen, and still to come', async () => {
+  test('also if it was booked before the calendar was chosen and is upcoming', async () => {
     const other = await makeCalendar(meridian, owner)
     await book(meridian, other.slug)
     await book(meridian, other.slug, { starts_at: TUESDAY })
@@ -133,8 +133,8 @@ describe('an appointment is written to the external calendar', () => {
   })
 })
 
-describe('on a bad day', () => {
-  test('a provider that is down for a day while 200 bookings are made gets all of them, once, when it is back', {
+describe('failures', () => {
+  test('200 bookings made during a provider’s outage are all written once when it is back', {
     tags: ['slow'],
   }, async () => {
     provider.fallSilent()
@@ -163,7 +163,7 @@ describe('on a bad day', () => {
     expect(new Set(listEvents().map(([, , , id]) => id)).size).toBe(200)
   })
 
-  test('a process that is killed between the provider’s answer and ours makes one event, of what the appointment says by then', async () => {
+  test('a process killed after the provider created an event causes no second event', async () => {
     provider.fallSilent()
     const { id } = (await book(meridian, calendar.slug)).json()
     const { event } = await readContent(id)
@@ -177,7 +177,7 @@ describe('on a bad day', () => {
     expect(await isWaiting(id)).toBe(false)
   })
 
-  test('the same between the answer to a change and ours', async () => {
+  test('a process killed after the provider changed an event repeats the change', async () => {
     const { id } = (await book(meridian, calendar.slug)).json()
     await finishWrites(meridian, calendar)
     const stored = await readStored(id)
@@ -195,7 +195,7 @@ describe('on a bad day', () => {
     expect(await isWaiting(id)).toBe(false)
   })
 
-  test('a write that takes so long that another one is begun does not have the last word', async () => {
+  test('a slow write that another one overtook does not win', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     provider.delayNext('create', promise)
     const { id } = (await book(meridian, calendar.slug)).json()
@@ -214,7 +214,7 @@ describe('on a bad day', () => {
     expect((await readStored(id)).starts_at).toEqual(new Date(TUESDAY))
   })
 
-  test('writes that fail together are one failure, and the next one is tried after ten seconds', async () => {
+  test('writes that fail together count as one failure, and are retried after ten seconds', async () => {
     const fail = (retryAfterMs: number | null) =>
       pauseWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
     for (let i = 0; i < 20; i += 1) await fail(null)
@@ -225,7 +225,7 @@ describe('on a bad day', () => {
     expect(await findPauseMs()).toBe(90_000)
   })
 
-  test('the first sync that works again ends the pause: what waits is written at once', async () => {
+  test('the first successful sync ends the pause, and waiting events are written at once', async () => {
     provider.fallSilent()
     const { id } = (await book(meridian, calendar.slug)).json()
     await waitUntil(isPauseStored)
@@ -238,7 +238,7 @@ describe('on a bad day', () => {
     expect(listEvents()).toEqual([[expect.any(String), NINE, '2027-01-04T09:30:00Z', id]])
   })
 
-  test('a pause that the provider asked for is kept, also after a sync or another write that works', async () => {
+  test('a Retry-After is respected, even after a successful sync or write', async () => {
     const pause = (retryAfterMs: number | null) =>
       pauseWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
     // Our own pause is longer than the one that the provider asked for.
@@ -266,7 +266,7 @@ describe('on a bad day', () => {
     expect(await isPauseStored()).toBe(false)
   })
 
-  test('429 with Retry-After: nothing is asked before that time', async () => {
+  test('429 with Retry-After: no request before that time', async () => {
     provider.failNext(
       'create',
       new CalendarProviderError('rate_limited', 'Too fast.', { retryAfterMs: 90_000 }),
@@ -282,7 +282,7 @@ describe('on a bad day', () => {
     expect([await isWaiting(id), countCalls('create')]).toEqual([false, 2])
   })
 
-  test('an access that expired stops the writing and keeps what waits; the reconnect writes it once', async () => {
+  test('expired access stops the writes and keeps the waiting events; reconnecting writes each once', async () => {
     provider.revoke(written.externalId)
     const { id } = (await book(meridian, calendar.slug)).json()
     await waitUntil(async () => (await readConnectionState()) === 'expired')
@@ -304,7 +304,7 @@ describe('on a bad day', () => {
     expect(listEvents()).toEqual([[expect.any(String), NINE, '2027-01-04T09:30:00Z', id]])
   })
 
-  test('a connection that is removed with its events takes them along, and what it wrote only', async () => {
+  test('disconnecting with the events removes only events that Meridian wrote', async () => {
     await book(meridian, calendar.slug)
     await book(meridian, calendar.slug, { starts_at: TUESDAY })
     await finishWrites(meridian, calendar)
@@ -317,7 +317,7 @@ describe('on a bad day', () => {
     expect(provider.list(written.externalId).map(({ eventId }) => eventId)).toEqual([theirs])
   })
 
-  test('an account that does not let us remove its events is disconnected all the same, and its owner is told', async () => {
+  test('an account whose events cannot be removed is disconnected, and the owner gets an email', async () => {
     await book(meridian, calendar.slug)
     await finishWrites(meridian, calendar)
     provider.revoke(written.externalId)
@@ -333,7 +333,7 @@ describe('on a bad day', () => {
     expect(await readConnectionState()).toBeUndefined()
   })
 
-  test('a calendar that is deleted takes the events of its appointments to come along', async () => {
+  test('deleting a calendar removes the events of its upcoming appointments', async () => {
     await book(meridian, calendar.slug)
     await finishWrites(meridian, calendar)
     const answer = await owner.delete(`/api/calendars/${calendar.id}`)
@@ -341,7 +341,7 @@ describe('on a bad day', () => {
     await waitUntil(async () => listEvents().length === 0)
   })
 
-  test('a calendar that is deleted while an event is created leaves none behind', async () => {
+  test('deleting a calendar while an event is being created leaves no event', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     provider.delayNext('create', promise)
     await book(meridian, calendar.slug)
@@ -353,7 +353,7 @@ describe('on a bad day', () => {
     await waitUntil(async () => listEvents().length === 0)
   })
 
-  test('an event that the provider refuses for good is told to the owner, and not tried for ever', async () => {
+  test('an event that the provider rejects is reported to the owner and not retried forever', async () => {
     provider.failNext('create', new CalendarProviderError('event_refused', 'The title is not allowed.'))
     const { id } = (await book(meridian, calendar.slug)).json()
     await finishWrites(meridian, calendar)
@@ -369,7 +369,7 @@ describe('on a bad day', () => {
 
 describe('a refusal', () => {
   test.each(['refused', 'address_refused'] as const)(
-    'that only the operator can mend (%s) waits, however long, and loses nothing',
+    'that only the operator can fix (%s) keeps the events waiting',
     async (kind) => {
       const refuse = () => provider.failNext('create', new CalendarProviderError(kind, 'Wrong keys.'))
       refuse()
@@ -389,7 +389,7 @@ describe('a refusal', () => {
     },
   )
 
-  test('of this event gives up what was written, and not what the appointment says by then', async () => {
+  test('of an event stops retrying that version; a later change of the appointment is written', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     provider.delayNext('create', promise)
     provider.failNext('create', new CalendarProviderError('event_refused', 'The time is not allowed.'))
@@ -402,7 +402,7 @@ describe('a refusal', () => {
   })
 
   test.each(['forbidden', 'gone', 'refused'] as const)(
-    'of one event (%s) does not hold up the others of the account',
+    'of one event (%s) does not block the others of the account',
     async (kind) => {
       provider.failNext('create', new CalendarProviderError(kind, 'Not this one.'))
       const { id } = (await book(meridian, calendar.slug)).json()
@@ -417,7 +417,7 @@ describe('a refusal', () => {
     },
   )
 
-  test('an external calendar that is gone is not asked by the sweep', async () => {
+  test('the sweep does not ask a deleted external calendar', async () => {
     provider.fallSilent()
     await book(meridian, calendar.slug)
     await waitUntil(isPauseStored)
@@ -438,8 +438,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('what the owner does there', () => {
-  test('with the switch Auto Sync off nothing is written, and on again everything is caught up with', async () => {
+describe('changes by the owner at the provider', () => {
+  test('with Auto Sync off nothing is written, and turning it on writes what was missed', async () => {
     await changeEventSettings(meridian, owner, calendar, { auto_sync: false })
     await book(meridian, calendar.slug)
     await sweepThrough()
@@ -449,7 +449,7 @@ describe('what the owner does there', () => {
     expect(listEvents()).toHaveLength(1)
   })
 
-  test('an event that changed there is written over when the appointment moves, and keeps the title that the owner gave it', async () => {
+  test('a changed event is overwritten when the appointment moves, but keeps the owner’s title', async () => {
     const { id } = (await book(meridian, calendar.slug)).json()
     await finishWrites(meridian, calendar)
     const [event] = provider.list(written.externalId)
@@ -465,7 +465,7 @@ describe('what the owner does there', () => {
     expect(listEvents()).toEqual([['Grace, knee', TUESDAY, '2027-01-05T14:30:00Z', id]])
   })
 
-  test('an event that was deleted there in the moment in which the appointment was moved here comes back', async () => {
+  test('an event deleted at the moment in which its appointment moved is created again', async () => {
     const { id } = (await book(meridian, calendar.slug)).json()
     await finishWrites(meridian, calendar)
     provider.drop(written.externalId, provider.list(written.externalId)[0]?.eventId ?? '')
@@ -474,7 +474,7 @@ describe('what the owner does there', () => {
     expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
   })
 
-  test('an event stays in the calendar that it was written to, and stays true there', async () => {
+  test('an event stays in the calendar that it was written to, and is kept up to date there', async () => {
     const { id } = (await book(meridian, calendar.slug)).json()
     await finishWrites(meridian, calendar)
     await connectWritten(meridian, owner, calendar, `another-${++accounts}`)

@@ -42,7 +42,7 @@ beforeEach(async () => {
 const HALF_HOUR_MS = 1_800_000
 const NINE_MS = Date.parse('2027-01-04T09:00:00Z')
 
-test('a slow server has one write under way however many wait for it, and holds up nobody else', async () => {
+test('a slow server has one write at a time and does not block other accounts', async () => {
   const goOn = slowDown(slow)
   await bookMany(slow, 6)
   await waitUntil(async () => (await countTurnedAway(slow)) === 5)
@@ -58,7 +58,7 @@ test('a slow server has one write under way however many wait for it, and holds 
   expect(listStarts(slow).toSorted()).toEqual(Array.from({ length: 6 }, (_, i) => NINE_MS + i * HALF_HOUR_MS))
 })
 
-test('who is turned away when a turn is about to end is written at once by a job of their own', async () => {
+test('a write that arrives at the end of another’s turn is made at once by its own job', async () => {
   const { connectionId } = quick.written
   const turn = await acquireTurnForSweep(meridian.database.db, connectionId, new Date(meridian.clock.ms))
   if (turn === null) throw new Error('somebody else has the turn')
@@ -70,7 +70,7 @@ test('who is turned away when a turn is about to end is written at once by a job
   expect(listStarts(quick).toSorted()).toEqual([NINE_MS, NINE_MS + HALF_HOUR_MS])
 })
 
-test('a process that was killed keeps the turn of its account for two minutes, and nothing is lost', async () => {
+test('a killed process blocks its account for two minutes, and no write is lost', async () => {
   await acquireTurnForSweep(meridian.database.db, quick.written.connectionId, new Date(meridian.clock.ms))
   await bookMany(quick, 2)
   await waitUntil(async () => (await countTurnedAway(quick)) === 2)
@@ -82,7 +82,7 @@ test('a process that was killed keeps the turn of its account for two minutes, a
   expect(listStarts(quick)).toEqual([NINE_MS, NINE_MS + HALF_HOUR_MS])
 })
 
-test('the sweep goes from account to account, and begins with the one that it left alone for longest', async () => {
+test('the sweep starts with the account that has waited longest', async () => {
   isAway = true
   await bookMany(slow, 3)
   await bookMany(quick, 3)
