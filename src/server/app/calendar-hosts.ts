@@ -34,9 +34,9 @@ const ROUTES = new Set([
   ...INSTALLATION_PAGES,
 ])
 /** Path prefixes that calendar hosts serve completely: hashed files, branding files, and the customer API. */
-const BELOW = ['/assets/', '/branding/', '/api/public/']
+const SERVED_PREFIXES = ['/assets/', '/branding/', '/api/public/']
 /** The customer API operation that calendar hosts do not serve: the contact form of the installation's own pages. */
-const NOT_THERE = new Set([toPath(sendContactMessage)])
+const INSTALLATION_ONLY = new Set([toPath(sendContactMessage)])
 
 /** The short session of a customer who entered a code; it belongs to the host that set it. */
 const CUSTOMER_COOKIE = /^(__Secure-)?meridian\.customer$/
@@ -48,8 +48,10 @@ export function isCustomerCookie(name: string): boolean {
 
 /** True when calendar hosts serve a route, by its pattern. Source: rule J3. */
 export function isCalendarHostRoute(route: string): boolean {
-  if (NOT_THERE.has(route)) return false
-  return ROUTES.has(route.replace(/(?<=.)\/$/, '')) || BELOW.some((start) => route.startsWith(start))
+  if (INSTALLATION_ONLY.has(route)) return false
+  return (
+    ROUTES.has(route.replace(/(?<=.)\/$/, '')) || SERVED_PREFIXES.some((start) => route.startsWith(start))
+  )
 }
 
 /** True when calendars can have their own hosts on this installation. */

@@ -167,7 +167,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   const sendWithoutData = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('retry-after', '2')
     // Without initial data, the page loads its calendar by the slug in the URL. URLs on a calendar's host have no slug.
-    if (calendarHostOf(request) !== null) return sendPlainPage(reply, 'server.unavailable', AWAY)
+    if (calendarHostOf(request) !== null) return sendPlainPage(reply, 'server.unavailable', UNAVAILABLE)
     reply.code(503)
     // The page explains the problem and offers a retry.
     const head = { ...APPOINTMENT_HEAD, title: toDocumentTitle('Book an appointment') }
@@ -269,7 +269,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 type Params = Readonly<Record<string, string>>
 
 /** Text for visitors of a calendar's host while the database is unavailable. */
-const AWAY = { title: 'One moment', text: PROBLEMS['server.unavailable'].title }
+const UNAVAILABLE = { title: 'One moment', text: PROBLEMS['server.unavailable'].title }
 
 /** Operations that the branding preview uses: the free times of its calendar. */
 const PREVIEWED = [

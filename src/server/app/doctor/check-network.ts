@@ -14,7 +14,7 @@ export type Network = {
 }
 
 /** Certificates with automatic renewal are renewed a month before they expire. */
-const LEAST_LEFT_MS = 14 * DAY_MS
+const MIN_VALIDITY_MS = 14 * DAY_MS
 /** A name that no calendar can have: subdomains contain no underscore. */
 const ANY_SUBDOMAIN = '_doctor'
 
@@ -60,7 +60,7 @@ async function checkCertificate(
   const what = `${hostname} has a certificate`
   try {
     const daysLeft = Math.floor(((await readCertificateEnd(hostname, port)) - now()) / DAY_MS)
-    if (daysLeft * DAY_MS >= LEAST_LEFT_MS) return passed('tls', what)
+    if (daysLeft * DAY_MS >= MIN_VALIDITY_MS) return passed('tls', what)
     return failed(
       'tls',
       what,

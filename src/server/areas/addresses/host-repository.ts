@@ -11,9 +11,9 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 export type HostRow = Selectable<Schema['calendar_hosts']>
 
 /** States of a host that a calendar has or has claimed. */
-const CURRENT = ['pending', 'live', 'failing'] as const
+const CLAIMED_STATES = ['pending', 'live', 'failing'] as const
 /** States in which a host belongs to exactly one calendar. */
-const SERVED = ['live', 'failing', 'retired'] as const
+const OWNED_STATES = ['live', 'failing', 'retired'] as const
 
 /** Locks the decision about who owns a domain. It is the first lock of its transaction. */
 export async function lockDomain(trx: Trx, host: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function findCurrentHost(db: Db, calendarId: string): Promise<HostR
     .selectFrom('calendar_hosts')
     .selectAll()
     .where('calendar_id', '=', calendarId)
-    .where('state', 'in', CURRENT)
+    .where('state', 'in', CLAIMED_STATES)
     .executeTakeFirst()
   return row ?? null
 }
@@ -192,7 +192,7 @@ export async function findAccountStart(db: Db, ownerId: OwnerId): Promise<Date> 
 }
 
 /** After this time, a subdomain may be in customers' links, even if nothing was booked. */
-const KNOWN_AFTER_MS = 7 * DAY_MS
+const LINKED_AFTER_MS = 7 * DAY_MS
 
 /**
  * Releases the hosts of a calendar that is being deleted: its domains can be used by others, and so can a new subdomain
@@ -206,7 +206,7 @@ export async function releaseHostsOfCalendar(trx: Trx, calendarId: string, now: 
       row.or([
         row('kind', '=', 'custom'),
         row.and([
-          row('created_at', '>', new Date(now.getTime() - KNOWN_AFTER_MS)),
+          row('created_at', '>', new Date(now.getTime() - LINKED_AFTER_MS)),
           row.not(
             row.exists(
               row.selectFrom('appointments').select('id').where('appointments.calendar_id', '=', calendarId),
@@ -303,7 +303,7 @@ export async function listDueDomains(db: Db, checkedBefore: Date, limit: number)
     .selectFrom('calendar_hosts')
     .select('id')
     .where('kind', '=', 'custom')
-    .where('state', 'in', SERVED)
+    .where('state', 'in', OWNED_STATES)
     .where((row) => row.or([row('last_checked_at', 'is', null), row('last_checked_at', '<', checkedBefore)]))
     .orderBy('last_checked_at', (order) => order.asc().nullsFirst())
     .limit(limit)
@@ -330,7 +330,7 @@ export async function writeCertificate(
     .updateTable('calendar_hosts')
     .set({ certificate, certificate_tried_at: at })
     .where('host', '=', host)
-    .where('state', 'in', SERVED)
+    .where('state', 'in', OWNED_STATES)
     .where('certificate', '<>', 'ready')
     .execute()
 }

@@ -21,7 +21,7 @@ const CHECKED_AT_ONCE = 2_000
 /** A little less than a day, so that a check does not shift by an hour every day. */
 const CHECK_EVERY_MS = DAY_MS - HOUR_MS / 2
 /** Certificate authorities refuse a name for some time after repeated failures. Source: rule I16. */
-const ASK_AGAIN_MS = 6 * HOUR_MS
+const CERTIFICATE_RETRY_MS = 6 * HOUR_MS
 
 export type AddressJobDeps = Pick<AddressesDeps, 'db' | 'now' | 'domains' | 'baseUrl'> & {
   readonly mailer: Mailer
@@ -44,7 +44,7 @@ export async function workOnAddresses(queue: JobQueue, deps: AddressJobDeps): Pr
 async function queueChecks(queue: JobQueue, { db, now }: Pick<AddressJobDeps, 'db' | 'now'>): Promise<void> {
   const due = await listDueDomains(db, new Date(now() - CHECK_EVERY_MS), CHECKED_AT_ONCE)
   for (const hostId of due) await queue.send(DOMAIN_CHECK, { hostId })
-  const bare = await listHostsWithoutCertificate(db, new Date(now() - ASK_AGAIN_MS), CHECKED_AT_ONCE)
+  const bare = await listHostsWithoutCertificate(db, new Date(now() - CERTIFICATE_RETRY_MS), CHECKED_AT_ONCE)
   for (const host of bare) await queue.send(CERTIFICATE, { host })
 }
 

@@ -35,7 +35,7 @@ import {
 
 type Body = z.output<typeof acceptOfferBody>
 
-const TAKEN = { time: 'waiting.time_taken', place: 'waiting.time_taken' } as const
+const TIME_TAKEN_REFUSALS = { time: 'waiting.time_taken', place: 'waiting.time_taken' } as const
 
 /** The refusal for accepting an offer that is no longer open, by its state. */
 export const CLOSED_OFFER_REFUSALS = {
@@ -72,7 +72,7 @@ export async function acceptOffer(
       isPromised: isPromised(offer),
     })
   }
-  const accepted = await refuseTakenTime(TAKEN, () =>
+  const accepted = await refuseTakenTime(TIME_TAKEN_REFUSALS, () =>
     inTransaction(deps.db, (trx) => book(deps, trx, { entry, offer, provider: provider ?? null })),
   ).catch((error: unknown) => endOfferOfTakenTime(deps, offer, error))
   // Only this address got the link, so opening it proves that the address is read. Source: rule E6.

@@ -48,7 +48,7 @@ export async function sendClosedListMail(
 }
 
 /** Batch size: addresses that are read and queued at once. */
-const TOLD_AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /**
  * Queues the "list closed" emails for a calendar that is about to be deleted, one per address. Runs in the deleting
@@ -74,7 +74,7 @@ export async function queueClosedListMails(
   let page: readonly Entry[] = []
   do {
     const after = page.at(-1)?.customer_email ?? null
-    page = await listClosedListRecipients(trx, calendarId, { now, after, limit: TOLD_AT_ONCE })
+    page = await listClosedListRecipients(trx, calendarId, { now, after, limit: BATCH_SIZE })
     const jobs = page.map(
       ({ id, customer_name: name, customer_email: email, to_date: lastDate, time_zone: timeZone }) => {
         return {
@@ -87,5 +87,5 @@ export async function queueClosedListMails(
       },
     )
     if (jobs.length > 0) await deps.jobs.insert(trx, CLOSED_LIST_MAIL, jobs)
-  } while (page.length === TOLD_AT_ONCE)
+  } while (page.length === BATCH_SIZE)
 }

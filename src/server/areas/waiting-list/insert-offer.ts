@@ -34,7 +34,7 @@ import {
   updateEntry,
 } from './repository.ts'
 
-const NOT_FREE = { time: 'waiting.time_not_free', place: 'waiting.time_not_free' } as const
+const TIME_NOT_FREE_REFUSALS = { time: 'waiting.time_not_free', place: 'waiting.time_not_free' } as const
 
 type NewOffer = Pick<PlannedOffer, 'customerId' | 'startMs' | 'heldUntilMs'> & {
   readonly calendarId: string
@@ -54,7 +54,9 @@ type NewOffer = Pick<PlannedOffer, 'customerId' | 'startMs' | 'heldUntilMs'> & {
  *   `waiting.time_not_free`, `waiting.too_many*`, `booking.*`, `hold.*`
  */
 export function insertOffer(deps: WaitingListDeps, offer: NewOffer): Promise<void> {
-  return refuseTakenTime(NOT_FREE, () => inTransaction(deps.db, (trx) => makeOffer(deps, trx, offer)))
+  return refuseTakenTime(TIME_NOT_FREE_REFUSALS, () =>
+    inTransaction(deps.db, (trx) => makeOffer(deps, trx, offer)),
+  )
 }
 
 async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Promise<void> {

@@ -11,7 +11,7 @@ export type WaitingLink = {
 const PURPOSES = { entry: 'waiting list', offer: 'offer of the waiting list' } as const
 
 /** An id and a link rotation, with as many digits as the database allows. */
-const NAMED = /^([\da-f-]{36})\.(\d{1,5})$/
+const ID_AND_ROTATION = /^([\da-f-]{36})\.(\d{1,5})$/
 
 /** Builds the token of a link. It is signed, contains no personal data and is not stored. */
 export function writeWaitingLink(signer: Pick<Signer, 'sign'>, { about, id, rotation }: WaitingLink): string {
@@ -26,7 +26,7 @@ export function writeWaitingLink(signer: Pick<Signer, 'sign'>, { about, id, rota
 export function readWaitingLink(signer: Pick<Signer, 'isGenuine'>, token: string): WaitingLink | null {
   const end = token.lastIndexOf('.')
   const [named, signature] = [token.slice(0, Math.max(end, 0)), token.slice(end + 1)]
-  const [, id, rotation] = NAMED.exec(named) ?? []
+  const [, id, rotation] = ID_AND_ROTATION.exec(named) ?? []
   if (id === undefined) return null
   for (const about of ['offer', 'entry'] as const) {
     if (signer.isGenuine(named, signature, PURPOSES[about])) return { about, id, rotation: Number(rotation) }

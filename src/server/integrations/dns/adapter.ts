@@ -18,7 +18,7 @@ const MAX_NAMES = 8
 const MAX_VALUES = 50
 
 /** Errors that mean "no such record". Anything else means "no answer". */
-const NOTHING: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND'])
+const NO_RECORD: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** Queries each DNS server separately, so that their answers can be compared. `servers` empty: use well-known ones. */
 export function buildDns({ servers }: { readonly servers: readonly string[] }): Dns {
@@ -84,7 +84,7 @@ async function ask<Value>(question: () => Promise<Value[]>): Promise<DnsAnswer<V
     return found.length === 0 ? { outcome: 'none' } : { outcome: 'found', found }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return { outcome: NOTHING.has(code) ? 'none' : 'unknown' }
+    return { outcome: NO_RECORD.has(code) ? 'none' : 'unknown' }
   }
 }
 

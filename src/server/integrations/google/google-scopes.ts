@@ -18,7 +18,7 @@ export const READ_SCOPES = [`${CALENDAR}.calendarlist.readonly`, `${CALENDAR}.ev
 export const WRITE_SCOPE = `${CALENDAR}.events.owned`
 
 /** Broader scopes that include one of ours, which an account may have granted to this installation earlier. */
-const WIDER: Readonly<Record<string, readonly string[]>> = {
+const BROADER_SCOPES: Readonly<Record<string, readonly string[]>> = {
   [`${CALENDAR}.calendarlist.readonly`]: [`${CALENDAR}.calendarlist`, `${CALENDAR}.readonly`, CALENDAR],
   [`${CALENDAR}.events.freebusy`]: [
     `${CALENDAR}.events.readonly`,
@@ -40,7 +40,7 @@ export function scopesOf(access: 'read' | 'write'): string {
 
 /** True when an account granted a scope. People can untick scopes on Google's page. */
 export function isGranted(granted: readonly string[], scope: string): boolean {
-  return [scope, ...(WIDER[scope] ?? [])].some((allowing) => granted.includes(allowing))
+  return [scope, ...(BROADER_SCOPES[scope] ?? [])].some((allowing) => granted.includes(allowing))
 }
 
 /**

@@ -49,9 +49,9 @@ export function toAnswerError({
 }
 
 /** Statuses about an event's content: too large, wrong type, not processable. */
-const NOT_TAKEN = new Set([413, 415, 422])
+const EVENT_REFUSED = new Set([413, 415, 422])
 /** Preconditions on an event's content. Source: RFC 4791 §5.3.2.1. */
-const DEMANDS =
+const EVENT_PRECONDITIONS =
   /\b(valid-calendar-data|supported-calendar-data|valid-calendar-object-resource|max-resource-size)\b/
 
 /** Translates an error response to a write. `text` is the body of the response. */
@@ -60,7 +60,8 @@ export function toWriteError(
   text: string,
 ): CalendarProviderError {
   const { status } = answer
-  const isNotTaken = NOT_TAKEN.has(status) || ((status === 403 || status === 409) && DEMANDS.test(text))
+  const isNotTaken =
+    EVENT_REFUSED.has(status) || ((status === 403 || status === 409) && EVENT_PRECONDITIONS.test(text))
   if (!isNotTaken) return toAnswerError(answer)
   return new CalendarProviderError('event_refused', 'The server does not take this event.', {
     cause: new Error(`status ${status}`),

@@ -197,9 +197,9 @@ function findOwn(uid: string, ownUidHost: string): string | null {
 const MAX_PARTS = 5_000
 
 /** Limits on the expensive parts of an event. An hourly series has 18,000 dates in our copy. Source: rule G25. */
-const MOST = { RRULE: 100, EXRULE: 100, RDATE: 20_000, FREEBUSY: 20_000, EXDATE: 20_000 }
+const MAX_COUNTS = { RRULE: 100, EXRULE: 100, RDATE: 20_000, FREEBUSY: 20_000, EXDATE: 20_000 }
 
-type Counted = keyof typeof MOST
+type Counted = keyof typeof MAX_COUNTS
 
 /** An event reduced to the limits. */
 type LimitedEvent = {
@@ -219,16 +219,16 @@ function limitEvent(parts: readonly EventPart[]): LimitedEvent {
     if (!isCounted(name)) return true
     // A comma in the name of a time zone is counted too, which does not matter.
     used[name] += name === 'RRULE' || name === 'EXRULE' ? 1 : line.split(',').length
-    return used[name] <= MOST[name]
+    return used[name] <= MAX_COUNTS[name]
   }
   const kept = parts.slice(0, MAX_PARTS).map((part) => ({ ...part, lines: part.lines.filter(isKept) }))
   if (parts.length > MAX_PARTS) return { parts: kept, missing: 'components' }
-  const isWhole = (['RRULE', 'RDATE', 'FREEBUSY'] as const).every((name) => used[name] <= MOST[name])
+  const isWhole = (['RRULE', 'RDATE', 'FREEBUSY'] as const).every((name) => used[name] <= MAX_COUNTS[name])
   return { parts: kept, missing: isWhole ? 'nothing' : 'times' }
 }
 
 function isCounted(name: string): name is Counted {
-  return Object.hasOwn(MOST, name)
+  return Object.hasOwn(MAX_COUNTS, name)
 }
 
 /**

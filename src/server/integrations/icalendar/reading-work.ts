@@ -10,9 +10,9 @@ export type ReadingWork = {
  * Work limit per file. A unit is one day examined or one time compared, about 0.1 µs. 30,000 daily series over the
  * whole copy take about 50 million. Source: rule G25.
  */
-const MOST_WORK = 200_000_000
+const MAX_WORK = 200_000_000
 
-export function buildReadingWork(most = MOST_WORK): ReadingWork {
+export function buildReadingWork(most = MAX_WORK): ReadingWork {
   let left = most
   return {
     spend(units) {

@@ -15,10 +15,10 @@ const KINDS: Readonly<Record<number, ApiErrorKind>> = {
 }
 
 /** 410 for an expired cursor; 400 for one that the provider cannot parse and never will. */
-const LOST = new Set([400, 410])
+const CURSOR_LOST = new Set([400, 410])
 
 /** Statuses with which a provider rejects an event's content: 400, and 413 when it is too large. */
-const NOT_TAKEN = new Set([400, 413])
+const EVENT_REFUSED = new Set([400, 413])
 
 /** The kind of request that was refused. */
 export type Question = { readonly hasCursor: boolean; readonly isWrite: boolean }
@@ -30,6 +30,6 @@ export function kindOfStatus(status: number): ApiErrorKind {
 
 /** Returns the kind for statuses whose meaning depends on the request; null when it does not. */
 export function findSpecificKind(status: number, { hasCursor, isWrite }: Question): ApiErrorKind | null {
-  if (hasCursor && LOST.has(status)) return 'cursor_lost'
-  return isWrite && NOT_TAKEN.has(status) ? 'event_refused' : null
+  if (hasCursor && CURSOR_LOST.has(status)) return 'cursor_lost'
+  return isWrite && EVENT_REFUSED.has(status) ? 'event_refused' : null
 }

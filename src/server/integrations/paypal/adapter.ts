@@ -15,13 +15,13 @@ import { PaypalRefusal } from './paypal-refusal.ts'
 import { refundOnce } from './refund-once.ts'
 
 /** The customer can choose another payment method on the same page. */
-const CUSTOMER_IS_ASKED = new Set([
+const RETRYABLE_BY_CUSTOMER = new Set([
   'INSTRUMENT_DECLINED',
   'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
   'PAYER_ACTION_REQUIRED',
 ])
 /** A concurrent request captured it, or the customer went back: fetch the order to find out. */
-const ORDER_HAS_CHANGED = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED'])
+const ORDER_CHANGED = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED'])
 
 /** PayPal adapter with each owner's own app: orders that we capture, refunds, and the app's webhooks. */
 export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
@@ -65,8 +65,8 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
       return toCheckoutState(captured, account.accountId)
     } catch (error) {
       if (!(error instanceof PaypalRefusal)) throw error
-      if (CUSTOMER_IS_ASKED.has(error.issue)) return { status: 'open' } as const
-      if (ORDER_HAS_CHANGED.has(error.issue)) return findCheckout(account, checkoutId)
+      if (RETRYABLE_BY_CUSTOMER.has(error.issue)) return { status: 'open' } as const
+      if (ORDER_CHANGED.has(error.issue)) return findCheckout(account, checkoutId)
       throw error
     }
   }

@@ -2,11 +2,11 @@ import { AddressError } from '#server/platform/http/address-error.ts'
 import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
 /** 20,000 excluded dates on one line, the most that are read (rule G25), take 340 kB. */
-const LONGEST_LINE = 500_000
+const MAX_LINE_LENGTH = 500_000
 /** An event with 20,000 excluded dates on separate lines and a thousand attendees has half as many lines. */
-const MOST_LINES_OF_ONE = 50_000
+const MAX_LINES_OF_EVENT = 50_000
 /** Events with their alarms, and zones. A calendar of 20 years has about 40,000. */
-const MOST_COMPONENTS = 100_000
+const MAX_COMPONENTS = 100_000
 
 /** Properties that can be dropped when too large: texts and attachments, which do not affect times. */
 const LONG_TEXT =
@@ -30,9 +30,9 @@ export function limitFile(text: string): string {
       components += 1
       if (WHOLE_COMPONENT.test(text.slice(start, Math.min(end, start + 20)))) linesOfOne = 1
     }
-    if (components > MOST_COMPONENTS) throw toError('The calendar has more than 100,000 entries.')
-    if (linesOfOne > MOST_LINES_OF_ONE) throw toError('An event of the calendar has more than 50,000 lines.')
-    if (end - start <= LONGEST_LINE) continue
+    if (components > MAX_COMPONENTS) throw toError('The calendar has more than 100,000 entries.')
+    if (linesOfOne > MAX_LINES_OF_EVENT) throw toError('An event of the calendar has more than 50,000 lines.')
+    if (end - start <= MAX_LINE_LENGTH) continue
     if (!LONG_TEXT.test(text.slice(start, start + 100)))
       throw toError('The calendar has a line of more than 500,000 characters.')
     kept.push(text.slice(keptFrom, start))

@@ -6,7 +6,7 @@ import { isLiveKey } from './live-key.ts'
 
 type EventSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly now: Clock }
 
-const NOTHING = { kind: 'nothing' } as const
+const IRRELEVANT = { kind: 'nothing' } as const
 
 /** Parses a webhook about a connected account; null when it is not from Stripe or too old. */
 export async function readStripeEvent(
@@ -28,7 +28,7 @@ export async function readStripeEvent(
     )
     // A live endpoint also receives test-mode webhooks of connected accounts.
     const isOfOurMode = event.livemode === isLiveKey(settings.secretKey)
-    return { id: event.id, type: event.type, about: isOfOurMode ? toSubject(event) : NOTHING }
+    return { id: event.id, type: event.type, about: isOfOurMode ? toSubject(event) : IRRELEVANT }
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
     throw error
@@ -42,19 +42,19 @@ function toSubject(event: Stripe.Event): ProviderEvent['about'] {
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired': {
       const { id, metadata } = event.data.object
-      return isOurs(metadata) ? { kind: 'checkout', checkoutId: id } : NOTHING
+      return isOurs(metadata) ? { kind: 'checkout', checkoutId: id } : IRRELEVANT
     }
     case 'charge.refunded':
-      return isOurs(event.data.object.metadata) ? aboutPayment(event.data.object) : NOTHING
+      return isOurs(event.data.object.metadata) ? aboutPayment(event.data.object) : IRRELEVANT
     // A refund made in the owner's dashboard has no metadata of ours.
     case 'refund.failed':
       return aboutPayment(event.data.object)
     case 'account.application.deauthorized':
       return event.account === undefined
-        ? NOTHING
+        ? IRRELEVANT
         : { kind: 'account_gone', accountId: event.account, occurredAtMs: event.created * 1_000 }
     default:
-      return NOTHING
+      return IRRELEVANT
   }
 }
 
@@ -64,5 +64,5 @@ function isOurs(metadata: Stripe.Metadata | null): boolean {
 }
 
 function aboutPayment({ payment_intent }: Stripe.Charge | Stripe.Refund): ProviderEvent['about'] {
-  return typeof payment_intent === 'string' ? { kind: 'payment', paymentId: payment_intent } : NOTHING
+  return typeof payment_intent === 'string' ? { kind: 'payment', paymentId: payment_intent } : IRRELEVANT
 }

@@ -17,10 +17,10 @@ export type UndeliveredMessage = {
 }
 
 /** The number of messages listed one by one; the rest is only counted. */
-const LISTED = 20
+const MAX_LISTED = 20
 
-const SENT_AGAIN = 'In your appointments you can have each message sent again.'
-const AFTER_CLOSING =
+const SEND_AGAIN_TEXT = 'In your appointments you can have each message sent again.'
+const CLOSED_CALENDAR_TEXT =
   'They may not know yet that their appointments are cancelled, because the calendar was closed.'
 const WAITING =
   'These messages wait, because there is a limit to how many emails leave in a day. The appointments stand. The messages are sent by themselves as soon as they may be, unless they are no longer true by then. Where it is urgent, please reach the people concerned yourself.'
@@ -62,7 +62,7 @@ export function buildUndeliveredMessages(input: Input, origin: MailOrigin): Outg
       blocks: [
         ...listBlocks(
           problems,
-          `These messages were refused by the mail server, or could not be delivered for three days. Please reach the people concerned yourself. ${ownerUrl === null ? AFTER_CLOSING : SENT_AGAIN}`,
+          `These messages were refused by the mail server, or could not be delivered for three days. Please reach the people concerned yourself. ${ownerUrl === null ? CLOSED_CALENDAR_TEXT : SEND_AGAIN_TEXT}`,
           input,
         ),
         ...listBlocks(input.waiting, WAITING, input),
@@ -84,7 +84,7 @@ function listBlocks(
 ): MailBlock[] {
   if (problems.length === 0) return []
   const facts = problems
-    .slice(0, LISTED)
+    .slice(0, MAX_LISTED)
     .map(({ what, bookingReference, customerName, startsAt, endsAt, reason }) => ({
       label: what,
       lines: [
@@ -94,7 +94,7 @@ function listBlocks(
         toSingleLine(reason),
       ],
     }))
-  const rest = problems.length - LISTED
+  const rest = problems.length - MAX_LISTED
   const more: MailBlock[] = rest > 0 ? [{ kind: 'paragraph', text: `And ${rest} more.` }] : []
   return [{ kind: 'paragraph', text }, { kind: 'facts', facts }, ...more]
 }

@@ -40,7 +40,7 @@ type HeldMessages = {
   readonly before: StateBeforeMove
 }
 
-const ABOUT_A_MOVE = ['moved', 'owner_moved', 'owner_moved_by_customer'] as const satisfies MessageKind[]
+const MOVE_KINDS = ['moved', 'owner_moved', 'owner_moved_by_customer'] as const satisfies MessageKind[]
 
 /**
  * Locks the messages about a move that one side made, while none has started to send; otherwise null. The sending
@@ -54,7 +54,7 @@ export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<HeldMess
     .where('appointment_id', '=', key.appointmentId)
     .where('caused_by', '=', key.causedBy)
     .where('sequence', '=', key.sequence)
-    .where('kind', 'in', ABOUT_A_MOVE)
+    .where('kind', 'in', MOVE_KINDS)
     .where('state', '<>', 'dropped')
     .orderBy('id')
     .forUpdate()
@@ -65,7 +65,7 @@ export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<HeldMess
   return { ids: messages.map(({ id }) => id), before: stateBefore.parse(first.undo) }
 }
 
-const NOT_LEFT = ['queued', 'failed', 'waiting'] as const
+const UNSENT_STATES = ['queued', 'failed', 'waiting'] as const
 
 /**
  * The start of the appointment before a move that was not announced. Null when no unsent message of this revision is
@@ -82,7 +82,7 @@ export async function findKnownStart(
     .where('calendar_id', '=', calendarId)
     .where('appointment_id', '=', appointmentId)
     .where('sequence', '=', sequence)
-    .where('state', 'in', NOT_LEFT)
+    .where('state', 'in', UNSENT_STATES)
     .where(sql<boolean>`details ? 'known'`)
     .limit(1)
     .executeTakeFirst()
@@ -127,7 +127,7 @@ export async function claimHeldMessage(
 export type RevisionChange = { readonly from: number; readonly to: number; readonly at: Date }
 
 /** Dropped messages older than this are not revived; the undo period is shorter. */
-const REVIVED_MS = HOUR_MS
+const MAX_REVIVED_AGE_MS = HOUR_MS
 
 /**
  * Ends the hold of a revision's messages: the appointment has changed since, so the announced change can no longer be
@@ -169,11 +169,11 @@ export async function moveMessagesToRevision(
     .where('appointment_id', '=', appointmentId)
     .where('sequence', '=', from)
     .where('kind', '<>', 'reminder')
-  await about.set({ sequence: to }).where('state', 'in', NOT_LEFT).execute()
+  await about.set({ sequence: to }).where('state', 'in', UNSENT_STATES).execute()
   const dropped = await about
     .set({ sequence: to, state: 'queued', drop_reason: null, updated_at: at })
     .where('drop_reason', '=', 'outdated')
-    .where('updated_at', '>=', new Date(at.getTime() - REVIVED_MS))
+    .where('updated_at', '>=', new Date(at.getTime() - MAX_REVIVED_AGE_MS))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

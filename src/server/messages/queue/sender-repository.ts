@@ -35,7 +35,7 @@ export async function findSender(db: Db, calendarId: string, now: Date): Promise
  * After this time, an appointment that was not cancelled counts as kept: the owner had time to mark it as a no-show.
  * Source: rule E6.
  */
-const KEPT_AFTER_MS = DAY_MS
+const COUNTS_AS_KEPT_MS = DAY_MS
 
 export type BookingHistory = {
   /** True when the customer of this appointment has kept or paid an earlier one on this calendar. Source: rule E6. */
@@ -53,7 +53,7 @@ export async function findBookingHistory(
   key: { readonly calendarId: string; readonly appointmentId: string },
   now: Date,
 ): Promise<BookingHistory> {
-  const keptBefore = new Date(now.getTime() - KEPT_AFTER_MS)
+  const keptBefore = new Date(now.getTime() - COUNTS_AS_KEPT_MS)
   const { rows } = await sql<{ is_regular: boolean; is_untold: boolean }>`
     select
       exists (

@@ -22,7 +22,7 @@ import {
  * Up to this many matches, a search reads and sorts all of them (10 ms). Beyond it, the search walks the list in order
  * and checks each appointment (at most 60 ms for 100,000).
  */
-const FEW = 2_000
+const MAX_SORTED = 2_000
 
 type Page = { readonly total: number; readonly ids: readonly string[] }
 
@@ -35,7 +35,7 @@ export async function findAppointmentPage(
     readonly search: string
     readonly page: number
     readonly size: number
-    /** Overrides `FEW`; tests have fewer appointments. */
+    /** Overrides `MAX_SORTED`; tests have fewer appointments. */
     readonly few?: number
   },
 ): Promise<Page> {
@@ -73,7 +73,7 @@ async function findFoundPage(
     readonly few?: number
   },
 ): Promise<Page> {
-  const { filter, search, found, size, few = FEW } = query
+  const { filter, search, found, size, few = MAX_SORTED } = query
   if (found <= few) {
     const ids = await listFoundIds(db, scope, { filter, search, direction: directionOf(filter) })
     const offset = (query.page - 1) * size
@@ -116,7 +116,7 @@ export async function* listInChunks(
   const { filter, size } = query
   const direction = directionOf(filter)
   const search = parseSearch(scope, query.search)
-  if (search !== null && (await countFound(db, scope, search)) <= FEW) {
+  if (search !== null && (await countFound(db, scope, search)) <= MAX_SORTED) {
     const ids = await listFoundIds(db, scope, { filter, search, direction })
     for (let i = 0; i < ids.length; i += size) yield ids.slice(i, i + size)
     return

@@ -241,7 +241,7 @@ export async function storeActionResult(
         : {
             blocked: sql<string>`tstzrange(starts_at, ${taken.until})`,
             conflict_location_id: taken.conflictLocationId,
-            ...ONCE_BOOKED,
+            ...ASSIGN_PERSON,
           }),
     })
     .where('calendar_id', '=', key.calendarId)
@@ -255,7 +255,7 @@ export async function storeActionResult(
  * SQL: an appointment that takes its time (again) is assigned to the person its calendar belongs to now. Source: rule
  * T38.
  */
-const ONCE_BOOKED = {
+const ASSIGN_PERSON = {
   host_id: sql<string>`(select host_id from calendars where calendars.id = appointments.calendar_id)`,
   allows_overlap: false,
 }
@@ -316,7 +316,7 @@ export async function storeMove(
       ends_at: new Date(to.endMs),
       blocked: sql<string>`tstzrange(${startsAt}, ${blockedUntil})`,
       conflict_location_id: conflictLocationId,
-      ...ONCE_BOOKED,
+      ...ASSIGN_PERSON,
       sequence,
       moved_at: moved?.at ?? null,
       moved_from: moved?.from ?? null,

@@ -19,7 +19,7 @@ const COLUMNS = `id as calendar_id, color, branding_settings,
  * SQL conditions that find a calendar by different identifiers. Links in emails contain the ids of appointments and
  * waiting-list records.
  */
-const FOUND_BY = {
+const CALENDAR_BY = {
   slug: 'slug = $1',
   calendar: 'id = $1::uuid',
   appointment: 'id = (select calendar_id from appointments where id = $1::uuid)',
@@ -27,7 +27,7 @@ const FOUND_BY = {
   waitingOffer: 'id = (select calendar_id from waiting_offers where id = $1::uuid)',
 } as const
 
-export type CalendarLookup = keyof typeof FOUND_BY
+export type CalendarLookup = keyof typeof CALENDAR_BY
 
 /** Identifies a calendar: by its slug, its id, or the id of a record that belongs to it. */
 export type CalendarReference = { readonly by: CalendarLookup; readonly name: string }
@@ -35,7 +35,7 @@ export type CalendarReference = { readonly by: CalendarLookup; readonly name: st
 const select = (by: CalendarLookup) =>
   prepareStatement<ShownBrandingRow>(
     `shown-branding-by-${by}`,
-    `select ${COLUMNS} from calendars as shown where ${FOUND_BY[by]}`,
+    `select ${COLUMNS} from calendars as shown where ${CALENDAR_BY[by]}`,
   )
 const SELECTS = {
   slug: select('slug'),

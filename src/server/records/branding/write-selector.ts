@@ -22,8 +22,8 @@ export type ScopedSelector = {
   readonly other: string
 }
 
-const NOT_KEPT = `:not(${PROTECTED_SELECTOR},${PROTECTED_SELECTOR} *)`
-const WITHOUT_KEPT = `:not(${PROTECTED_SELECTOR},${PROTECTED_SELECTOR} *,:has(${PROTECTED_SELECTOR}))`
+const OUTSIDE_PROTECTED = `:not(${PROTECTED_SELECTOR},${PROTECTED_SELECTOR} *)`
+const NOT_AROUND_PROTECTED = `:not(${PROTECTED_SELECTOR},${PROTECTED_SELECTOR} *,:has(${PROTECTED_SELECTOR}))`
 
 /**
  * Rewrites a selector using only allow-listed parts, confined to the container of the page and excluding protected
@@ -40,7 +40,10 @@ export function writeSelector(ident: Ident, selector: Selector): ScopedSelector 
   const inner = startsAtContainer ? steps.slice(1) : steps
   const last = inner.at(-1)
   if (last === undefined) {
-    return { surrounding: `${CONTAINER_SELECTOR}${NOT_KEPT}`, other: `${CONTAINER_SELECTOR}${WITHOUT_KEPT}` }
+    return {
+      surrounding: `${CONTAINER_SELECTOR}${OUTSIDE_PROTECTED}`,
+      other: `${CONTAINER_SELECTOR}${NOT_AROUND_PROTECTED}`,
+    }
   }
   const path = inner
     .slice(0, -1)
@@ -57,7 +60,7 @@ export function writeSelector(ident: Ident, selector: Selector): ScopedSelector 
     .filter(isPseudo)
     .map((part) => writePart(ident, part))
     .join('')
-  return { surrounding: `${own}${NOT_KEPT}${tail}`, other: `${own}${WITHOUT_KEPT}${tail}` }
+  return { surrounding: `${own}${OUTSIDE_PROTECTED}${tail}`, other: `${own}${NOT_AROUND_PROTECTED}${tail}` }
 }
 
 /** A compound selector and the combinator before it. */

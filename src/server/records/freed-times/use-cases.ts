@@ -230,7 +230,7 @@ export function hasRevertibleFreedTimes(db: Db, calendarId: string): Promise<boo
 
 /** A queued job normally runs within seconds. */
 const LOST_AFTER_MS = MINUTE_MS
-const MOST_LOST = 100
+const MAX_MISSED_SCANS = 100
 
 /** The calendars whose job was lost, and those with a deferred request that can be checked again. */
 export function listMissedScans({ db, now }: { readonly db: Db; readonly now: Clock }): Promise<string[]> {
@@ -238,6 +238,6 @@ export function listMissedScans({ db, now }: { readonly db: Db; readonly now: Cl
   return listOverdueScanRequests(db, {
     before: new Date(nowMs - LOST_AFTER_MS),
     now: new Date(nowMs),
-    limit: MOST_LOST,
+    limit: MAX_MISSED_SCANS,
   })
 }

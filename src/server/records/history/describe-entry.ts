@@ -56,7 +56,7 @@ export type HistoryDetails = { readonly [Kind in HistoryKind]: z.infer<(typeof D
 type Causer = Readonly<Record<StoredEntry['causedBy'], string>>
 
 /** The person who caused an entry, at the start of a sentence. */
-const BY: Causer = {
+const SUBJECT_OF: Causer = {
   owner: 'You',
   customer: 'The customer',
   external_calendar: 'A change in the external calendar',
@@ -131,7 +131,11 @@ function describe<Kind extends HistoryKind>(
     toSentence(describeTime(starts_at, ends_at, timeZone))
   // The schema of this kind guarantees the type.
   const known = DETAILS[kind].parse(details) as HistoryDetails[Kind]
-  return SENTENCES[kind](known, { by: BY[causedBy], isThere: causedBy === 'external_calendar', inWords })
+  return SENTENCES[kind](known, {
+    by: SUBJECT_OF[causedBy],
+    isThere: causedBy === 'external_calendar',
+    inWords,
+  })
 }
 
 function isKind(kind: string): kind is HistoryKind {

@@ -11,7 +11,7 @@ import { describeEntry, type HistoryDetails, type HistoryKind, type StoredTime }
 import { countEntries, findEntries, type HistoryCause, insertEntries } from './repository.ts'
 
 /** The number of entries in one response; more than anybody reads. */
-const SHOWN = 100
+const MAX_ENTRIES = 100
 
 type NewEntry<Kind extends HistoryKind> = {
   readonly kind: Kind
@@ -64,7 +64,7 @@ export async function getAppointmentHistory(
   key: AppointmentKey,
 ): Promise<z.infer<typeof appointmentHistoryResponse>> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
-  const entries = await findEntries(deps.db, ownerId, key, SHOWN)
+  const entries = await findEntries(deps.db, ownerId, key, MAX_ENTRIES)
   if (entries === null) throw new ProblemError('appointment.not_found')
   return {
     entries: entries.map((entry) => ({

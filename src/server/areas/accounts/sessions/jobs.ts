@@ -47,8 +47,8 @@ export type AccountMailDeps = {
   readonly baseUrl: string
 }
 
-/** Emails that anybody who knows an address can cause. They were counted by `takeAccountMail` when they were queued. */
-const CAUSED_BY_ANYBODY: ReadonlySet<AccountMail['kind']> = new Set([
+/** Emails that anybody who knows an address can cause. They were counted by `spendAccountMail` when they were queued. */
+const COUNTED_BEFORE: ReadonlySet<AccountMail['kind']> = new Set([
   'address_confirmation',
   'already_registered',
   'password_reset',
@@ -66,7 +66,7 @@ export async function sendAccountMail(
   jobId: string,
 ): Promise<void> {
   const built = await build(deps, mail, jobId)
-  if (CAUSED_BY_ANYBODY.has(mail.kind)) return deps.mailer.send(built)
+  if (COUNTED_BEFORE.has(mail.kind)) return deps.mailer.send(built)
   const use = { budget: 'email_account_notice', subject: deps.recipientKeys.keyOf(mail.email) } as const
   if ((await deps.budgets.spend([use])) !== null) return
   try {

@@ -164,8 +164,8 @@ export async function listHeldTimes(
 ): Promise<HeldTime[]> {
   const rows = await selectHoldCounts(db, reason, calendarId)
     .select([
-      sql<Date>`starts_at - ${MORE_BUFFER}`.as('starts_at'),
-      sql<Date>`ends_at + ${MORE_BUFFER}`.as('ends_at'),
+      sql<Date>`starts_at - ${EXTRA_BUFFER}`.as('starts_at'),
+      sql<Date>`ends_at + ${EXTRA_BUFFER}`.as('ends_at'),
       'network_key',
     ])
     .where('client_key', 'is not', null)
@@ -180,10 +180,10 @@ export async function listHeldTimes(
 }
 
 /** For a hold on another calendar: the minutes by which that calendar's buffer exceeds this calendar's. Source: rule T39. */
-const MORE_BUFFER = sql`make_interval(mins => greatest(beside.buffer_time_minutes - own.buffer_time_minutes, 0))`
+const EXTRA_BUFFER = sql`make_interval(mins => greatest(beside.buffer_time_minutes - own.buffer_time_minutes, 0))`
 
 function isWithin(during: Interval) {
-  return sql<SqlBool>`starts_at - ${MORE_BUFFER} < ${new Date(during.endMs)} and ends_at + ${MORE_BUFFER} > ${new Date(during.startMs)}`
+  return sql<SqlBool>`starts_at - ${EXTRA_BUFFER} < ${new Date(during.endMs)} and ends_at + ${EXTRA_BUFFER} > ${new Date(during.startMs)}`
 }
 
 /** The counted holds on a calendar (`own`) and on the other calendars of the same person (`beside`). */

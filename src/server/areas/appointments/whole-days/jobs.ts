@@ -24,8 +24,8 @@ import {
   settleItem,
 } from './repository.ts'
 
-/** `OFFERED`: times that we offer to each customer. `OFFER_DAYS`: days after the change that we search for them. */
-const OFFERED = 3
+/** `OFFERED_TIMES`: times that we offer to each customer. `OFFER_DAYS`: days after the change that we search for them. */
+const OFFERED_TIMES = 3
 const OFFER_DAYS = 21
 
 /**
@@ -155,7 +155,7 @@ async function listTimesToOffer(
   freeTimes.set(needed, free)
   const offered = await listOfferedTimes(deps.db, key)
   const fresh = free.filter((time) => !offered.has(time))
-  return [...fresh, ...free.filter((time) => offered.has(time))].slice(0, OFFERED).sort()
+  return [...fresh, ...free.filter((time) => offered.has(time))].slice(0, OFFERED_TIMES).sort()
 }
 
 async function listFreeTimes(

@@ -11,7 +11,7 @@ import { type LocationFuture, lockCalendars } from './usage-repository.ts'
 export type AppointmentBatch = LocationFuture & { readonly after: Date }
 
 /** The size of a batch. 500 appointments take about 100 ms, during which bookings at the location wait. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** The first batch of the upcoming appointments. */
 export function toFirstBatch(place: LocationFuture): AppointmentBatch {
@@ -56,7 +56,7 @@ async function findEnd(trx: Trx, stretch: AppointmentBatch): Promise<Date | null
   const row = await appointmentsIn(trx, stretch, null)
     .select('starts_at')
     .orderBy('starts_at')
-    .offset(AT_ONCE - 1)
+    .offset(BATCH_SIZE - 1)
     .limit(1)
     .executeTakeFirst()
   return row?.starts_at ?? null

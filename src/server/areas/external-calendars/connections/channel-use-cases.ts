@@ -30,7 +30,7 @@ import { scheduleSync } from './queue-syncs.ts'
 type ChannelDeps = AccessDeps & Pick<ExternalCalendarsDeps, 'baseUrl'>
 
 /** The most channels to open and to close per run. */
-const OPENED = 200
+const CHANNELS_PER_RUN = 200
 /** The longest run, in milliseconds; it ends before the next one starts. New channels are opened in the first half. */
 const LONGEST_ROUND_MS = 4 * MINUTE_MS
 /**
@@ -62,9 +62,9 @@ export async function renewChannels(
   const now = new Date(deps.now())
   const providers = (Object.keys(NOTIFY) as (keyof typeof NOTIFY)[]) // `NOTIFY` has no other keys.
     .filter((name) => canNotify(deps, deps.calendarProviders[name]))
-  const unwatched = await listCalendarsNeedingChannel(deps.db, { providers, now, most: OPENED })
+  const unwatched = await listCalendarsNeedingChannel(deps.db, { providers, now, most: CHANNELS_PER_RUN })
   await openChannels(deps, unwatched, startMs + roundMs / 2)
-  const needless = await listObsoleteChannels(deps.db, { now, most: OPENED })
+  const needless = await listObsoleteChannels(deps.db, { now, most: CHANNELS_PER_RUN })
   for (const channel of needless) {
     if (performance.now() >= startMs + roundMs) return
     await logFailure(deps, channel, () => closeChannel(deps, channel))

@@ -18,7 +18,7 @@ import { type BusyTimesQuestion, refreshBusyTimes } from './refresh-busy-times.t
 /** How old the copy, or a previous answer about the same time, may be for a booking. Source: rule G7. */
 const FRESH_MS = MINUTE_MS
 /** How long not to ask a provider again that did not answer. By then, a sync has tried as well. */
-const REST_MS = MINUTE_MS
+const UNANSWERED_PAUSE_MS = MINUTE_MS
 
 /**
  * The interval that a booking can affect: the longest buffer before its start, and the longest type plus the buffer
@@ -109,7 +109,7 @@ function listStaleNow({ db, now }: Deps, { calendar, during }: TimeToQuery): Pro
     calendar,
     during,
     freshSince,
-    failedSince: new Date(at - REST_MS),
+    failedSince: new Date(at - UNANSWERED_PAUSE_MS),
     now: new Date(at),
   })
 }

@@ -295,7 +295,7 @@ const CONNECT_REFUSALS: Partial<Record<CalendarErrorKind, ProblemCode>> = {
 }
 
 /** For these errors, the provider's message would only repeat the refusal. */
-const SAID_BY_REFUSAL: ReadonlySet<CalendarErrorKind> = new Set(['expired', 'address_refused'])
+const EXPLAINED_BY_REFUSAL: ReadonlySet<CalendarErrorKind> = new Set(['expired', 'address_refused'])
 
 /** Turns a provider error into a refusal with the provider's message. Other errors are returned unchanged. */
 function toRefusal(
@@ -305,7 +305,7 @@ function toRefusal(
   if (!(error instanceof CalendarProviderError)) return error
   const code =
     otherwise === 'external_calendar.connect_failed' ? (CONNECT_REFUSALS[error.kind] ?? otherwise) : otherwise
-  const isSaid = code !== otherwise && SAID_BY_REFUSAL.has(error.kind)
+  const isSaid = code !== otherwise && EXPLAINED_BY_REFUSAL.has(error.kind)
   return new ProblemError(code, isSaid ? [] : [{ path: 'provider', message: error.message }])
 }
 

@@ -36,14 +36,14 @@ import { replaceAllUnreadable, replaceUnreadable } from './unreadable-repository
 export const SYNC_CLAIM_MS = 2 * MINUTE_MS
 
 /** How far back the copy goes, so that the owner sees the current week. */
-const BEHIND_MS = 7 * DAY_MS
+const PAST_WINDOW_MS = 7 * DAY_MS
 /** How far ahead the copy must reach: as far as customers can book. Source: rules G6 and T10. */
-const AHEAD_MS = 730 * DAY_MS
+const FUTURE_WINDOW_MS = 730 * DAY_MS
 /** How much further a full sync reads, so that the next full sync is needed only after this time. */
-const RESERVE_MS = 30 * DAY_MS
+const FULL_SYNC_RESERVE_MS = 30 * DAY_MS
 
 /** A larger copy than this cannot be the result of one full sync replacing another. */
-const MOST_LEFT_BEHIND = 2 * MAX_BUSY_TIMES
+const MAX_OLD_GENERATION = 2 * MAX_BUSY_TIMES
 
 /** Busy times per transaction, so that other transactions are not blocked for long. */
 const BATCH = 500
@@ -67,7 +67,7 @@ export type SyncContext = {
  */
 export async function syncCalendar(deps: SyncDeps, context: SyncContext): Promise<number> {
   const { id, sync_cursor, synced_until, generation } = context.calendar
-  const isNear = (synced_until?.getTime() ?? 0) < deps.now() + AHEAD_MS
+  const isNear = (synced_until?.getTime() ?? 0) < deps.now() + FUTURE_WINDOW_MS
   if (sync_cursor === null || isNear || isInOtherZones(context.calendar)) return syncFully(deps, context)
   // Each incremental sync may add as many events as the limit, so only a full sync can tell whether the calendar is too
   // large. Source: rule G25.
@@ -93,7 +93,7 @@ async function syncFully(deps: SyncDeps, context: SyncContext): Promise<number> 
   const generation = await inTransaction(deps.db, async (trx) => {
     await holdClaim(deps, trx, claim)
     // Unfinished full syncs leave behind what each of them read. Source: rule G25.
-    if (await hasMoreBusyTimesThan(trx, calendar.id, MOST_LEFT_BEHIND)) await deleteCopy(trx, calendar.id)
+    if (await hasMoreBusyTimesThan(trx, calendar.id, MAX_OLD_GENERATION)) await deleteCopy(trx, calendar.id)
     return startGeneration(trx, calendar.id)
   })
   // The calendar was deleted in the meantime, together with its connection.
@@ -124,7 +124,10 @@ async function readCalendar(
 ): Promise<number> {
   const { calendar, provider, access, limits } = context
   const startedAt = deps.now()
-  const window: Interval = { startMs: startedAt - BEHIND_MS, endMs: startedAt + AHEAD_MS + RESERVE_MS }
+  const window: Interval = {
+    startMs: startedAt - PAST_WINDOW_MS,
+    endMs: startedAt + FUTURE_WINDOW_MS + FULL_SYNC_RESERVE_MS,
+  }
   const {
     external_id: externalId,
     time_zone: timeZone,

@@ -316,16 +316,16 @@ function addJitter(pauseMs: number): number {
 }
 
 /** The most syncs queued per poll; the next poll runs a minute later. */
-const POLLED = 500
+const MAX_SYNCS_PER_POLL = 500
 /** When a polled connection becomes due again in case no worker gets to it. */
-const POLLED_AGAIN_MS = 3 * MINUTE_MS
+const REQUEUE_MS = 3 * MINUTE_MS
 
 /** Queues the syncs that are due. Source: rule G15. */
 export async function queueDueSyncs(deps: Pick<SyncDeps, 'db' | 'now' | 'jobs'>): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const at = new Date(deps.now())
-    const againAt = new Date(at.getTime() + POLLED_AGAIN_MS)
-    const due = await claimDueConnections(trx, { at, againAt, most: POLLED })
+    const againAt = new Date(at.getTime() + REQUEUE_MS)
+    const due = await claimDueConnections(trx, { at, againAt, most: MAX_SYNCS_PER_POLL })
     if (due.length === 0) return
     const queuedAt = at.toISOString()
     await deps.jobs.insert(

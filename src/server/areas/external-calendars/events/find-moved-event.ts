@@ -87,13 +87,13 @@ async function listIn(
     }
     return found
   } catch (error) {
-    if (error instanceof CalendarProviderError && !IS_ASKED_AGAIN[error.kind]) return []
+    if (error instanceof CalendarProviderError && !IS_RETRYABLE[error.kind]) return []
     throw error
   }
 }
 
 /** True when a retry may succeed. A calendar that can never be read must not stop other changes from being followed. */
-const IS_ASKED_AGAIN: Record<CalendarErrorKind, boolean> = {
+const IS_RETRYABLE: Record<CalendarErrorKind, boolean> = {
   expired: true,
   rate_limited: true,
   unavailable: true,

@@ -280,8 +280,10 @@ export async function findReturned(
   const event = await findSyncedEvent(deps, key, providerEvent)
   if (event !== null && classifyChange(deps, event) === 'moved') await listForOwner(deps, event, reason)
   else if (event !== null) await recordUnchanged(deps, event)
-  if (moved === null) return RETURNED
-  return moved.externalCalendarId === listed.written.externalCalendarId ? PASTED : ELSEWHERE
+  if (moved === null) return FOUND_AGAIN
+  return moved.externalCalendarId === listed.written.externalCalendarId
+    ? REPLACED_BY_COPY
+    : FOUND_IN_OTHER_CALENDAR
 }
 
 /** Turns a provider error into null. */
@@ -294,9 +296,9 @@ async function orNull<Answer>(answer: Promise<Answer | null>): Promise<Answer | 
   }
 }
 
-const RETURNED = 'The event is in your external calendar again.'
-const ELSEWHERE = 'The event is in another calendar of your account.'
-const PASTED = 'Another event in your external calendar has taken its place.'
+const FOUND_AGAIN = 'The event is in your external calendar again.'
+const FOUND_IN_OTHER_CALENDAR = 'The event is in another calendar of your account.'
+const REPLACED_BY_COPY = 'Another event in your external calendar has taken its place.'
 
 /**
  * Cancels the appointment of a deleted event. If that is refused, the event is restored, and the refusal is returned.
@@ -322,7 +324,7 @@ export async function followMove(
   if (to !== null) await holdNewTime(deps, key, to)
   const refusal =
     to === null
-      ? NOT_ONE_TIME
+      ? NOT_A_SINGLE_TIME
       : await findRefusal(() =>
           moveAppointment(deps, {
             key,
@@ -352,7 +354,7 @@ async function holdNewTime(
   await markAsAppointmentTime(db, { externalCalendarId, eventId: eventRef, calendarId: key.calendarId, time })
 }
 
-const NOT_ONE_TIME = 'An appointment has a single time, within the next 730 days.'
+const NOT_A_SINGLE_TIME = 'An appointment has a single time, within the next 730 days.'
 
 /** Returns the message of a refusal, or null on success. */
 async function findRefusal(work: () => Promise<unknown>): Promise<string | null> {

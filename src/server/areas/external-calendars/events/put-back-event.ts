@@ -17,7 +17,7 @@ import { PUT_BACK_MAIL, type PutBackMailJob } from './job-definitions.ts'
 import { isAutoSynced, lockAppointmentForComparison, updateEvent } from './repository.ts'
 
 /** A hash that no content has, which forces a rewrite. */
-const NEVER_WRITTEN = ''
+const NO_CONTENT_HASH = ''
 
 export type RefusedEventChange = {
   /** The new time of the event; null when it is not a single time. */
@@ -64,14 +64,14 @@ export async function requestRewrite(
   key: AppointmentKey,
   etag: string | null,
 ): Promise<void> {
-  await updateEvent(trx, key, { etag, contentHash: NEVER_WRITTEN })
+  await updateEvent(trx, key, { etag, contentHash: NO_CONTENT_HASH })
   await requestEvent(trx, key)
   await queueEventWrite(deps, trx, { ...key, isNeeded: true })
 }
 
 /** True when a rewrite of the event was requested. */
 export function isRewriteRequested({ contentHash }: { readonly contentHash: string }): boolean {
-  return contentHash === NEVER_WRITTEN
+  return contentHash === NO_CONTENT_HASH
 }
 
 export type PutBackMailDeps = AddressSettings & {

@@ -69,11 +69,11 @@ function toTexts(facts: AppointmentMailContent): Texts {
 const HIDDEN_TITLE = 'Booked'
 
 /** Titles contain no link, so the address settings do not matter. */
-const NOWHERE: AddressSettings = { baseUrl: '', defaultTier: 'free', now: () => 0 }
+const UNUSED_ADDRESS_SETTINGS: AddressSettings = { baseUrl: '', defaultTier: 'free', now: () => 0 }
 
 /** True when we generated this title, with the customer hidden or shown. */
 export function isGeneratedTitle(title: string, details: Appointment): boolean {
-  return title === HIDDEN_TITLE || title === ownerTitle(toMailFacts(details, NOWHERE))
+  return title === HIDDEN_TITLE || title === ownerTitle(toMailFacts(details, UNUSED_ADDRESS_SETTINGS))
 }
 
 /** Links to the list of appointments: a link to one appointment would contain its reference. */

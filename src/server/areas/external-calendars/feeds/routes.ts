@@ -12,7 +12,7 @@ import {
 } from './use-cases.ts'
 
 /** Calendar programs poll every few minutes, and several calendars of a practice share one network. */
-const READS = { max: 60, timeWindow: '1 minute' }
+const RATE_LIMIT = { max: 60, timeWindow: '1 minute' }
 
 /** Routes for a calendar's secret feed address, and for reading the feed. */
 export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
@@ -45,7 +45,7 @@ export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGu
 
     app.route({
       ...serve(feedOperations.readCalendarFeed),
-      config: { rateLimit: READS },
+      config: { rateLimit: RATE_LIMIT },
       handler: async (request, reply) => {
         const knownEtag = request.headers['if-none-match'] ?? null
         const { etag, content } = await readCalendarFeed(deps, { token: request.params.token, knownEtag })

@@ -37,7 +37,7 @@ export async function upsertPaymentSettings(
 }
 
 /** The fields that disconnecting clears. Source: rule F6. */
-const CLEARED = {
+const DISCONNECTED = {
   stripe: {
     stripe_connected: false,
     stripe_account_id: null,
@@ -99,7 +99,7 @@ export async function clearAccountEverywhere(db: Db, account: ClearedAccount, cu
 function clearing(db: Db, { provider, accountId, updatedAt }: ClearedAccount) {
   return db
     .updateTable('payment_settings')
-    .set({ ...CLEARED[provider], updated_at: updatedAt })
+    .set({ ...DISCONNECTED[provider], updated_at: updatedAt })
     .where(ACCOUNT_COLUMNS[provider], '=', accountId)
 }
 

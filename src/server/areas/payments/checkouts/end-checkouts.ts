@@ -28,7 +28,7 @@ import { runInBatches } from './run-in-batches.ts'
 import { type Settlement, settleWithProvider, trySpendProviderQuestion } from './settle-with-provider.ts'
 
 const NOT_PAID = 'Nobody paid in time.'
-const GIVEN_UP = 'The customer gave the time back.'
+const ABANDONED = 'The customer gave the time back.'
 const CALENDAR_GONE = 'The calendar was deleted.'
 
 /**
@@ -59,7 +59,7 @@ export async function releasePendingAppointment(
     throw new ProblemError('appointment.not_pending_payment')
   }
   const key = { calendarId: details.calendar_id, id }
-  const { outcome, isOver } = await tryToReleaseHold(deps, key, GIVEN_UP)
+  const { outcome, isOver } = await tryToReleaseHold(deps, key, ABANDONED)
   if (outcome === 'kept') throw new ProblemError('payment.under_way')
   // In the meantime it was paid, or the owner decided about it.
   if (outcome === 'none') throw new ProblemError('appointment.not_pending_payment')
@@ -157,7 +157,7 @@ export async function endPaymentsOfCalendar(trx: Trx, calendarId: string, endedA
 }
 
 /** The most serious state first. Source: rule P16. */
-const BY_WEIGHT = ['under_way', 'unanswered', 'unknown'] as const
+const MOST_SERIOUS_FIRST = ['under_way', 'unanswered', 'unknown'] as const
 
 const ENDED_BY_OWNER = 'The owner ended this way to pay.'
 
@@ -177,7 +177,7 @@ export async function endOpenCheckouts(
   left.push(
     ...(await runInBatches(await listRefundsDue(deps.db, scope), (payment) => tryToReturn(deps, payment))),
   )
-  return BY_WEIGHT.find((what) => left.includes(what)) ?? 'ended'
+  return MOST_SERIOUS_FIRST.find((what) => left.includes(what)) ?? 'ended'
 }
 
 async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<RemainingCheckouts> {

@@ -30,7 +30,7 @@ type Found = {
   readonly now: Date
 }
 
-const AWAITED = ['pending', 'capturing', 'failed'] as const
+const OPEN_STATUSES = ['pending', 'capturing', 'failed'] as const
 
 /**
  * Records a payment that the provider has received, exactly once. One transaction, under the calendar's lock, also queues the
@@ -45,7 +45,7 @@ export async function receivePayment(
   const receive = (mayTakeTime: boolean) =>
     inTransaction(deps.db, async (trx) => {
       const found = await lockFound(deps, trx, payment)
-      if (found === null || !AWAITED.some((status) => status === found.payment.status)) return false
+      if (found === null || !OPEN_STATUSES.some((status) => status === found.payment.status)) return false
       if (paid.refundedCents >= paid.amountCents) await recordReturned(deps, trx, found, paid)
       else await writeArrival(deps, trx, { found, paid, mayTakeTime })
       return true
@@ -113,7 +113,7 @@ async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Pa
 }
 
 /** Refund reasons of payments that never paid for an appointment. All other refunds come from a cancellation. */
-const PAID_FOR_NOTHING: readonly (RefundReason | null)[] = ['too_late', 'paid_already', 'mismatch']
+const UNUSED_PAYMENT_REASONS: readonly (RefundReason | null)[] = ['too_late', 'paid_already', 'mismatch']
 
 /**
  * Records that a refund failed after the provider had reported it as made. If the appointment is cancelled, the whole refund is
@@ -125,7 +125,7 @@ async function recordFailedRefund(
   { payment, appointment, now }: Found,
   returnedCents: number,
 ): Promise<void> {
-  const hasPaid = !PAID_FOR_NOTHING.includes(payment.refund_reason)
+  const hasPaid = !UNUSED_PAYMENT_REASONS.includes(payment.refund_reason)
   if (hasPaid && appointment?.state.status === 'cancelled') {
     await markPaidAfterFailedRefund(deps, trx, { key: keyOf(payment), appointment })
     await recordOwedAgain(deps, trx, payment, {
@@ -210,7 +210,8 @@ async function writeArrival(
   { found, paid, mayTakeTime }: { found: Found; paid: PaidCheckout; mayTakeTime: boolean },
 ): Promise<void> {
   const { payment, appointment, bufferMinutes, now } = found
-  const record = (change: Parameters<typeof updatePayment>[3]) => updatePayment(trx, payment, AWAITED, change)
+  const record = (change: Parameters<typeof updatePayment>[3]) =>
+    updatePayment(trx, payment, OPEN_STATUSES, change)
   const came = {
     payment_id: paid.paymentId,
     // Part of the money may have been refunded before we heard of the payment.
@@ -257,7 +258,7 @@ async function recordReturned(
   { payment, appointment, now }: Found,
   paid: PaidCheckout,
 ): Promise<void> {
-  await updatePayment(trx, payment, AWAITED, {
+  await updatePayment(trx, payment, OPEN_STATUSES, {
     status: 'refunded',
     payment_id: paid.paymentId,
     refunded_cents: payment.amount_cents,

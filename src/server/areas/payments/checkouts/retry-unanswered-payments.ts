@@ -12,13 +12,13 @@ import { runInBatches } from './run-in-batches.ts'
 import { type Settlement, settleWithProvider } from './settle-with-provider.ts'
 
 /** Payments per round, ten at a time. A round takes at most 5 × 105 s, less than the time limit of `PAYMENT_INQUIRY`. */
-const ASKED = 50
+const PAYMENTS_PER_ROUND = 50
 
 const NOT_PAID = 'Nobody paid in time.'
 
 /** Asks the provider again about payments whose hold ended before the provider had said whether they are paid. */
 export async function retryUnansweredPayments(deps: CheckoutsDeps): Promise<void> {
-  const due = await listPaymentsToRecheck(deps.db, new Date(deps.now()), ASKED)
+  const due = await listPaymentsToRecheck(deps.db, new Date(deps.now()), PAYMENTS_PER_ROUND)
   await runInBatches(due, (payment) =>
     askAbout(deps, payment).catch((err: unknown) =>
       deps.log.error({ err, paymentId: payment.id }, 'a payment could not be asked about again'),

@@ -19,13 +19,13 @@ import { PAYMENT_MAIL } from './job-definitions.ts'
 import { receiveRefund, recordCancellationRefund } from './receive-payment.ts'
 
 /** How often the provider is asked about a payment whose row keeps changing. */
-const ROUNDS = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * How long a refund is retried before we give up and tell the owner. A refusal can be temporary too: the owner may top up a
  * balance or correct a key.
  */
-const PATIENCE_MS = { refused: DAY_MS, unavailable: 3 * DAY_MS, in_progress: 3 * DAY_MS } as const
+const RETRY_PERIODS_MS = { refused: DAY_MS, unavailable: 3 * DAY_MS, in_progress: 3 * DAY_MS } as const
 
 const BY_HAND: RefundResult = {
   processed: 'manual',
@@ -33,7 +33,7 @@ const BY_HAND: RefundResult = {
   warning:
     'Payments must be processed manually: only the record was updated, so please return the money yourself.',
 }
-const ON_ITS_WAY = 'The payment provider has taken the refund over; the money is on its way.'
+const REFUND_ON_ITS_WAY = 'The payment provider has taken the refund over; the money is on its way.'
 
 /**
  * Refunds the payment of an appointment when the owner asks; the owner's action then updates our record. If no provider took
@@ -45,7 +45,7 @@ export async function refundAppointment(deps: CheckoutsDeps, key: AppointmentKey
   if (payment === null) return BY_HAND
   try {
     const { refundId, status } = await refundAtProvider(deps, payment)
-    return { processed: 'provider', refundId, warning: status === 'pending' ? ON_ITS_WAY : null }
+    return { processed: 'provider', refundId, warning: status === 'pending' ? REFUND_ON_ITS_WAY : null }
   } catch (err) {
     if (!(err instanceof ProviderError) || !err.isAccountGone) throw err
     deps.log.warn({ err, paymentId: payment.id }, 'a refund is left to the owner')
@@ -108,7 +108,7 @@ async function refundWithRetries(
     if (!(err instanceof ProviderError)) throw err
     // The owner can settle a cancellation's refund on the appointment's page, so we need not wait. Source: rule Q10.
     const isHopeless = about === 'part_failed' && err.isAccountGone
-    if (!isHopeless && deps.now() - sinceMs < PATIENCE_MS[err.kind]) throw err
+    if (!isHopeless && deps.now() - sinceMs < RETRY_PERIODS_MS[err.kind]) throw err
     deps.log.error({ err, paymentId: job.paymentId }, 'a payment could not be returned')
     await inTransaction(deps.db, (trx) => deps.jobs.insert(trx, PAYMENT_MAIL, [{ ...job, about }]))
   }
@@ -145,7 +145,7 @@ async function refundNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
  * @throws ProviderError
  */
 export async function syncRefundsFromProvider(deps: CheckoutsDeps, key: PaymentKey): Promise<void> {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
     const payment = await findPayment(deps.db, key)
     if (payment === null || payment.checkout_id === null) return
     const { provider, account } = await getAccountOfPayment(deps, payment)

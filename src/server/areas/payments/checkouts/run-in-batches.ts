@@ -1,5 +1,5 @@
 /** Payments that a provider is asked about at the same time. */
-const AT_ONCE = 10
+const BATCH_SIZE = 10
 
 /** Runs `work` for all items, a few at a time, and returns the results in order. */
 export async function runInBatches<Item, Result>(
@@ -7,8 +7,8 @@ export async function runInBatches<Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (let next = 0; next < items.length; next += AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(next, next + AT_ONCE).map(work))))
+  for (let next = 0; next < items.length; next += BATCH_SIZE) {
+    results.push(...(await Promise.all(items.slice(next, next + BATCH_SIZE).map(work))))
   }
   return results
 }

@@ -33,7 +33,7 @@ const OFFERED_MS = 30 * MINUTE_MS
 const OPENING_MS = 30 * SECOND_MS
 const WAIT_MS = 250
 const WAITS = 60
-const CUSTOMER_WAITS = 8
+const CUSTOMER_LOCK_WAITS = 8
 
 /**
  * Returns the URL where the owner pays for a plan. An owner with a running subscription is sent to the portal to change
@@ -101,7 +101,7 @@ async function getCustomer(deps: SellingDeps, ownerId: OwnerId): Promise<Billing
  * none appears.
  */
 async function waitForCustomer({ db }: SellingDeps, ownerId: OwnerId): Promise<BillingCustomer | null> {
-  for (let waits = 0; waits < CUSTOMER_WAITS; waits += 1) {
+  for (let waits = 0; waits < CUSTOMER_LOCK_WAITS; waits += 1) {
     const stored = await findCustomerOf(db, ownerId)
     if (stored !== null) return stored
     await setTimeout(WAIT_MS)

@@ -6,7 +6,10 @@ import type { BillingDeps } from './deps.ts'
 import { findCustomerOf } from './repository.ts'
 
 /** Subscription statuses that no longer charge anybody. */
-const OVER: ReadonlySet<ProviderSubscription['status']> = new Set(['canceled', 'incomplete_expired'])
+const ENDED_STATUSES: ReadonlySet<ProviderSubscription['status']> = new Set([
+  'canceled',
+  'incomplete_expired',
+])
 
 /**
  * Ends all subscriptions and open checkouts of an owner before the account is deleted. Payments are not refunded,
@@ -29,7 +32,7 @@ export async function endPlanOfOwner(deps: BillingDeps, ownerId: OwnerId): Promi
   try {
     await deps.billing.endOpenCheckouts(customerId)
     const subscriptions = await deps.billing.listSubscriptions(customerId)
-    const running = subscriptions.filter(({ status }) => !OVER.has(status))
+    const running = subscriptions.filter(({ status }) => !ENDED_STATUSES.has(status))
     for (const { id } of running) await deps.billing.endSubscription({ subscriptionId: id, refund: false })
     return running.length > 0
   } catch (error) {

@@ -138,7 +138,7 @@ export function listInactiveFeatures(calendars: readonly PlanCalendar[], plan: P
 /**
  * An owner is not notified of a plan that ended longer ago than this, before an upgrade or a restore of the product.
  */
-const NEWS_MS = 30 * DAY_MS
+const MAX_NOTICE_AGE_MS = 30 * DAY_MS
 
 /** True when an owner should be notified that a stored plan has ended. */
 export function isNewlyEnded(
@@ -146,5 +146,5 @@ export function isNewlyEnded(
   nowMs: number,
 ): plan is StoredPlan & { endsAtMs: number } {
   if (plan === null || plan.bought === null || plan.endsAtMs === null) return false
-  return plan.endsAtMs <= nowMs && plan.endsAtMs > nowMs - NEWS_MS
+  return plan.endsAtMs <= nowMs && plan.endsAtMs > nowMs - MAX_NOTICE_AGE_MS
 }
