@@ -33,7 +33,7 @@ const BROADER_SCOPES: Readonly<Record<string, readonly string[]>> = {
  * Returns the requested scopes. The identity is included to detect a reconnect with a different account.
  * Source: rules G18 and G19.
  */
-export function scopesOf(access: 'read' | 'write'): string {
+function scopesOf(access: 'read' | 'write'): string {
   const calendar = access === 'write' ? [...READ_SCOPES, WRITE_SCOPE] : READ_SCOPES
   return ['openid', 'email', ...calendar].join(' ')
 }

@@ -17,7 +17,7 @@ export const WRITE_SCOPE = 'Calendars.ReadWrite'
  * Returns the requested scopes. `User.Read` identifies the account, to detect a reconnect with a different one. Writing
  * also requests reading, because notifications do not accept the write scope. Source: rules G18 and G19.
  */
-export function scopesOf(access: 'read' | 'write'): string {
+function scopesOf(access: 'read' | 'write'): string {
   const calendar = access === 'write' ? [READ_SCOPE, WRITE_SCOPE] : [READ_SCOPE]
   return ['offline_access', 'User.Read', ZONE_SCOPE, ...calendar].join(' ')
 }
