@@ -34,7 +34,7 @@ test('in forced colours one sees what can be chosen and what is', async ({ page 
   expect(fill).not.toBe(await styleOf(otherDay, 'background-color'))
   expect(await styleOf(times.first(), 'background-color')).toBe(fill)
   expect(await styleOf(times.nth(1), 'background-color')).not.toBe(fill)
-  // The browser would put a plate behind the text, in which the text of what is chosen cannot be read.
+  // In forced colours, the browser would draw a backplate behind the text, which would make the selected text unreadable.
   for (const chosen of [chosenDay, times.first()])
     expect(await styleOf(chosen, 'forced-color-adjust')).toBe('none')
 })
@@ -64,7 +64,7 @@ test('on paper a booking is dark on light, without what can only be pressed', as
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-/** Width of the window and size of the page's text, in px, and the pages that must fit. */
+/** The window width and the text size, in px, with the pages that must fit. */
 const NARROW = [
   [
     375,
@@ -143,7 +143,7 @@ test('on a phone the page goes on to the times of a free day, and stays with a f
   await expect(times).toBeInViewport()
   await expect(times).toBeFocused()
 
-  // Whoever goes back by keyboard is at the day, and with the next press at its times again.
+  // Shift+Tab returns the keyboard user to the day, and Enter on the day returns them to its times.
   await page.keyboard.press('Shift+Tab')
   await expect(page.getByRole('button', { name: 'Change date' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -188,7 +188,7 @@ test('without scripts a page says that it needs them, unless there is something 
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  // Text of this element is not found by text.
+  // Playwright's text locators do not find the text of a noscript element.
   const hint = page.locator('#root + noscript')
   for (const path of [
     '/login',
@@ -209,12 +209,12 @@ test('without scripts a page says that it needs them, unless there is something 
   await context.close()
 })
 
-/** The card that is the label of a radio. */
+/** Returns the card that is the label of a radio button. */
 function cardOf(radio: Locator): Locator {
   return radio.locator('xpath=ancestor::label')
 }
 
-/** How an element is drawn now, by the name of the property. */
+/** Returns the computed value of an element's CSS property. */
 function styleOf(element: Locator, property: string): Promise<string> {
   return element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
 }

@@ -32,7 +32,7 @@ test('an owner cancels, restores, denies and approves, and the customer hears of
     await dialog.getByRole('button', { name: 'Cancel Appointment' }).click()
     await expect(page.getByText(CANCELLED)).toBeVisible()
     await expect(row.getByText('Cancelled', { exact: true })).toBeVisible()
-    // Whoever works by keyboard goes on where they were, although that button is gone.
+    // The pressed button is gone, so the focus moves to the next action and keyboard users keep their place.
     await expect(row.getByRole('group', { name: 'Actions' }).locator(':focus')).toHaveText('Restore')
     const mail = await waitForMail({ to: customer.email, subject: 'Appointment cancelled' })
     expect(mail.attachments[0]?.content).toContain('METHOD:CANCEL')
@@ -158,7 +158,7 @@ test('a window that shows yesterday’s state says so and shows today’s', asyn
   await expectBadges(stale, 'Confirmed', 'Paid')
 })
 
-/** A new owner's calendar with one appointment, open in the settings. */
+/** Signs up an owner, creates a calendar with one appointment, and opens the appointment in the settings. */
 async function openAppointment(page: Page) {
   const owner = makePerson('Ida Berg')
   const customer = makePerson('Grace Hopper')
@@ -173,7 +173,7 @@ function rowOf(page: Page, customer: Person): Locator {
   return page.getByRole('article', { name: customer.name })
 }
 
-/** What the customer does on their own page; the owner looks again. */
+/** Requests the cancellation as the customer does on their own page, then reloads the owner's page. */
 async function requestCancellation(page: Page, appointmentId: string): Promise<void> {
   const path = `/api/public/appointments/${appointmentId}/cancellation-request`
   const response = await page.context().request.post(path)

@@ -88,7 +88,7 @@ test('the week and the day show when they are, and open their details', async ({
   await expect(page.getByRole('button', { name: /Alan Turing/ })).toBeVisible()
 })
 
-/** A calendar with two appointments on a Tuesday and one on the day after. */
+/** Creates a calendar with two appointments on a Tuesday and one on the Wednesday. */
 async function practice(page: Page) {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)

@@ -15,7 +15,7 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** The Wednesday after a Tuesday that is at least two days ahead. */
+/** The Wednesday after the Tuesday that `nextTuesday` returns. */
 const WEDNESDAY = addDays(nextTuesday(), 1)
 
 test('an owner changes the hours of a day, and customers are offered the changed hours', async ({
@@ -48,7 +48,7 @@ test('a range is added by the form, refused where it overlaps, removed, and brou
 }) => {
   await openTab(page)
   const form = page.getByRole('form', { name: 'Add hours' })
-  // It begins with a closed day, on which nothing overlaps.
+  // The form starts with a closed day, so that the new hours overlap no others.
   await expect(form.getByLabel('Day')).toContainText('Saturday')
   await chooseDay(page, 'Monday')
   await form.getByRole('button', { name: 'Add hours' }).click()
@@ -172,7 +172,7 @@ test('an owner closes the next day with times, and customers have them again aft
   const tuesday = preview.getByRole('listitem', { name: new RegExp(monthAndDay(nextTuesday())) })
   await expect(tuesday.getByText('Closed')).toBeVisible()
 
-  // The page keeps the chosen day. Now it leads on to the first free times, which are on other days.
+  // The page keeps the chosen day. That day has no times, so the page now links to the first free times on other days.
   await visitor.reload()
   await expect(visitor.getByText('No available times for this date')).toBeVisible()
   await expect(
@@ -228,21 +228,21 @@ function toast(page: Page, text: string) {
   return page.locator('[data-toaster]').getByText(text)
 }
 
-/** Turns the preview to the seven days in which a date is. */
+/** Pages the seven-day preview to the days that include a date. */
 async function showDay(page: Page, date: string): Promise<void> {
   const day = page.getByRole('listitem', { name: new RegExp(monthAndDay(date)) })
-  // Before its days are there, none of them is.
+  // No day is listed until the preview has loaded, so the count below must wait for it.
   await expect(page.getByText('Loading the preview...')).toHaveCount(0)
   if ((await day.count()) === 0) await page.getByRole('button', { name: 'Next seven days' }).click()
   await expect(day).toBeVisible()
 }
 
-/** `December 1` */
+/** Formats a date without its year: `December 1`. */
 function monthAndDay(date: string): string {
   return dayName(date).replace(/, \d+$/, '$')
 }
 
-/** In the form that adds hours to any day. */
+/** Chooses a day in the form that adds hours. */
 async function chooseDay(page: Page, day: string): Promise<void> {
   await page.getByRole('form', { name: 'Add hours' }).getByLabel('Day').click()
   await page.getByRole('option', { name: day }).click()

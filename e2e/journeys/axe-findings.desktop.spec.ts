@@ -3,12 +3,12 @@ import { expectNoAxeFindings } from '../support/axe.ts'
 
 const PICTURE = '<img src="/favicon.svg">'
 
-/** A page with a heading and this below it. */
+/** Returns an HTML page with a heading and the content below it. */
 function toDocument(content: string): string {
   return `<!doctype html><html lang="en"><title>Page</title><main><h1>Page</h1>${content}</main></html>`
 }
 
-/** The same page with the picture in a frame. */
+/** Returns the same page with the picture inside an iframe. */
 function toFramed(attribute: string): string {
   return toDocument(`<iframe title="Frame" ${attribute} srcdoc='${toDocument(PICTURE)}'></iframe>`)
 }

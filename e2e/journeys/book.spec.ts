@@ -44,7 +44,7 @@ test('a customer reloads the page before and after booking, loses nothing, and b
   const entry = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Add to calendar' }).click()
   expect(await readFile(await (await entry).path(), 'utf8')).toContain('BEGIN:VEVENT')
-  // As the cookies page promises customers.
+  // The cookies page promises that booking sets no cookies.
   expect(await page.context().cookies()).toEqual([])
   await page.getByText('Make Another Booking').click()
   await chooseDate(page, nextTuesday())
@@ -60,7 +60,7 @@ test('a form that is not complete says so and loses nothing', { tag: '@phone' },
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)
 
-  // Until its script has run, the button does nothing.
+  // The button does nothing until the page's script has run, so wait for the network to be idle.
   await page.goto(`/book/${calendar.slug}`, { waitUntil: 'networkidle' })
   await page.getByLabel('Full Name').fill('Alan Turing')
   await page.getByRole('button', { name: 'Book Appointment' }).click()
@@ -126,7 +126,7 @@ test('without scripts a customer reads with whom they book and which services th
   await expect(page.getByRole('heading', { level: 1, name: 'Amara Osei' })).toBeVisible()
   await expect(page.getByRole('radio', { name: /Couples session/ })).toBeVisible()
   await expect(page.getByText('€135.00')).toBeVisible()
-  // Text of this element is not found by text.
+  // Playwright's text locators do not find the text of a noscript element.
   const hint = page.locator('main noscript')
   await expect(hint).toBeVisible()
   expect(await hint.innerText()).toContain('Choosing a time needs JavaScript')
@@ -145,9 +145,9 @@ test('an unknown link says that there is no such calendar', { tag: '@phone' }, a
   await expect(page).toHaveURL(/\/$/)
 })
 
-/** The instant of the free time that a date shows as `label` (HH:MM:SS). */
+/** Returns the instant of the free time that is labelled `label` (HH:MM:SS) on a date. */
 async function startOf(page: Page, slug: string, date: string, label: string): Promise<string> {
   const response = await page.request.get(`/api/public/calendars/${slug}/slots?date=${date}`)
-  const { slots } = (await response.json()) as { slots: { slot_start: string; starts_at: string }[] } // our own API
+  const { slots } = (await response.json()) as { slots: { slot_start: string; starts_at: string }[] } // our own response
   return slots.find((slot) => slot.slot_start === label)?.starts_at ?? 'none'
 }

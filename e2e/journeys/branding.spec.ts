@@ -22,9 +22,9 @@ test('a look is seen beside the form before it is saved, and by visitors afterwa
   newVisitor,
   allowConsole,
 }) => {
-  // The CSS that is refused.
+  // The server refuses the CSS.
   allowConsole(/400 \(Bad Request\)/)
-  // The request that the preview may not send.
+  // The browser blocks the request that the preview may not send.
   allowConsole(/Content Security Policy/)
   await signUp(page, makePerson('Ida Berg'))
   await buyProfessional(page)
@@ -74,9 +74,9 @@ test('a look is seen beside the form before it is saved, and by visitors afterwa
     await preview.getByRole('button', { name: 'Book Appointment' }).click()
     await preview.getByLabel(/^Full Name/).press('Enter')
     await preview.getByLabel(/^Email Address/).press('Enter')
-    // A form that is sent says what is missing.
+    // A submitted form would mark its missing fields.
     await expect(preview.locator('[aria-invalid="true"]')).toHaveCount(0)
-    // Nor could anything else in the frame book, whatever it does.
+    // No other code in the frame could book either: the browser blocks every POST request.
     const path = `/api/public/calendars/${calendar.slug}`
     const ask = (method: string, url: string) =>
       preview.locator('body').evaluate(
@@ -114,14 +114,14 @@ test('a look is seen beside the form before it is saved, and by visitors afterwa
     await visitor.emulateMedia({ colorScheme: 'dark' })
     await visitor.reload()
     await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
-    // The heading's own black is the owner's choice; without it, the page has nothing that cannot be read.
+    // The first page's black heading is the owner's choice. The `?plain` page drops the owner's CSS and stays readable.
     await visitor.goto(`/book/${calendar.slug}?plain`)
     await expect(visitor.getByRole('heading', { level: 1 })).not.toHaveCSS('color', 'rgb(1, 2, 3)')
     await expectNoAxeFindings(visitor)
   })
 })
 
-/** CSS that the checker takes, and that tries to take the button away all the same. */
+/** CSS that the checker accepts, although it tries to hide the button. */
 const ATTACK = `
   :scope { font-family: Wingdings; background: #000; opacity: 0; color: transparent; visibility: hidden; transform: scale(0) }
   * { opacity: 0; color: transparent; visibility: hidden; font-size: 0; transform: translate(-200vw); filter: blur(90px) contrast(0) }
@@ -136,7 +136,7 @@ const ATTACK = `
   form, form *, button { animation: gone 1ms forwards }
 `
 
-/** CSS that is taken, too, and that paints over everything around it that is not protected. */
+/** CSS that the checker accepts as well, and that covers everything around it that is not protected. */
 const COVER = `
   section, header { transform: scale(40); background: #000; color: #000 }
   button, h2, p { color: #000; background: #000; border: 9px solid #000; border-radius: 0; box-shadow: 0 0 0 9px #000 }
@@ -146,7 +146,7 @@ const COVER = `
 test('custom CSS cannot hide, cover or disguise what is agreed and the button below it', {
   tag: '@phone',
 }, async ({ page, newVisitor }) => {
-  // Each page twice, by day and by night.
+  // The test visits each page twice, in the light and in the dark theme.
   test.slow()
   await signUp(page, makePerson('Eve Doyle'))
   await buyProfessional(page)
@@ -195,9 +195,9 @@ test('custom CSS cannot hide, cover or disguise the choice how to pay', { tag: '
   page,
   newVisitor,
 }) => {
-  // Each page twice, by day and by night.
+  // The test visits each page twice, in the light and in the dark theme.
   test.slow()
-  // The demo practice has a plan with both providers.
+  // The plan of the demo practice includes both payment providers.
   await page.context().request.post('/api/auth/sign-in', {
     data: { email: 'demo@example.com', password: 'meridian-demo' },
   })
@@ -213,7 +213,7 @@ test('custom CSS cannot hide, cover or disguise the choice how to pay', { tag: '
     expect(covered).toEqual(await looksOfPayment(visitor, `/book/${calendar.slug}?plain`))
     for (const looks of covered) expect(looks).toMatchObject({ isOnTop: true, isInPage: true })
   }
-  // The plan of the demo practice has room for the calendars of other journeys, and for one more at a time.
+  // Delete the calendar: the demo practice's plan leaves room for only one additional calendar at a time.
   expect((await page.request.delete(`/api/calendars/${calendar.id}`)).ok()).toBe(true)
 })
 
@@ -222,7 +222,10 @@ async function saveCss(page: Page, { id }: Calendar, css: string): Promise<void>
   expect(saved.status(), await saved.text()).toBe(200)
 }
 
-/** The buttons that pay, in the order in which a customer comes to them. Keys reach what custom CSS has covered. */
+/**
+ * Returns the looks of the buttons that pay, in the order in which a customer reaches them. It presses keys because custom CSS
+ * may cover other buttons.
+ */
 async function looksOfPayment(page: Page, address: string) {
   await page.goto(address)
   await page
@@ -233,7 +236,7 @@ async function looksOfPayment(page: Page, address: string) {
   await page.getByLabel('Full Name').fill('Ada Lovelace')
   await page.getByLabel('Email Address').fill('ada@example.com')
   const payNow = page.getByRole('button', { name: 'Pay Now' })
-  // The button that stands here until the choice is downloaded cannot be pressed.
+  // A placeholder button stands here until the code of the payment choice is downloaded. The placeholder cannot be pressed.
   await expect(payNow).not.toHaveAttribute('aria-disabled', 'true')
   const start = await looksOfKept(payNow)
   await payNow.click()
@@ -241,14 +244,16 @@ async function looksOfPayment(page: Page, address: string) {
   const choice = []
   for (const name of ['Credit Card', 'PayPal']) {
     const button = page.getByRole('button', { name, exact: true })
-    // They cannot be pressed until the form has been judged.
+    // The payment buttons are disabled until the form has been validated.
     await expect(button).toBeEnabled()
     choice.push(await looksOfKept(button))
   }
   return [start, ...choice]
 }
 
-/** Whether a press in the middle of an element reaches it. The page scrolls and is measured in one step, because it may still grow. */
+/**
+ * True when a click in the middle of an element reaches it. Scrolls and measures in one step, because the page may still grow.
+ */
 function isOnTop(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
@@ -257,7 +262,7 @@ function isOnTop(target: Locator): Promise<boolean> {
   })
 }
 
-/** What decides whether a button can be seen and pressed, for the button and everything that contains it. */
+/** Returns the styles that decide whether a button can be seen and pressed, for the button and all of its ancestors. */
 async function looksOfKept(button: Locator) {
   await finishTransitions(button.page())
   return button.evaluate((element) => {
@@ -276,7 +281,7 @@ async function looksOfKept(button: Locator) {
       'letter-spacing',
       'line-height',
     ] as const
-    // Fonts and colours of what is around may be the owner's.
+    // The owner may choose the fonts and colours of the ancestors, so these are compared only inside the protected part.
     const inside = [
       ...around,
       ...['color', 'font-family', 'background-color', 'background-image', 'overflow', 'box-shadow'],

@@ -43,7 +43,7 @@ test('general: the professional and the zone are changed, in numbers and for goo
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   await book(context.request, calendar, {
-    // An hour of UTC, as it is read in Kathmandu below, where the clocks are never changed.
+    // 15:00 UTC. The test reads it below in Kathmandu, whose clocks never change.
     startsAt: `${nextTuesday()}T15:00:00Z`,
     person: makePerson('Alan Turing'),
   })
@@ -152,7 +152,7 @@ test('two windows do not undo each other unseen', async ({ page, context, allowC
   await expect(page.locator(':focus')).toContainText('This was changed in another window')
   await expect(page.getByText(/^Error updating reminder settings/)).toBeHidden()
   await expect(page.getByLabel('Subject')).toHaveValue('From this window')
-  // A window behind another is not painted, and its colours stay on their way.
+  // The browser does not paint a tab in the background, so its colour transitions would not finish.
   await page.bringToFront()
   await expectNoAxeFindings(page)
   await page.getByRole('button', { name: 'Save Reminder Settings' }).click()

@@ -35,7 +35,7 @@ test('an owner has email addresses confirmed, and a customer books by the code o
   await page.getByRole('button', { name: 'Confirm booking' }).click()
   await expect(page.getByText('This code is not right').first()).toBeVisible()
 
-  // The email is read on the same phone: the page may have to load again.
+  // The customer reads the email on the same phone, so the browser may have to reload the page afterwards.
   await page.reload()
   await expect(heading).toBeVisible()
   await expect(page.getByText(`with six digits to ${customer.email}`)).toBeVisible()

@@ -25,6 +25,6 @@ test('a visitor reads who runs the installation, writes to them, and the message
   await page.getByRole('link', { name: 'mailbox' }).click()
   await page.getByText(`Message from ${name}: About ${email}`).first().click()
   await expect(page.getByText(email).first()).toBeVisible()
-  // As the page on cookies says of whoever only looks.
+  // The cookies page promises that a mere visit sets no cookies.
   expect(await page.context().cookies()).toEqual([])
 })

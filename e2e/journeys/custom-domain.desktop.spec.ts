@@ -22,10 +22,10 @@ import { findFreePort } from '#tests/support/free-port.ts'
 const DOMAIN = 'termine.praxis-osei.example'
 const TARGET = 'pages.meridian.example'
 
-/** An installation behind Caddy, with a DNS of its own, and a browser for which every name of that DNS is this machine. */
+/** An installation behind Caddy with its own DNS server, and a browser that resolves every name of that DNS to this machine. */
 type World = {
   readonly url: string
-  /** Where everything with TLS is, on every host. */
+  /** The port on which Caddy serves TLS for every host. */
   readonly port: number
   readonly dns: DnsServer
   readonly caddy: Caddy
@@ -34,7 +34,7 @@ type World = {
 
 const test = base.extend<{ world: World }>({
   world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs; nothing here
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright sets up the fixtures named in the pattern; this one needs none
     async ({}, use) => {
       const https = await findFreePort()
       const http = await findFreePort()
@@ -57,7 +57,7 @@ const test = base.extend<{ world: World }>({
         executablePath: process.env[BROWSER_PATH_VARIABLE] ?? '',
         args: ['--no-sandbox', '--host-resolver-rules=MAP *.example 127.0.0.1'],
       })
-      // The helpers read the mailbox of this product.
+      // The helpers read the mailbox of the product that this variable names.
       const earlier = process.env[PRODUCT_URL_VARIABLE]
       process.env[PRODUCT_URL_VARIABLE] = `http://localhost:${product}`
       await use({ url, port: https, dns, caddy, browser })
@@ -67,7 +67,7 @@ const test = base.extend<{ world: World }>({
       await meridian.stop()
       await dns.close()
     },
-    // A second product is started, beside the one of the other journeys.
+    // The fixture starts a second product beside the one of the other journeys, which takes time.
     { timeout: 180_000 },
   ],
 })
@@ -101,7 +101,7 @@ test('an owner brings a domain, which gets its certificate; a customer books, pa
     expect((await verify(owner, calendar)).verified).toBe(true)
     await expect.poll(() => caddy.hasCertificate(DOMAIN), { timeout: 60_000 }).toBe(true)
     expect(await handshake(port, await caddy.authority())).toContain(DOMAIN)
-    // Links lead there from now on (rule I16).
+    // From now on, links use the custom domain (rule I16).
     const url = `/api/calendars/${calendar.id}/domain`
     const read = async () => (await owner.context().request.get(url)).json()
     await expect.poll(read, { timeout: 60_000 }).toMatchObject({ certificate: 'ready', public_url: site })
@@ -164,7 +164,7 @@ test('an owner brings a domain, which gets its certificate; a customer books, pa
 })
 
 async function open({ browser, url }: World): Promise<Page> {
-  // Caddy's own authority is in no list of browsers. `handshake` checks what it has signed.
+  // Browsers do not trust Caddy's own certificate authority, so errors are ignored here. `handshake` checks the certificates.
   const context = await browser.newContext({
     baseURL: url,
     ignoreHTTPSErrors: true,
@@ -189,7 +189,7 @@ function verify(page: Page, calendar: Calendar): Promise<DomainVerification> {
   return post(page.context().request, `/api/calendars/${calendar.id}/domain/verification`, undefined)
 }
 
-/** The names in the certificate that the domain shows, which has to be signed by Caddy's authority. */
+/** Returns the names in the domain's certificate. Rejects when Caddy's authority has not signed the certificate. */
 function handshake(port: number, ca: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, servername: DOMAIN, ca }, () => {

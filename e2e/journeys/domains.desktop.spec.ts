@@ -76,7 +76,7 @@ test('from typing a domain to a domain that is live, without a connection to any
   })
 })
 
-/** The plan that has custom domains, bought in the sandbox. */
+/** Buys the plan that includes custom domains in the sandbox. */
 async function buyProfessional(page: Page): Promise<void> {
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Subscribe: Professional' }).click()
@@ -84,7 +84,7 @@ async function buyProfessional(page: Page): Promise<void> {
   await expect(page.getByText('Your subscription is active. Thank you!')).toBeVisible()
 }
 
-/** The name and the value of a record, as the page shows them. */
+/** Reads the name and the value of a DNS record from the page. */
 function readRecord(page: Page, type: string) {
   const record = page
     .getByRole('listitem')

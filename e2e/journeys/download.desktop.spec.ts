@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** What the booking page may download in scripts, in bytes after gzip. */
+/** Maximum size of the booking page's scripts, in bytes after gzip. */
 const SCRIPT_BUDGET = 100_000
 
 test('the booking page downloads at most 100 kB of scripts and shows itself without asking the API', async ({
@@ -47,7 +47,7 @@ test('a page without workers works all the same', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Theme: dark. Switch to light.' })).toBeVisible()
 })
 
-/** Asked for again: of a worker that has ended, the browser keeps nothing. */
+/** Downloads the script again: the browser discards the response body of a worker that has ended. */
 async function weigh(page: Page, script: string): Promise<number> {
   return gzipSync(await (await page.request.get(script)).body(), { level: 9 }).length
 }

@@ -16,7 +16,8 @@ import {
 import { expect, test } from '#e2e/support/test.ts'
 import { findBrowser } from '#tests/support/find-browser.ts'
 
-// The whole browser, because the one without windows knows no setting for other sites: here a frame of another site may keep nothing.
+// Uses the full Chromium, because the headless shell cannot block third-party storage. With this flag, an iframe of another site
+// can store nothing.
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
     const args = [...(launchOptions.args ?? []), '--headless=new', '--test-third-party-cookie-phaseout']
@@ -51,7 +52,7 @@ test('a customer books in the page of a website, which is told and keeps its loo
     const entry = page.waitForEvent('download')
     await frame.getByRole('link', { name: 'Add to calendar' }).click()
     expect((await entry).suggestedFilename()).toBe('appointment.ics')
-    // What this browser would keep for the product as the page of a tab, it does not keep for its frame.
+    // The browser refuses to store data for the product inside an iframe, and stores it for the same page in its own tab.
     expect(await frame.locator('html').evaluate(tryToKeep)).toBe('cookie: , storage: denied')
     expect(await page.context().cookies()).toEqual([])
     const ownTab = await page.context().newPage()
@@ -60,7 +61,7 @@ test('a customer books in the page of a website, which is told and keeps its loo
     await page.context().clearCookies()
     await ownTab.close()
 
-    // The next booking stays in the frame, and what is no booking leaves it.
+    // Booking again stays inside the iframe; links to any other page open outside it.
     await frame.getByRole('button', { name: 'Make Another Booking' }).click()
     await expect(frame.getByText('Select a Date & Time')).toBeVisible()
     const tab = page.waitForEvent('popup')
@@ -149,7 +150,7 @@ test('a payment leaves the frame, and the customer comes back to the booking’s
     await frame.getByRole('button', { name: 'Pay Now' }).click()
     const card = frame.getByRole('button', { name: 'Credit Card', exact: true })
     if (await card.isVisible()) await card.click()
-    // The provider's page has the whole tab.
+    // The payment provider's page replaces the whole tab, not only the iframe.
     await page.waitForURL(/\/c\/pay\//)
     await page.getByRole('button', { name: /^Pay/ }).first().click()
     await page.waitForURL(`${productUrl()}/payment-success*`)
@@ -175,7 +176,7 @@ test('a website that is not on the list cannot show the page, and has the link i
     const preview = ownerPage.frameLocator('iframe[title^=Preview]')
     await expect(preview.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
     await nameSites(ownerPage, 'www.example.com')
-    // The owner's own pages may always show it.
+    // The owner's own pages may always embed the booking page.
     await ownerPage.getByRole('radio', { name: 'Button', exact: true }).check()
     await preview.getByRole('link', { name: 'Book an appointment' }).click()
     await expect(preview.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
@@ -241,7 +242,7 @@ test('the script may come late, twice and before its link', async ({ page, newVi
 })
 
 function tryToKeep(): string {
-  // biome-ignore lint/suspicious/noDocumentCookie: this is about what the browser does with it
+  // biome-ignore lint/suspicious/noDocumentCookie: this tests how the browser handles document.cookie
   document.cookie = 'probe=1; SameSite=None; Secure'
   let storage = 'allowed'
   try {
@@ -256,13 +257,13 @@ function bookingUrl({ slug }: Calendar): string {
   return `${productUrl()}/book/${slug}`
 }
 
-/** As the settings of the calendar offer it. */
+/** Returns the embed link that the calendar's settings offer. */
 function link(calendar: Calendar, form: 'inline' | 'button' | 'float'): string {
   const look = form === 'inline' ? '' : ` data-color="${calendar.color}"`
   return `<a href="${bookingUrl(calendar)}" data-meridian="${form}"${look}>Book an appointment</a>`
 }
 
-/** A page of somebody else's website, which writes down what it is told. */
+/** Returns a page of another website that embeds the product and records the events it receives. */
 function hostPage(body: string, style: string): string {
   return `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>A practice</title>
 <script>
@@ -279,10 +280,10 @@ function bookingIn(page: Page): FrameLocator {
 }
 
 async function toldEvents(page: Page): Promise<{ type: string; detail: unknown }[]> {
-  return page.evaluate(() => (window as unknown as { told: { type: string; detail: unknown }[] }).told) // of `hostPage`
+  return page.evaluate(() => (window as unknown as { told: { type: string; detail: unknown }[] }).told) // set by `hostPage`
 }
 
-/** The frame is as high as what is in it, and the page scrolls, not the frame. */
+/** Waits until the iframe is as high as its content, so that the page scrolls and not the frame. */
 async function expectWholeHeight(page: Page): Promise<void> {
   const inside = bookingIn(page).locator('html')
   await expect
@@ -294,7 +295,7 @@ async function expectWholeHeight(page: Page): Promise<void> {
   expect(await inside.evaluate((html) => html.scrollWidth - html.clientWidth)).toBe(0)
 }
 
-/** The colour of the frame's own lower left corner, where the page has nothing of its own. */
+/** Returns the colour at the iframe's lower left corner, where the booking page draws nothing of its own. */
 async function colorBeside(page: Page): Promise<string> {
   const box = await page.locator('iframe').boundingBox()
   if (box === null) throw new Error('the frame has no box')
@@ -316,7 +317,7 @@ async function practice(ownerPage: Page): Promise<Calendar> {
   return createCalendar(ownerPage)
 }
 
-/** The first free time, and who comes. */
+/** Chooses the first free time and fills in the customer. */
 async function fill(frame: FrameLocator, customer: Person): Promise<void> {
   await frame
     .getByRole('group', { name: /^Next: / })

@@ -9,9 +9,9 @@ import { book, chooseDate, createCalendar, makePerson, nextTuesday, signUp } fro
 import { test as base, expect } from '#e2e/support/test.ts'
 import { type Radicale, startRadicale } from '#tests/support/radicale.ts'
 
-/** A server with nothing in it, for one journey. */
+/** Starts an empty Radicale server for one journey. */
 const test = base.extend<{ radicale: Radicale }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs; nothing here
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright sets up the fixtures named in the pattern; this one needs none
   radicale: async ({}, use) => {
     const radicale = await startRadicale()
     await use(radicale)
@@ -19,7 +19,7 @@ const test = base.extend<{ radicale: Radicale }>({
   },
 })
 
-/** What waits is written once a minute; a machine that others share takes its time. */
+/** Pending events are written once a minute, and a shared machine may need longer. */
 const WRITTEN = { timeout: 90_000 }
 
 test('an owner connects a CalDAV server: busy there, written there, moved there, away and back, disconnected', {
@@ -61,7 +61,7 @@ test('an owner connects a CalDAV server: busy there, written there, moved there,
     await expect(account).toContainText('Connected to CalDAV')
     const busy = page.getByRole('group', { name: /^Count as busy/ })
     const written = page.getByRole('group', { name: 'Write appointments to' })
-    // What is chosen is shown a moment after the click.
+    // The checkbox shows its new state a moment after the click.
     const family = busy.getByRole('checkbox', { name: 'Family' })
     if (!(await family.isChecked())) await family.click()
     await expect(family).toBeChecked()
@@ -187,12 +187,12 @@ function slot(visitor: Page, time: string) {
   return visitor.getByRole('button', { name: time, exact: true })
 }
 
-/** An hour of the next Tuesday on London's clocks, as an instant. */
+/** Returns an hour of the next Tuesday in London as an instant. */
 function at(hour: number): string {
   return toRfc3339(toEpochMs(nextTuesday(), hour * 3_600, 'Europe/London'))
 }
 
-/** An instant as a calendar file has it: `20261201T110000Z`. */
+/** Formats an instant as calendar files do: `20261201T110000Z`. */
 function inFile(instant: string): string {
   return instant.replace(/\.\d+/, '').replaceAll(/[-:]/g, '')
 }

@@ -11,7 +11,7 @@ import { waitForMail } from '#e2e/support/mailbox.ts'
 import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** A sync begins within seconds of a change there; a machine that others share takes its time. */
+/** A sync starts within seconds of a change at the provider, but a shared machine may need longer. */
 const SYNCED = { timeout: 30_000 }
 const NAMES = ['Ada Lovelace', 'Alan Turing', 'Grace Hopper', 'Emmy Noether'] as const
 
@@ -82,7 +82,7 @@ test('many deletions are asked about, an expired connection is renewed, and disc
   })
 })
 
-/** Waits until so many of the appointments are in the calendar at the stand-in. */
+/** Waits until the calendar at the stand-in holds `count` appointments. */
 async function expectEvents(google: Page, count: number): Promise<void> {
   await expect(async () => {
     await google.reload()

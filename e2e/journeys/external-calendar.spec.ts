@@ -13,10 +13,10 @@ import { waitForMail } from '#e2e/support/mailbox.ts'
 import { chooseDate, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** A sync begins within seconds of a change there; a machine that others share takes its time. */
+/** A sync starts within seconds of a change at the provider, but a shared machine may need longer. */
 const SYNCED = { timeout: 30_000 }
 
-/** Where an owner begins: on the card of the dashboard, or in the settings. */
+/** Where an owner starts to connect a calendar: on the dashboard's card, or in the settings. */
 const WAYS: readonly {
   readonly provider: SandboxAccount['provider']
   readonly connect: (page: Page, calendar: Calendar, account: SandboxAccount) => Promise<void>
@@ -42,7 +42,7 @@ const WAYS: readonly {
 
 for (const { provider, connect } of WAYS) {
   const { name, mainOf } = SANDBOX_WORDS[provider]
-  // Both are read and written by the same steps.
+  // The test goes through the same steps for both providers.
   const tag = provider === 'google' ? [] : '@slow'
   test(`an owner connects ${name}: busy there is busy here, booked here is written there, moved there is moved here`, {
     tag,

@@ -2,7 +2,7 @@ import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
 import { chooseDate, makePerson, nextTuesday } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** The first thing the product must do, as two people do it, through screens and mails only. */
+/** The most important journey: an owner and a customer complete it through screens and emails only. */
 test('from registration to the booked appointment and its cancellation request', async ({
   page,
   newVisitor,
@@ -73,7 +73,7 @@ test('from registration to the booked appointment and its cancellation request',
   await test.step('a customer books a service, a date and a time', async () => {
     await visitor.goto(bookingUrl)
     await expect(visitor.getByRole('heading', { name: 'Nora Lind' })).toBeVisible()
-    // The only type is chosen already.
+    // The page preselects the only appointment type.
     await expect(visitor.getByRole('radio', { name: /Strategy talk/ })).toBeChecked()
     await chooseDate(visitor, date)
     await visitor.getByRole('button', { name: '9:30 AM' }).click()

@@ -43,7 +43,7 @@ test('the demo practice shows what half a year adds up to, and each chart its nu
       expect(await table.getByRole('row').count()).toBeGreaterThan(3)
     })
   }
-  // A type that is not offered any more is still counted.
+  // The charts still count a type that is no longer offered.
   await expect(page.getByRole('cell', { name: 'Walking session' })).toBeVisible()
   await expectNoAxeFindings(page)
 
@@ -60,7 +60,7 @@ test('a new practice reads what will be here, and sees its first booking counted
   await expectNoAxeFindings(page)
 
   const type = await createType(page, calendar, { name: 'Talk', duration: 60 })
-  // Two years of months end with the present one: what is to come later is not in them. The owner books an hour that is over.
+  // The 24-month chart ends with the current month and leaves out later appointments, so the owner books an hour in the past.
   await post(page.context().request, `/api/calendars/${calendar.id}/appointments`, {
     appointment_type_id: type.id,
     starts_at: new Date(Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000).toISOString(),
@@ -107,7 +107,7 @@ async function openDemo(page: Page): Promise<void> {
   })
   const { calendars } = (await (await page.context().request.get('/api/calendars')).json()) as {
     calendars: Calendar[]
-  } // our own API
+  } // the response of our own API
   const demo = calendars.find(({ slug }) => slug === 'demo')
   if (demo === undefined) throw new Error('There is no demo calendar')
   await page.goto(`/calendar/${demo.id}/settings`)

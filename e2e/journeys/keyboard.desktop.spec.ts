@@ -13,7 +13,7 @@ test('a customer books with the keyboard alone', async ({ page, newVisitor }) =>
   await page.keyboard.press('Space')
   await expect(page.getByRole('radio', { name: /Talk/ })).toBeChecked()
 
-  // The month after this one has free times on every working day.
+  // Next month has free times on every working day.
   await tabUntil(page, /next month/i)
   await page.keyboard.press('Enter')
   await tabUntil(page, /^\w+day, \w+ \d+/)
@@ -33,7 +33,7 @@ test('a customer books with the keyboard alone', async ({ page, newVisitor }) =>
 
 const MOST_PRESSES = 80
 
-/** Presses Tab until what is focused is called so; fails when nothing is. */
+/** Presses Tab until the focused element has this name. Fails when no focused element does. */
 async function tabUntil(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
     if (name.test(await focusedName(page))) return
@@ -42,7 +42,7 @@ async function tabUntil(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never reached ${name}`)
 }
 
-/** From the day that has the focus to the next one that has free times, by the arrow keys. */
+/** Moves from the focused day to the next day with free times, using the arrow keys. */
 async function walkToFreeDay(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('button', { name: /no available times/ }).count()).toBeGreaterThan(0)
   for (let presses = 0; presses < 7; presses += 1) {
@@ -52,7 +52,7 @@ async function walkToFreeDay(page: Page): Promise<void> {
   throw new Error('No day of a week has a free time')
 }
 
-/** What a screen reader calls the element that has the focus. */
+/** Returns the name that a screen reader announces for the focused element. */
 function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const focused = document.activeElement

@@ -11,7 +11,7 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** Twice the size that browsers start with, in CSS pixels. */
+/** Twice the default text size of browsers, in CSS pixels. */
 const LARGE_TEXT = 32
 
 /** The height of a small phone, in CSS pixels. */
@@ -74,7 +74,7 @@ for (const width of [375, 320]) {
   })
 }
 
-/** Sets the text size that a person chooses in the settings of the browser. */
+/** Sets the text size, as a user does in the browser's settings. */
 async function enlarge(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT })
   const devtools = await page.context().newCDPSession(page)
@@ -95,7 +95,7 @@ async function expectNothingBeside(page: Page): Promise<void> {
   expect(wide, `${page.url()} does not scroll sideways`).toBeLessThanOrEqual(seen)
 }
 
-/** Every word of every heading is on one line. Words may break at their hyphens. */
+/** Checks that no heading breaks a word across lines, except at a hyphen. */
 async function expectWholeWords(page: Page): Promise<void> {
   const broken = await page.locator('h1, h2, h3').evaluateAll((headings) => {
     const texts = headings.flatMap((heading) => {

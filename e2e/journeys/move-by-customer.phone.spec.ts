@@ -7,7 +7,7 @@ test('a customer moves an appointment on a phone, takes it back, and the owner r
   page,
   browser,
 }) => {
-  // The messages wait for half a minute.
+  // Messages about a move are sent after a delay of 30 seconds.
   test.setTimeout(150_000)
   const owner = makePerson('Ida Berg')
   await signUp(page, owner)

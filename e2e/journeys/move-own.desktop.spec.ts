@@ -5,7 +5,7 @@ import { listMails } from '#e2e/support/mailbox.ts'
 import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** A message about a move waits so long whether another move follows. */
+/** How long the product delays a message about a move, in case another move follows. */
 const UNTOLD_MS = 30_000
 
 test('an owner moves an appointment by dragging, by keyboard and from the list, and takes a move back', async ({
@@ -20,7 +20,7 @@ test('an owner moves an appointment by dragging, by keyboard and from the list, 
   await book(page.context().request, calendar, { startsAt: toInstant(date, '10:00'), person: customer })
   const other = { startsAt: toInstant(date, '13:00'), person: makePerson('Alan Turing') }
   await book(page.context().request, calendar, other)
-  // High enough for the hours of a day.
+  // The window is high enough for all hours of a day.
   await page.setViewportSize({ width: 1280, height: 1400 })
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments&view=week&date=${date}`)
   const block = page.getByRole('button', { name: /Grace Hopper/ })
@@ -80,14 +80,14 @@ test('an owner moves an appointment by dragging, by keyboard and from the list, 
     await expect(page.getByText(/^Moved to Wed, .* 7:15 AM$/)).toBeVisible()
   })
 
-  // What was taken back and what was moved again within seconds has told nobody yet. On a busy machine it was no matter of seconds.
+  // A move that was undone or repeated within 30 seconds causes no message. On a busy machine, the steps may have taken longer.
   const stoodMs = performance.now() - movedMs
   const told = await listMails({ to: customer.email, subject: 'Appointment moved' })
   if (stoodMs < UNTOLD_MS) expect(told).toEqual([])
   else expect(told.filter(({ subject }) => !subject.includes('10:30 AM'))).toEqual([])
 })
 
-/** Drags a block down by hours and drops it, unless something else happens on the way. */
+/** Drags a block down by hours and drops it, after running `onTheWay`. */
 async function drag(
   page: Page,
   block: Locator,
@@ -96,7 +96,7 @@ async function drag(
 ): Promise<void> {
   const box = await block.boundingBox()
   if (box === null) throw new Error('the block is not on the screen')
-  // A grid without short appointments: half an hour is as high as the block and the gap below it.
+  // The grid has no short appointments, so half an hour is as high as the block plus the gap below it.
   const hourPx = 2 * (box.height + 2)
   const [x, y] = [box.x + box.width / 2, box.y + 8]
   await page.mouse.move(x, y)

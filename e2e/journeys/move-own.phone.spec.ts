@@ -25,7 +25,7 @@ test('an owner moves an appointment with a finger that rests on it first, and sc
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before + 50)
     await expect(ghost).toBeHidden()
     await expect(page.getByRole('dialog')).toBeHidden()
-    // The page rolls on after a quick finger. Until it rests, the browser lets nobody else have the next touch.
+    // The page keeps scrolling after a swipe. Until it stops, the browser handles the next touch itself.
     await expect(async () => {
       const before = await page.evaluate(() => window.scrollY)
       await page.waitForTimeout(200)
@@ -56,7 +56,7 @@ test('an owner moves an appointment with a finger that rests on it first, and sc
   })
 })
 
-/** In the middle of the window, where there is room to both sides. */
+/** Scrolls the block to the middle of the window, where it has room on both sides, and returns its centre. */
 async function centre(block: Locator): Promise<[number, number]> {
   await block.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const box = await block.boundingBox()
@@ -64,7 +64,7 @@ async function centre(block: Locator): Promise<[number, number]> {
   return [box.x + box.width / 2, box.y + box.height / 2]
 }
 
-/** What the browser gets from a touch screen, so that it scrolls as it does under a finger. */
+/** Sends touch input to the browser itself, so that the page scrolls as it does under a finger. */
 async function touch(
   finger: CDPSession,
   type: 'touchStart' | 'touchMove' | 'touchEnd',

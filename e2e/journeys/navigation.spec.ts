@@ -6,7 +6,7 @@ import { expect, test } from '#e2e/support/test.ts'
 const EVERYBODY = ['Home', 'Pricing', 'About', 'Contact']
 const VISITOR = [...EVERYBODY, 'Login', 'Get Started']
 const OWNER = [...EVERYBODY, 'Dashboard', 'Profile']
-/** What the pages around signing in are downloaded as. */
+/** The script file of the pages around signing in. */
 const LOGIN_PART = '**/assets/session-page-*.js'
 
 test('a visitor finds the way in, in the head and at the foot, on the site and at the login', async ({
@@ -14,7 +14,7 @@ test('a visitor finds the way in, in the head and at the foot, on the site and a
 }) => {
   for (const path of ['/', '/login']) {
     await page.goto(path)
-    // Once the session is known.
+    // Wait until the page knows whether somebody is signed in.
     await expectFoot(page, VISITOR)
     expect(await linksOf(page)).toEqual(VISITOR)
   }
@@ -55,7 +55,7 @@ test('View Demo leads to the dashboard, with a login that anybody may use', asyn
   await page.getByRole('button', { name: 'Log in to the demo' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByRole('heading', { name: 'Welcome, Amara' })).toBeVisible()
-  // The first press after a login is not lost, and the page is marked.
+  // The first press after a login works, and the menu marks the current page.
   const menu = page.getByRole('button', { name: 'Open menu' })
   if (await menu.isVisible()) await menu.click()
   const dashboard = page.locator('header').getByRole('link', { name: 'Dashboard' })
@@ -106,7 +106,7 @@ test('public pages take each other’s place without a document being loaded, th
   await page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name: 'Privacy' }).click()
   await expectShown(page, { path: '/privacy', title: 'Privacy · Meridian' })
   expect(await page.evaluate(() => scrollY)).toBe(0)
-  // The next Tab begins at the top, as on a page that was loaded.
+  // The next Tab starts at the top, as on a freshly loaded page.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
   await expectNoAxeFindings(page)
@@ -195,7 +195,7 @@ test('the login takes a public page’s place once it is pointed at, there and b
   await page.getByRole('link', { name: 'Sign up' }).click()
   await expectShown(page, { path: '/register', title: 'Create your account · Meridian', isSite: false })
 
-  // Now it is another document, with pages of the one before in its history.
+  // After the reload this is a new document, whose history contains pages of the previous document.
   await page.reload()
   await page.goBack()
   await expect(page).toHaveTitle('Log in · Meridian')
@@ -206,7 +206,7 @@ test('the login takes a public page’s place once it is pointed at, there and b
   await expect(page).toHaveTitle('Log in · Meridian')
   await expect(page.getByLabel(/^Password/)).toBeVisible()
 
-  // An owner's page in the same history is another document's, too.
+  // An owner's page in the same history belongs to another document, too.
   await page.reload()
   await page.getByRole('button', { name: 'Log in to the demo' }).click()
   await expect(page).toHaveTitle('Dashboard · Meridian')
@@ -236,11 +236,11 @@ test('who logs in where a public page was is led to a document of their own, and
   })
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveTitle('Dashboard · Meridian')
-  // First, because it goes by itself.
+  // Check the toast first, because it disappears on its own.
   await expect(page.getByRole('status').filter({ hasText: 'Successfully logged in!' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Ida')
   expect(documents).toEqual(['/dashboard'])
-  // Browsers may keep a public page, and what is on it, for whoever presses Back after a sign-out.
+  // After a sign-out, a browser may still show a public page to anyone who presses Back, so the dashboard must be a new document.
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false)
 
   await page.goBack()
@@ -329,7 +329,7 @@ test('who opens an account is told at the login what is left to do, in the same 
 test('the theme goes from the system’s to the other one, its own and back, and is kept', async ({ page }) => {
   await page.goto('/')
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
-  // The first press shows, on a light system it is the dark one.
+  // The first press has a visible effect: on a light system it switches to dark.
   await page.getByRole('button', { name: 'Theme: system. Switch to dark.' }).click()
   await expect.poll(theme).toBe('dark')
   await page.goto('/login')
@@ -416,9 +416,9 @@ test('the menu of a narrow screen closes by Escape, by a press elsewhere and by 
   await expect(menu).toBeHidden()
 })
 
-/** As a hand does before it presses, and waits until what that fetches is there. */
+/** Hovers over the login link, as a person does before clicking, and waits until the prefetched files have arrived. */
 async function pointAtLogin(page: Page): Promise<void> {
-  // Opening the menu of a phone already asks.
+  // On a phone, opening the menu already starts the download.
   const fetched = page.waitForResponse(LOGIN_PART)
   await openMenu(page)
   await page.locator('header').getByRole('link', { name: 'Login' }).filter({ visible: true }).hover()
@@ -426,7 +426,7 @@ async function pointAtLogin(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** The login looks as where it is loaded by itself: the styles of the page before do not show through. */
+/** Checks that the login page looks as it does when loaded on its own: no styles of the previous page remain. */
 async function expectSameStyles(page: Page): Promise<void> {
   const look = (where: Page) =>
     where.locator('main, main *, header *').evaluateAll((elements) =>
@@ -459,7 +459,7 @@ async function followHead(page: Page, name: string): Promise<void> {
   await page.locator('header').getByRole('link', { name }).filter({ visible: true }).click()
 }
 
-/** What a page says of itself, in the document that the test marked. */
+/** Checks the path, the title and the canonical link of the page, and that the document is still the one the test marked. */
 async function expectShown(
   page: Page,
   { path, title, isSite = true }: { path: string; title: string; isSite?: boolean },
@@ -473,13 +473,13 @@ async function expectShown(
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
 }
 
-/** Opens the menu where there is one; a wide screen shows its links at once. */
+/** Opens the menu if the page has one; a wide screen shows the links directly. */
 async function openMenu(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Open menu' })
   if (await button.isVisible()) await button.click()
 }
 
-/** The links of the head as they are on this screen, without the logo. */
+/** Returns the header's links on this screen, without the logo. */
 async function linksOf(page: Page): Promise<string[]> {
   await openMenu(page)
   const names = await page.locator('header').getByRole('link').filter({ visible: true }).allInnerTexts()
@@ -490,7 +490,7 @@ async function expectFoot(page: Page, names: readonly string[]): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Quick Links' }).getByRole('link')).toHaveText([...names])
 }
 
-/** Whether the tab lies within its row, not below a faded edge. */
+/** True when the tab lies completely within its row, not below a faded edge. */
 function isWhollyIn(page: Page, name: string): Promise<boolean> {
   return page.getByRole('tab', { name, exact: true }).evaluate((tab) => {
     const row = tab.parentElement?.getBoundingClientRect() ?? new DOMRect()

@@ -95,7 +95,7 @@ test('an owner with two calendars is booked once, until one of them is somebody 
   })
 })
 
-/** Whether a booking page offers 9:30 on a day. 9:00 says that the times are there. */
+/** Checks whether a booking page offers 9:30 on a day. It waits for 9:00, which shows that the times have loaded. */
 async function expectOffered(
   page: Page,
   address: string | null,

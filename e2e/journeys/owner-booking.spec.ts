@@ -95,7 +95,7 @@ test('outside the opening hours the owner is asked, and into a taken time nothin
   })
 })
 
-/** Opens it once the button is there. */
+/** Opens the dialog once its button has appeared. */
 async function openDialog(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'New appointment' }).click()
   const dialog = page.getByRole('dialog', { name: 'New appointment' })

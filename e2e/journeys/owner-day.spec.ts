@@ -16,7 +16,7 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** The owner's day: seen from a phone, from a desk, and without a connection. */
+/** The owner's day on a phone, on a desktop, and offline. */
 
 test('the day is a line each; one opens to call, write, find the way, mark as paid and say that it begins later', {
   tag: '@phone',
@@ -50,7 +50,7 @@ test('the day is a line each; one opens to call, write, find the way, mark as pa
   await expect(details.getByText('Paid', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // What the customer wrote is found as well.
+  // The search also finds what the customer wrote.
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments&filter=all&search=left knee`)
   await expect(page.getByRole('article')).toHaveCount(1)
 })
@@ -78,12 +78,12 @@ test('without a connection the last known day stays readable, marked as old, unt
   await expect(page.getByRole('button', { name: 'Running late' })).toHaveCount(0)
   await expectNoAxeFindings(page)
 
-  // By itself, once the connection is back.
+  // The page refreshes automatically once the connection is back.
   await context.setOffline(false)
   await expect(page.getByText('This is old: there is no connection')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible()
 
-  // The worker keeps the page and its files: nothing that the API said, and nothing of a booking page.
+  // The service worker caches the page and its files, but no API responses and no booking page.
   for (const path of await listKept(page)) expect(path).toMatch(/^\/(today$|assets\/)/)
   const { scope } = await page.evaluate(async () => ({ scope: (await navigator.serviceWorker.ready).scope }))
   expect(new URL(scope).pathname).toBe('/today')
@@ -101,7 +101,7 @@ test('another owner on the same device never sees the day of the one before', as
   await practiceOfToday(page)
   await page.goto('/today')
   await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible()
-  // Without signing out, as when a session has expired.
+  // The owner does not sign out, as when a session expires.
   await page.context().clearCookies()
   await signUp(page, makePerson('Other Owner'))
   await page.goto('/today')
@@ -129,7 +129,7 @@ test('the application can be installed: a manifest with icons that are there, an
   expect(sizes.has('192x192') && sizes.has('512x512')).toBe(true)
   const worker = await request.get('/day-worker.js')
   expect(worker.headers()['content-type']).toContain('javascript')
-  // Chromium itself finds nothing that stands in the way.
+  // Chromium reports nothing that prevents the installation.
   const client = await page.context().newCDPSession(page)
   const { installabilityErrors } = await client.send('Page.getInstallabilityErrors')
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
@@ -200,7 +200,7 @@ test('an abandoned checkout leaves no row among the payments', async ({ page, ne
   await expect(page.getByText('No Transactions Yet')).toBeVisible()
 })
 
-/** A calendar with somebody in half an hour, whose type has a price and a place. */
+/** Creates a calendar with an appointment in half an hour, whose type has a price and a place. */
 async function practiceOfToday(page: Page) {
   await signUp(page, makePerson('Ida Berg'))
   const calendar: Calendar = await createCalendar(page, { timezone: placeOfToday() })
@@ -225,12 +225,14 @@ async function practiceOfToday(page: Page) {
   return { calendar, customer, appointment }
 }
 
-/** In half an hour. */
+/** Returns the instant in half an hour, rounded up to a minute. */
 function soon(): string {
   return new Date(Math.ceil(Date.now() / MINUTE_MS + 30) * MINUTE_MS).toISOString()
 }
 
-/** Where it is the same day for an hour more: in London, but for the hour before midnight; then in Tokyo, where it is morning. */
+/**
+ * Returns a time zone in which today lasts for at least another hour: London, or Tokyo during London's last hour before midnight.
+ */
 function placeOfToday(): string {
   const hasAnHour = (timeZone: string) =>
     localDateOf(Date.now(), timeZone) === localDateOf(Date.now() + HOUR_MS, timeZone)
@@ -244,7 +246,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/$/)
 }
 
-/** The paths of everything that the service worker keeps. */
+/** Lists the paths of everything that the service worker has cached. */
 function listKept(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys()

@@ -31,7 +31,7 @@ const PUBLIC_PAGES = [
   ['information pages', Object.values(INFORMATION_PAGES).map(({ path }) => path)],
 ] as const
 
-/** Each page is read by axe and may not scroll sideways at 320 px, in both themes. */
+/** In both themes, axe checks each page, and no page may scroll sideways at 320 px. */
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme })
@@ -113,7 +113,7 @@ async function inspect(page: Page, name: string): Promise<void> {
     await expectNoAxeFindings(page)
     const size = page.viewportSize()
     await page.setViewportSize({ width: 320, height: 640 })
-    // Asked until it settles: the browser may still be on its way to the new width.
+    // Poll until the layout settles: the browser may still be resizing the page.
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     await expect.poll(overflow, `${name} scrolls sideways at 320 px`).toBeLessThanOrEqual(0)
     if (size !== null) await page.setViewportSize(size)

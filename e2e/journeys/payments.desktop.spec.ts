@@ -35,7 +35,7 @@ test('from connecting Stripe to a payment and its refund', async ({ page, newVis
     await expect(tab.getByText('Stripe account connected successfully!')).toBeVisible()
     await expect(tab).toHaveURL(new RegExp(`/calendar/${calendar.id}/settings`))
     await tab.close()
-    // What a browser says when the first tab is looked at again; a headless one shows all of its tabs at once.
+    // A headed browser fires this event when the user returns to the first tab. A headless browser treats all tabs as visible.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expect(page.getByText('Connected as')).toBeVisible()
     await createType(page, calendar, PRICED)
@@ -137,7 +137,7 @@ test('a practice on Business takes PayPal, and its customers choose how to pay',
   await request.post('/api/auth/sign-in', {
     data: { email: 'demo@example.com', password: 'meridian-demo' },
   })
-  // Not the owner's: the demo practice has appointments of its own.
+  // Uses a new calendar instead of the demo practice's own, which already has appointments.
   const calendar = await createCalendar(page, { person_name: 'Nora Lund' })
   await connectStripe(page, calendar)
   await createType(page, calendar, PRICED)
@@ -188,7 +188,7 @@ async function openProvider(page: Page, button: string): Promise<Page> {
   return opened
 }
 
-/** Fills the booking page up to the buttons that send it off, or finds that the time is not offered. */
+/** Fills in the booking page up to the buttons that submit it, unless the time is not offered. */
 async function fillBooking(
   page: Page,
   calendar: Calendar,

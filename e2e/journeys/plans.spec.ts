@@ -15,7 +15,7 @@ import { expect, test } from '#e2e/support/test.ts'
 
 const SUBSCRIPTION = '/profile?tab=subscription'
 
-/** Cards of the stand-in. */
+/** Test card numbers of the stand-in. */
 const FAILS_AT_RENEWAL = '4000 0000 0000 0341'
 const PAYS = '4242 4242 4242 4242'
 
@@ -171,7 +171,7 @@ test('on the way to a smaller plan the owner chooses which calendar stays open',
   })
 })
 
-/** Presses what opens the portal, which comes in a tab of its own. */
+/** Presses the button that opens the billing portal in a new tab. */
 async function openPortal(page: Page, button: Locator): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await button.click()
@@ -180,7 +180,7 @@ async function openPortal(page: Page, button: Locator): Promise<Page> {
   return portal
 }
 
-/** Closes the portal; the first tab is looked at again, which a headless browser does not say by itself. */
+/** Closes the portal and returns to the first tab. A headless browser does not fire the visibility event, so the test does. */
 async function closePortal(page: Page, portal: Page): Promise<void> {
   await portal.close()
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -189,7 +189,7 @@ async function closePortal(page: Page, portal: Page): Promise<void> {
 async function typeCard(portal: Page, card: string): Promise<void> {
   await portal.getByLabel('Card number').fill(card)
   await portal.getByRole('button', { name: 'Save card' }).click()
-  // From a page that was opened for the card alone it leads back to the product.
+  // If the portal page was opened only to change the card, it returns to the product afterwards.
   await expect(
     portal
       .getByText(`•••• ${card.slice(-4)}`)
@@ -198,7 +198,7 @@ async function typeCard(portal: Page, card: string): Promise<void> {
   ).toBeVisible()
 }
 
-/** The stand-in's dashboard, where the operator sees every customer, and lets time pass. */
+/** Opens the stand-in's dashboard, where the operator sees every customer and can advance time. */
 async function openOperator(portal: Page): Promise<Page> {
   const operator = await portal.context().newPage()
   await operator.goto(new URL('/dashboard', portal.url()).href)
@@ -214,13 +214,13 @@ async function operatorPresses(operator: Page, owner: Person, name: string): Pro
   await expect(customer).toBeVisible()
 }
 
-/** The portal leads back to the profile by itself, which asks the provider how the plan stands. */
+/** Checks that the portal returns to the profile, which then asks the provider for the plan's status. */
 async function expectBack(portal: Page, text: string | RegExp): Promise<void> {
   await expect(portal).toHaveURL(/\/profile\?tab=subscription$/)
   await expect(portal.getByText(text)).toBeVisible()
 }
 
-/** The provider's event reaches the product by itself, a moment later. */
+/** Waits for the provider's webhook to reach the product, which takes a moment. */
 async function expectSoon(page: Page, text: string | RegExp): Promise<void> {
   await expect(async () => {
     await page.reload()

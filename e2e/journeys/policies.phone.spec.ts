@@ -15,7 +15,7 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** Customers cancel alone until a day before, and get a third of the money back. */
+/** Customers may cancel online until a day before, and get a third of the price refunded. */
 const POLICY = {
   moving: { kind: 'never' },
   cancelling: { kind: 'alone', hours: 24, after: 'never' },

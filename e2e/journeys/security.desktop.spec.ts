@@ -53,7 +53,7 @@ test('a device is signed out from another one, and then all others', async ({
   await expect(second).toHaveURL(/\/dashboard/)
 
   await page.goto(SECURITY)
-  // The one that signed the person up without a screen, and the browsers.
+  // The devices are the one that signed the person up through the API, and the browsers.
   const devices = page.getByRole('listitem').filter({ hasText: 'Logged in' })
   await expect(devices.filter({ hasText: 'This device' })).toHaveCount(1)
   await expect(devices).toHaveCount(2)
@@ -72,7 +72,7 @@ test('a device is signed out from another one, and then all others', async ({
   await page.getByRole('button', { name: 'Sign out all other devices' }).click()
   await page.getByRole('button', { name: 'Sign out others' }).click()
   await expect(page.getByText('2 devices were signed out')).toBeVisible()
-  // One toast at a time: this one took the place of any before.
+  // The page shows one toast at a time, so this toast replaced any earlier one.
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(1)
   for (const other of [second, third]) {
     await other.reload()
@@ -122,7 +122,7 @@ test('the code is asked for after the password, once per trusted browser, and a 
   await signUp(page, person)
   const { secret, backup_codes } = await turnOn(page, person)
 
-  // With the app, and on to the page one wanted.
+  // Log in with a code of the authenticator app, which continues to the requested page.
   const elsewhere = await newVisitor()
   await elsewhere.goto(SECURITY)
   await logIn(elsewhere, person, { alreadyThere: true })
@@ -131,18 +131,18 @@ test('the code is asked for after the password, once per trusted browser, and a 
   await elsewhere.getByLabel(/^Code/).fill(wrongCodeAt(secret, Date.now()))
   await expect(elsewhere.getByText('This code is not right.', { exact: false })).toBeVisible()
   await elsewhere.getByRole('checkbox', { name: 'Trust this device for 30 days' }).check()
-  // The code of now turned it on and is used.
+  // The current code has been used to turn the second factor on, so enter the next one.
   await elsewhere.getByLabel(/^Code/).fill(totpAt(secret, Date.now() + 30_000))
   await expect(elsewhere.getByText('Successfully logged in!')).toBeVisible()
   await expect(elsewhere).toHaveURL(/\/profile\?tab=security/)
 
-  // Trusted: the password is enough there.
+  // The device is trusted, so the password alone is enough.
   await elsewhere.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(elsewhere).toHaveURL(/\/$/)
   await logIn(elsewhere, person)
   await expect(elsewhere).toHaveURL(/\/dashboard/)
 
-  // Without the phone.
+  // Log in without the phone, with a backup code.
   const third = await newVisitor()
   await logIn(third, person)
   await third.getByRole('button', { name: 'Use a backup code instead' }).click()
@@ -175,10 +175,10 @@ test('a second factor is turned off with password and code, and nothing but the 
   await expect(elsewhere).toHaveURL(/\/dashboard/)
 })
 
-/** Turns the second factor on without the screens. */
+/** Turns the second factor on through the API. */
 async function turnOn(page: Page, { password }: Person): Promise<TwoFactorSetup> {
   const { request } = page.context()
-  // The account library wants to hear from where whoever has a session asks, as every browser says.
+  // The account library requires an Origin header on requests with a session. Browsers send one.
   const headers = { origin: productUrl() }
   const started = await request.post('/api/security/two-factor', { headers, data: { password } })
   const setup: TwoFactorSetup = await started.json()

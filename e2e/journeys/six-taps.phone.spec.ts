@@ -15,7 +15,7 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** From opening the link to the finished booking, besides typing. Source: rule B29. */
+/** The maximum from opening the link to the finished booking, not counting typing. Source: rule B29. */
 const MOST_TAPS = 6
 const MOST_SCREENS = 2
 
@@ -55,7 +55,7 @@ test('six taps and two screens of scrolling lead from the link to the booking', 
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
 
   const { taps, screens } = await readEfforts(page)
-  // On the last days of a month the first free day can be in the next one.
+  // At the end of a month, the first free day can be in the next month, which takes another tap.
   expect(taps).toBeLessThanOrEqual(MOST_TAPS + turns)
   expect(screens).toBeLessThanOrEqual(MOST_SCREENS)
 })
@@ -83,7 +83,7 @@ test('an offered time needs no day, and Enter leads from one field to the next',
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
 
   const { taps, screens } = await readEfforts(page)
-  // One less than with a tap on the second field.
+  // One tap fewer than with a tap on the second field.
   expect(taps + 1).toBeLessThanOrEqual(MOST_TAPS - 1)
   expect(screens).toBeLessThanOrEqual(MOST_SCREENS)
 })
@@ -94,7 +94,7 @@ test('what was chosen is on one line and can be changed, and says where it takes
 }) => {
   const { slug } = await practice(await newVisitor())
   await page.goto(`/book/${slug}`)
-  // The first type has no location of its own.
+  // The first type has no location of its own, so it shows the primary location.
   await expect(page.getByText('45 min · Main house, 2 High Street')).toBeVisible()
   await expect(page.getByText('Please select an appointment type first to see available times')).toBeVisible()
   await page.getByText('Massage', { exact: true }).tap()
@@ -105,7 +105,7 @@ test('what was chosen is on one line and can be changed, and says where it takes
   for (const line of await lines.all()) expect((await line.boundingBox())?.height).toBeLessThanOrEqual(24)
   await expect(page.getByText('Main house, 2 High Street').filter({ visible: true })).toHaveCount(1)
 
-  // The same again closes the step, and nothing is lost.
+  // Choosing the same type again closes the step and loses nothing.
   await reopen(page, 'appointment type')
   await expect(page.getByRole('radio', { name: /Massage/ })).toBeFocused()
   await page.getByText('45 min').tap()
@@ -117,7 +117,7 @@ test('what was chosen is on one line and can be changed, and says where it takes
   await chooseTime(page, '2:30 PM')
   await expect(page.getByRole('grid')).toHaveCount(0)
 
-  // Arrow keys pass by the other types, so the step stays open until it is left.
+  // Arrow keys pass through the other types, so the step stays open until the user leaves it.
   await reopen(page, 'appointment type')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /Talk/ })).toBeChecked()
@@ -132,14 +132,14 @@ test('after Pay Now the providers’ buttons are in view', async ({ page, newVis
   await ownerPage.context().request.post('/api/auth/sign-in', {
     data: { email: 'demo@example.com', password: 'meridian-demo' },
   })
-  // Not the owner's: the demo practice has appointments of its own.
+  // Uses a new calendar instead of the demo practice's own, which already has appointments.
   const calendar = await createCalendar(ownerPage, { person_name: 'Ida Falk' })
   await connectStripe(ownerPage, calendar)
   await connectPaypal(ownerPage, calendar)
   await createType(ownerPage, calendar, { name: 'Massage', duration: 45, price: 45 })
 
   await page.goto(`/book/${calendar.slug}`)
-  // The only one is chosen already.
+  // The page preselects the only appointment type.
   await expect(page.getByRole('radio', { name: /Massage/ })).toBeChecked()
   await chooseDate(page, nextTuesday())
   await chooseTime(page, '2:00 PM')
@@ -153,7 +153,7 @@ test('after Pay Now the providers’ buttons are in view', async ({ page, newVis
     await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-/** A practice with three types, two of them at its primary location, and somebody who wants to book. */
+/** Creates a practice with three types, two of them at its primary location, and a person who wants to book. */
 async function practice(ownerPage: Page) {
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage, {
@@ -174,7 +174,7 @@ async function practice(ownerPage: Page) {
   return { slug: calendar.slug, customer: makePerson('Alan Turing') }
 }
 
-/** The first day with three free times, as the calendar names it, and how many months ahead it is. */
+/** Returns the first day with three free times, as a pattern for its button, and how many months ahead the day is. */
 async function firstFreeDate(page: Page, slug: string): Promise<{ date: RegExp; turns: number }> {
   const { days } = await (await page.request.get(`/api/public/calendars/${slug}/first-times`)).json()
   const wanted: string = days.at(-1).date
@@ -192,15 +192,15 @@ async function firstFreeDate(page: Page, slug: string): Promise<{ date: RegExp; 
 
 type Efforts = { taps: number; scrolled: number; scrolledSince: number }
 
-/** Taps as a person does, who scrolls no further than it takes to see all of it. Playwright would bring it to the middle. */
+/** Taps as a person does, who scrolls only as far as needed to see the whole target. Playwright would scroll it to the middle. */
 async function tap(target: Locator): Promise<void> {
   await target.evaluate((element) => element.scrollIntoView({ block: 'nearest' }))
   await target.tap()
 }
 
 /**
- * Counts what a person does: presses on the screen, and how far the page has moved by the last of them, by itself or by hand. What
- * follows the last one is another page, which begins at its top.
+ * Counts the taps, and how far the page has scrolled up to the last tap, automatically or by hand. Scrolling after the last tap
+ * does not count, because the last tap opens another page at its top.
  */
 async function countEfforts(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -221,7 +221,7 @@ async function countEfforts(page: Page): Promise<void> {
 
 async function readEfforts(page: Page): Promise<{ taps: number; screens: number }> {
   return page.evaluate(() => {
-    const { taps, scrolled } = (window as unknown as { efforts: Efforts }).efforts // `countEfforts` has put it there
+    const { taps, scrolled } = (window as unknown as { efforts: Efforts }).efforts // set by `countEfforts`
     return { taps, screens: scrolled / innerHeight }
   })
 }

@@ -12,17 +12,17 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** What may move while a page loads, as browsers add it up (web.dev/cls): half of what counts as good. */
+/** Maximum cumulative layout shift while a page loads (web.dev/cls): half of the limit for "good". */
 const SHIFT_LIMIT = 0.05
 
-/** So long that what is shown meanwhile is painted, and one answer comes after the other. */
+/** Delay of each GET request, in ms: long enough to paint the loading state and to separate the responses. */
 const HELD_BACK_MS = 600
 
 test('nothing an owner looks at moves when the answers come', async ({ page }) => {
   const { calendar, date } = await practice(page)
   await page.route('**/api/**', async (route) => {
     if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, HELD_BACK_MS))
-    // A page that was left meanwhile wants no answer.
+    // If the page has been left meanwhile, its request can no longer continue.
     await route.continue().catch(() => {})
   })
   await watchShifts(page)
@@ -55,7 +55,7 @@ test('nothing an owner looks at moves when the answers come', async ({ page }) =
     { path: '/profile', loading: 'Loading your profile...', shown: 'Edit Profile' },
   ]
   for (const { path, loading, shown } of screens) {
-    // By its address: what moves within half a second of a press is not counted.
+    // Open the page by its address: the browser does not count shifts within half a second of a click.
     await page.goto(path)
     await expect(page.getByText(shown).first(), path).toBeVisible()
     expect(await readLoadings(page), path).toContain(loading)
@@ -79,7 +79,7 @@ test('nothing a customer looks at moves when the first free times come', { tag: 
     await route.continue().catch(() => {})
   })
   await watchShifts(page)
-  // Without types, and with one that is chosen from the start.
+  // The booking page without types, and with a preselected type.
   for (const { slug } of [plain, calendar]) {
     await page.goto(`/book/${slug}`)
     await expect(page.getByRole('group', { name: /^Next: / })).toBeVisible()
@@ -118,7 +118,7 @@ test('nothing a customer looks at moves when the logo comes', { tag: '@phone' },
   }
 })
 
-/** The widest logo that there is: on a phone it stands alone above the name. */
+/** Uploads a logo of the maximum width. On a phone, it stands alone above the name. */
 async function setLogo(page: Page, { id }: Calendar) {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="160"><rect width="400" height="160"/></svg>'
@@ -132,7 +132,7 @@ async function setLogo(page: Page, { id }: Calendar) {
 type Shift = { readonly value: number; readonly moved: readonly string[] }
 type TimeLimitMessage = { shifts: Shift[]; loadings: string[]; takeRest: () => void }
 
-/** A calendar as owners have one: a service, hours, and somebody who comes. */
+/** Creates a typical calendar with a type, hours, and an appointment. */
 async function practice(page: Page) {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page, {
@@ -150,8 +150,8 @@ async function practice(page: Page) {
 }
 
 /**
- * Layout Instability API, which only Chromium has; TypeScript does not know it. What the page said meanwhile is written down as well:
- * on a busy machine it has gone before somebody outside can look.
+ * Records layout shifts with the Layout Instability API, which only Chromium has and TypeScript does not know. Also records the
+ * loading texts of the page, because on a busy machine they may disappear before the test can read them.
  */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -185,17 +185,17 @@ async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-/** What the page has said so far that it was loading. */
+/** Returns the loading texts that the page has shown so far. */
 function readLoadings(page: Page): Promise<readonly string[]> {
-  // Put there by `watchShifts`.
+  // `watchShifts` has set this property.
   return page.evaluate(() => (window as unknown as { watched: TimeLimitMessage }).watched.loadings)
 }
 
-/** After two frames: what came last has been painted. */
+/** Reads the shifts after two frames, so that the last change has been painted. */
 async function readShifts(page: Page): Promise<readonly Shift[]> {
   return page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
-    const { watched } = window as unknown as { watched: TimeLimitMessage } // put there by `watchShifts`
+    const { watched } = window as unknown as { watched: TimeLimitMessage } // set by `watchShifts`
     watched.takeRest()
     return watched.shifts
   })

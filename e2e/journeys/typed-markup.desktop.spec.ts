@@ -10,9 +10,12 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** Each way out of text into markup. Run, or only tried, each makes the browser complain, which fails the test. */
+/**
+ * Text that tries every way to break out into markup. If any part of it runs or is blocked, the browser logs an error, which
+ * fails the test.
+ */
 const MARKUP = `"><img src=/planted onerror=planted()>'</title><script>planted()</script>`
-/** The longest that the shortest fields take. */
+/** The longest such text that the shortest fields accept. */
 const SHORT_MARKUP = '"><img src=/planted onerror=planted()>'
 const PLANTED = 'img[src*=planted], script:text("planted()"), [onerror]'
 

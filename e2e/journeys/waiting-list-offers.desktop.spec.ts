@@ -10,7 +10,7 @@ test('an owner takes an offer back, offers the time by hand, and takes that back
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   const customer = makePerson('Alan Turing')
-  // The practice closes at five, so there is only the time that the owner opens.
+  // The practice closes at five, so the evening has only the time that the owner opens.
   const wish = {
     name: customer.name,
     email: customer.email,
@@ -39,7 +39,7 @@ test('an owner takes an offer back, offers the time by hand, and takes that back
   await visitor.goto(findLink(first, '/waiting/'))
   await expect(visitor.getByRole('heading', { name: 'This Offer Is Over' })).toBeVisible()
 
-  // The list offers nobody the same time twice; the owner can.
+  // The waiting list never offers the same time twice to a customer, but the owner can.
   await page.getByRole('button', { name: 'Offer a time' }).click()
   const dialog = page.getByRole('dialog', { name: `Offer a time to ${customer.name}` })
   await expect(dialog.getByRole('button', { name: 'Offer this time' })).toBeDisabled()
@@ -54,7 +54,7 @@ test('an owner takes an offer back, offers the time by hand, and takes that back
   await visitor.goto(findLink(second, '/waiting/'))
   await expect(visitor.getByRole('heading', { name: 'A Time Is Free for You' })).toBeVisible()
 
-  // The owner takes it back while the customer reads it.
+  // The owner withdraws the offer while the customer is reading it.
   await page.getByRole('button', { name: 'Take offer back' }).click()
   await expect(offers).toHaveText([/6:00 PM: taken back/, /6:00 PM: taken back/])
   allowConsole(/409/)

@@ -16,12 +16,12 @@ test('a customer whom no time suits waits, is offered a time that the owner open
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'From', exact: true }).fill(nextTuesday())
   await dialog.getByRole('textbox', { name: 'To', exact: true }).fill(nextTuesday())
-  // The practice closes at five.
+  // The practice closes at five, so the evening has no times yet.
   await dialog.getByLabel(/^Morning/).uncheck()
   await dialog.getByLabel(/^Afternoon/).uncheck()
   await dialog.getByLabel('Full Name').fill(customer.name)
   await dialog.getByLabel('Email Address').fill(customer.email)
-  // Nobody is faster. Source: rule B20.
+  // Wait, because the server refuses forms that are filled in faster than a person could. Source: rule B20.
   await page.waitForTimeout(MIN_FILL_MS)
   await dialog.getByRole('button', { name: 'Ask for a place' }).click()
   await expect(page.getByText('Please confirm your email')).toBeVisible()
@@ -88,7 +88,7 @@ test('a customer leaves the list by one press', { tag: '@phone' }, async ({ page
   await dialog.getByLabel('Email').fill(customer.email)
   await dialog.getByRole('button', { name: 'Add customer' }).click()
 
-  // Only times that the owner opens now are offered, not those that were free before.
+  // The waiting list offers only times that the owner opens now, not times that were already free.
   const evening = { day_of_week: 2, start_time: '18:00', end_time: '19:00' }
   const opened = await ownerPage.request.post(`/api/calendars/${calendar.id}/availability`, { data: evening })
   expect(opened.status()).toBe(201)

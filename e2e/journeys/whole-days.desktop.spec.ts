@@ -18,7 +18,7 @@ test('an owner who is ill on Tuesday cancels the day on all calendars at once, a
   page,
 }) => {
   await signUp(page, makePerson('Ida Berg'))
-  // A plan with several calendars.
+  // The owner needs a plan with several calendars.
   await buyProfessional(page)
   const [first, second] = [
     await createCalendar(page, { name: 'Massage' }),
@@ -82,7 +82,7 @@ test('an owner who is ill on Tuesday offers other times, and a customer on a pho
   page,
   browser,
 }) => {
-  // The messages about a move wait for half a minute.
+  // Messages about a move are sent after a delay of 30 seconds.
   test.setTimeout(150_000)
   const owner = makePerson('Ida Berg')
   await signUp(page, owner)
@@ -137,7 +137,7 @@ test('an owner who is ill on Tuesday offers other times, and a customer on a pho
     await suggested.nth(1).tap()
     await theirs.getByRole('button', { name: `Move to ${time}` }).tap()
     await expect(theirs.getByText(`Moved to ${time}`)).toBeVisible()
-    // It was their owner's wish, and is done.
+    // The owner's request to move is done, so its message disappears.
     await expect(theirs.getByText('I am ill.')).toBeHidden()
   })
   await context.close()

@@ -8,7 +8,7 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** Zones whose offset is not a whole hour show at once who forgot to ask for the zone. */
+/** Zones whose offset is not a whole hour, so that code which ignores the zone fails visibly. */
 const VISITORS = [
   { timeZone: 'Asia/Kathmandu', zoneName: /Kathmandu time/, nineInLondon: /^2:45 PM/ },
   { timeZone: 'America/St_Johns', zoneName: /St Johns time/, nineInLondon: /^5:30 AM/ },
@@ -65,7 +65,7 @@ for (const { timeZone, zoneName, nineInLondon } of VISITORS) {
   })
 }
 
-/** The first Tuesday from now in December, January or February, when London and St. John's are on winter time. */
+/** Returns the next Tuesday in December, January or February, when London and St. John's are on winter time. */
 function winterTuesday(): string {
   const day = new Date(Date.parse(nextTuesday()))
   while (![11, 0, 1].includes(day.getUTCMonth())) day.setUTCDate(day.getUTCDate() + 7)

@@ -8,20 +8,24 @@ import { takePicture } from './take-picture.ts'
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const NOT_READ = [
-  // Empty elements at both ends of a menu that pass the focus on and never keep it.
+  // Empty focus guards at both ends of a menu. They pass the focus on and never keep it.
   '[data-base-ui-focus-guard]',
-  // A mail in a frame without scripts, where axe cannot run.
+  // An email preview is a frame without scripts, so axe cannot run inside it.
   'iframe[sandbox]',
-  // The booking page beside the form of a look: a document with landmarks of its own, which is read by itself.
+  // The preview of the booking page beside the branding form. It is a document with its own landmarks, and axe checks it
+  // separately.
   'iframe[src*="?preview"]',
 ]
 
-/** The program of axe in its small form. The page receives half as much text. */
+/** The minified source of axe, which is half as large to send to the page. */
 const program = readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** Fails when axe objects to anything on the page as it is now, by WCAG 2.2 AA or its best practices. `npm run screenshots` takes a picture. */
+/**
+ * Fails when axe finds a violation of WCAG 2.2 AA or of its best practices on the current page. `npm run screenshots` also takes
+ * a picture.
+ */
 export async function expectNoAxeFindings(page: Page): Promise<void> {
-  // Axe in the page asks axe in each frame. Frames of other sites would not answer, and the pages have none.
+  // Axe in the page asks axe in each frame. Axe would get no response from frames of other sites, but the pages have none.
   for (const frame of page.frames()) {
     if (await isRead(frame)) await loadAxe(frame)
   }
@@ -30,7 +34,7 @@ export async function expectNoAxeFindings(page: Page): Promise<void> {
   const context: ContextObject = { exclude: NOT_READ }
   const options: RunOptions = {
     runOnly: { type: 'tag', values: STANDARDS },
-    // Only findings are wanted whole, not what passed.
+    // Report only violations in full, not the passed checks.
     resultTypes: ['violations'],
   }
   const { violations } = await page.evaluate<AxeResults>(
@@ -54,7 +58,7 @@ async function isRead(frame: Frame): Promise<boolean> {
   )
 }
 
-/** Loads axe into a document that does not have it yet. Loading takes longer than reading the page. */
+/** Loads axe into a document that does not have it yet, because loading takes longer than the check itself. */
 async function loadAxe(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => 'axe' in window)) return
   await frame.evaluate(await program)

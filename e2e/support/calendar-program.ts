@@ -6,22 +6,22 @@ import {
 } from '#tests/support/persons-event-file.ts'
 import type { Radicale } from '#tests/support/radicale.ts'
 
-/** From and until: instants. */
+/** The start and the end, as instants. */
 type Time = { readonly startsAt: string; readonly endsAt: string }
 
-/** An event as the server has it. */
+/** An event as stored on the server. */
 export type StoredEvent = { readonly url: string; readonly etag: string; readonly text: string }
 
-/** Another calendar program of the same person, which works on the server by HTTP. Calendars are called by their names. */
+/** Another calendar client of the same person, which talks to the server by HTTP. Its calendars are identified by name. */
 export type CalendarProgram = {
   makeCalendar(name: string): Promise<void>
   addEvent(calendar: string, event: Time & { readonly title: string }): Promise<void>
-  /** Moves an event to another time, on Berlin's clocks, unless it has changed since it was read. */
+  /** Moves an event to another time, in Berlin's time zone, unless the event has changed since it was read. */
   moveEvent(event: StoredEvent, time: Time): Promise<void>
   listEvents(calendar: string): Promise<StoredEvent[]>
 }
 
-/** Opens the account of a CalDAV server in another calendar program. */
+/** Opens an account of a CalDAV server in another calendar client. */
 export function openCalendarProgram({ url, username, password }: Radicale): CalendarProgram {
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
   const ask = async (method: string, address: URL, body?: string, headers: Record<string, string> = {}) => {
@@ -65,7 +65,7 @@ export function openCalendarProgram({ url, username, password }: Radicale): Cale
         depth: '1',
       })
       const names = [...(await answer.text()).matchAll(/<(?:\w+:)?href>([^<]+\.ics)</g)]
-      // An event may go between the list and the question for it.
+      // An event may be deleted between the list request and the request for the event.
       const gone = (error: Error) => {
         if (error.message.includes(': 404 ')) return null
         throw error
@@ -76,7 +76,7 @@ export function openCalendarProgram({ url, username, password }: Radicale): Cale
   }
 }
 
-/** The value of a property of the event in a calendar file, with its lines joined; null when it has none. */
+/** Returns the value of a property of the event in a calendar file, with folded lines joined; null when the event lacks it. */
 export function readProperty(file: string, property: string): string | null {
   const [, event = ''] = /BEGIN:VEVENT(.*?)END:VEVENT/s.exec(file) ?? []
   // A long line is folded. Source: RFC 5545 §3.1.

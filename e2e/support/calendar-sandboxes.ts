@@ -4,16 +4,16 @@ import type { ExternalCalendars } from '#contract/external-calendars/external-ca
 import { nextTuesday, post } from './people.ts'
 
 type SandboxWords = {
-  /** As the product calls it. */
+  /** The provider's name in the product. */
   readonly name: string
-  /** On the consent page. */
+  /** The labels of the account and of the allow button on the consent page. */
   readonly account: string
   readonly allow: string
-  /** The main calendar of an account. */
+  /** Returns the name of an account's main calendar. */
   readonly mainOf: (email: string) => string
 }
 
-/** What the stand-ins of providers call things. */
+/** The words that the stand-ins of the providers use on their pages. */
 export const SANDBOX_WORDS = {
   google: {
     name: 'Google Calendar',
@@ -29,10 +29,10 @@ export const SANDBOX_WORDS = {
   },
 } as const satisfies Record<string, SandboxWords>
 
-/** An account at the stand-in of a provider. */
+/** An account at a provider's stand-in. */
 export type SandboxAccount = { readonly provider: keyof typeof SANDBOX_WORDS; readonly email: string }
 
-/** Connects an account to read and to write, without the settings' screen. */
+/** Connects an account for reading and writing without using the settings page. */
 export async function connectAccount(page: Page, calendar: Calendar, account: SandboxAccount): Promise<void> {
   const path = `/api/calendars/${calendar.id}/external-calendars/${account.provider}/authorization`
   const { authorization_url } = await post<{ authorization_url: string }>(page.context().request, path, {
@@ -42,7 +42,7 @@ export async function connectAccount(page: Page, calendar: Calendar, account: Sa
   await allowAccess(page, account)
 }
 
-/** Says yes on the consent page of the stand-in. */
+/** Grants access on the stand-in's consent page. */
 export async function allowAccess(page: Page, { provider, email }: SandboxAccount): Promise<void> {
   const { name, account, allow } = SANDBOX_WORDS[provider]
   await page.getByLabel(account).fill(email)
@@ -50,7 +50,10 @@ export async function allowAccess(page: Page, { provider, email }: SandboxAccoun
   await expect(page.getByText(`Connected to ${name}`)).toBeVisible()
 }
 
-/** Opens the week of the next Tuesday in the account's calendar at the stand-in, on London's clocks. A new account is made. */
+/**
+ * Opens the week of the next Tuesday in the account's calendar at the stand-in, in London's time zone. Creates the account if
+ * needed.
+ */
 export async function openSandboxCalendar(
   there: Page,
   owner: Page,
@@ -66,7 +69,7 @@ export async function openSandboxCalendar(
   await there.getByRole('button', { name: 'Save' }).click()
 }
 
-/** The card of an event on the page of the stand-in. */
+/** Returns the card of an event on the stand-in's page. */
 export function eventOf(there: Page, title: string): Locator {
   return there.locator('section').filter({ has: there.getByRole('heading', { name: title }) })
 }

@@ -2,17 +2,17 @@ import { expect, type Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { post } from './people.ts'
 
-/** A setup, unlike a journey, has no time-out of its own for what is expected. */
+/** A longer timeout: Playwright's setup, unlike a test, has no timeout of its own for expectations. */
 const PATIENTLY = { timeout: 30_000 }
 
-/** Connects a stand-in account of Stripe without the settings' screen. */
+/** Connects a Stripe stand-in account without using the settings page. */
 export async function connectStripe(page: Page, calendar: Calendar): Promise<void> {
   await goToProvider(page, calendar, 'stripe')
   await page.getByRole('button', { name: 'Allow access' }).click()
   await expect(page.getByText('Stripe account connected successfully!')).toBeVisible(PATIENTLY)
 }
 
-/** Saves the app of a practice at PayPal's stand-in and connects its account, without the settings' screen. */
+/** Saves a practice's PayPal app credentials and connects its account at PayPal's stand-in, without using the settings page. */
 export async function connectPaypal(page: Page, calendar: Calendar): Promise<void> {
   const path = `/api/calendars/${calendar.id}/payment-settings`
   const { request } = page.context()
@@ -31,7 +31,7 @@ export async function connectPaypal(page: Page, calendar: Calendar): Promise<voi
   await expect(page.getByText('PayPal account connected successfully!')).toBeVisible(PATIENTLY)
 }
 
-/** Opens the stand-in's page on which an owner allows the connection. */
+/** Opens the stand-in's page on which an owner grants access. */
 async function goToProvider(page: Page, calendar: Calendar, provider: 'stripe' | 'paypal'): Promise<void> {
   const path = `/api/calendars/${calendar.id}/payment-providers/${provider}/connection`
   const { url } = await post<{ url: string }>(page.context().request, path, undefined)

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** Waits until nothing changes its colour or place any more. During a transition, what is shown belongs to no state of the page. */
+/**
+ * Waits until all transitions have finished. During a transition, the colours and positions belong to no real state of the page.
+ */
 export function finishTransitions(page: Page): Promise<unknown> {
   return page.evaluate(() => {
     const endsByItself = ({ effect }: Animation) =>

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 export type HostSite = { readonly origin: string; readonly stop: () => Promise<void> }
 
 /**
- * A website that embeds a booking page. It is at 127.0.0.1 while the product is at localhost: another site, not only another origin.
+ * Starts a website that embeds a booking page. The website is at 127.0.0.1 and the product at localhost, so they are different
+ * sites, not only different origins.
  */
 export async function startHostSite(html: string): Promise<HostSite> {
   const server = createServer((request, response) => {
@@ -13,7 +14,7 @@ export async function startHostSite(html: string): Promise<HostSite> {
     response.end(html)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // the server listens on a TCP port
   return {
     origin: `http://127.0.0.1:${port}`,
     stop: async () => {

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Mail, mailSchema, mailsResponse } from '#sandbox/mailbox/mail.ts'
 import { productUrl } from './environment.ts'
 
-/** Which mails are meant: those to this address whose subject contains the text or matches. */
+/** Selects the emails to this address whose subject contains the text or matches the pattern. */
 export type MailFilter = { readonly to: string; readonly subject?: string | RegExp }
 
-/** A job whose worker was silent for 16 s is tried again, which happens on a busy machine. A mail may take that long. */
+/** An email may take this long: a job whose worker was silent for 16 s is retried, which happens on a busy machine. */
 const TIMEOUT_MS = 30_000
 const POLL_MS = 100
 
 /**
- * Waits until the mailbox has such a mail and returns it whole, the newest if there are several.
- * @throws Error that lists what did arrive, after 30 s unless told otherwise
+ * Waits until the mailbox has a matching email and returns it in full, the newest if there are several.
+ * @throws Error that lists the emails that did arrive, after 30 s unless `timeoutMs` is given
  */
 export async function waitForMail(filter: MailFilter, timeoutMs = TIMEOUT_MS): Promise<Mail> {
   const deadline = performance.now() + timeoutMs
@@ -23,7 +23,7 @@ export async function waitForMail(filter: MailFilter, timeoutMs = TIMEOUT_MS): P
   }
 }
 
-/** The mails that have arrived so far, newest first. */
+/** Lists the matching emails that have arrived so far, newest first. */
 export async function listMails(filter: MailFilter): Promise<Mail[]> {
   const summaries = mailsResponse.parse(await getJson('/api/sandbox/mails')).mails
   const wanted = summaries
@@ -34,7 +34,7 @@ export async function listMails(filter: MailFilter): Promise<Mail[]> {
   )
 }
 
-/** The first address in the text of a mail whose path starts so, without its host: what `page.goto` wants. */
+/** Returns the first link in an email whose path starts with `path`, without its host, for `page.goto`. */
 export function findLink(mail: Mail, path: string): string {
   for (const [address] of mail.text.matchAll(/https?:\/\/[^\s<>"]+/g)) {
     const url = new URL(address)
@@ -44,7 +44,7 @@ export function findLink(mail: Mail, path: string): string {
 }
 
 function isTo(recipient: string, address: string): boolean {
-  // A recipient is an address, or a name and an address in angle brackets.
+  // A recipient is an email address, or a name followed by an email address in angle brackets.
   const bare = /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient
   return bare.trim().toLowerCase() === address.trim().toLowerCase()
 }

@@ -5,7 +5,7 @@ import { MIN_FILL_MS } from '#core/appointments/bot-signals.ts'
 import { addDays, dayOfWeek, localDateOf, toEpochMs, toRfc3339 } from '#core/shared/zoned-time.ts'
 import { findLink, waitForMail } from './mailbox.ts'
 
-/** Somebody with an address of their own, so that journeys never meet in the mailbox. */
+/** A person with a unique email address, so that journeys never read each other's emails. */
 export type Person = { readonly name: string; readonly email: string; readonly password: string }
 
 export function makePerson(name: string): Person {
@@ -17,7 +17,7 @@ export function makePerson(name: string): Person {
   }
 }
 
-/** Registers and confirms a person without the screens; the page's browser is signed in afterwards. */
+/** Registers and confirms a person through the API. Afterwards the page's browser is signed in. */
 export async function signUp(page: Page, person: Person): Promise<void> {
   const { request } = page.context()
   await post(request, '/api/auth/sign-up', {
@@ -31,7 +31,7 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await post(request, '/api/auth/sign-in', { email: person.email, password: person.password })
 }
 
-/** The prices are asked for when the product starts, and are on the page a moment later. */
+/** Opens the pricing page. The product loads the prices when it starts, so they may appear a moment later. */
 export async function openPrices(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto('/pricing')
@@ -39,11 +39,11 @@ export async function openPrices(page: Page): Promise<void> {
       timeout: 1_000,
     })
   }).toPass()
-  // Who looks is known a moment later than the page is there.
+  // The page learns whether somebody is signed in only after it has appeared, so wait for that request.
   await page.waitForLoadState('networkidle')
 }
 
-/** Buys the Professional plan at the stand-in, for the signed-in person. */
+/** Buys the Professional plan at the billing stand-in for the signed-in person. */
 export async function buyProfessional(page: Page): Promise<void> {
   await openPrices(page)
   await page.getByRole('button', { name: 'Subscribe: Professional' }).click()
@@ -52,7 +52,7 @@ export async function buyProfessional(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Creates a calendar of the signed-in person without the screens. */
+/** Creates a calendar of the signed-in person through the API. */
 export async function createCalendar(page: Page, body: Record<string, unknown> = {}): Promise<Calendar> {
   return post(page.context().request, '/api/calendars', {
     name: `Practice ${randomUUID().slice(0, 8)}`,
@@ -62,7 +62,7 @@ export async function createCalendar(page: Page, body: Record<string, unknown> =
   })
 }
 
-/** Adds an appointment type without the screens. */
+/** Adds an appointment type through the API. */
 export async function createType(
   page: Page,
   calendar: Calendar,
@@ -71,7 +71,7 @@ export async function createType(
   return post(page.context().request, `/api/calendars/${calendar.id}/appointment-types`, body)
 }
 
-/** Books without the screens. `startsAt` is an instant. */
+/** Books through the API. `startsAt` is an instant. */
 export async function book(
   request: APIRequestContext,
   calendar: Calendar,
@@ -86,15 +86,15 @@ export async function book(
   })
 }
 
-/** Where the practices of journeys are, unless they say otherwise. */
+/** The default time zone of a journey's practice. */
 const LONDON = 'Europe/London'
 
-/** Answers of `nextTuesday`: a journey over midnight would else speak of two Tuesdays. */
+/** Results of `nextTuesday` by time zone: without them, a journey that runs past midnight would use two different Tuesdays. */
 const tuesdays = new Map<string, string>()
 
 /**
- * The date of the next Tuesday that was at least two days ahead when this process asked first: never today, never at the end of
- * a reachable week.
+ * Returns the next Tuesday that was at least two days ahead at the first call in this process. It is never today, and never at
+ * the end of a week that can be booked.
  */
 export function nextTuesday(timeZone = LONDON): string {
   const known = tuesdays.get(timeZone)
@@ -105,22 +105,22 @@ export function nextTuesday(timeZone = LONDON): string {
   return date
 }
 
-/** The instant at which the clocks of London show a time on a date; in summer that is an hour earlier in UTC. `time`: `9:30`. */
+/** Returns the instant of a London clock time on a date; in summer, that is an hour earlier in UTC. `time`: `9:30`. */
 export function toInstant(date: string, time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return toRfc3339(toEpochMs(date, (hours * 60 + minutes) * 60, LONDON))
 }
 
-/** Chooses a date in the booking page's calendar, turning pages until its month is there. */
+/** Chooses a date in the booking page's calendar, paging until its month is shown. */
 export async function chooseDate(page: Page, date: string): Promise<void> {
   const month = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
     Date.parse(date),
   )
-  // The month is drawn by the browser; counted before, it would be passed by.
+  // The browser renders the months. Counting days before that would skip the right month.
   const nextMonth = page.getByRole('button', { name: /next month/i })
   const change = page.getByRole('button', { name: /^Change date/ })
   await nextMonth.or(change).first().waitFor()
-  // A phone has closed it over the day that was chosen before.
+  // On a phone, the date step is collapsed once a day has been chosen.
   if (await change.isVisible()) {
     await change.click()
     await nextMonth.waitFor()
@@ -133,7 +133,7 @@ export async function chooseDate(page: Page, date: string): Promise<void> {
   await takeAPersonsTime(page)
 }
 
-/** Chooses a free time of the chosen date. A phone closes the step over it. */
+/** Chooses a free time of the chosen date. On a phone, this collapses the step. */
 export async function chooseTime(page: Page, label: string): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click()
   const pressed = page.getByRole('button', { name: label, exact: true, pressed: true, includeHidden: true })
@@ -141,18 +141,18 @@ export async function chooseTime(page: Page, label: string): Promise<void> {
   await expect(page.getByText(`at ${label}`).first()).toBeVisible()
 }
 
-/** Opens a step of the booking page again that a phone has closed over what was chosen; leaves it as it is elsewhere. */
+/** Reopens a step of the booking page that a phone has collapsed. Does nothing on other screens. */
 export async function reopen(page: Page, step: 'appointment type' | 'date' | 'date and time'): Promise<void> {
   const change = page.getByRole('button', { name: `Change ${step}`, exact: true })
   if (await change.isVisible()) await change.click()
 }
 
-/** Waits until the form has been open for as long as anybody needs: what is filled in faster is taken for a program's. */
+/** Waits until the form has been open for `MIN_FILL_MS`: the server takes a form that was filled in faster for a bot's. */
 export async function takeAPersonsTime(page: Page): Promise<void> {
   await page.waitForFunction((ms) => performance.now() > ms, MIN_FILL_MS)
 }
 
-/** How the calendar names a day to a screen reader: `December 1, 2026`. */
+/** Returns the name of a day that the calendar gives to screen readers: `December 1, 2026`. */
 export function dayName(date: string): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
@@ -162,7 +162,7 @@ export function dayName(date: string): string {
   }).format(Date.parse(date))
 }
 
-/** Asks the API as the browser's person would. */
+/** Sends a request to the API as the browser's signed-in person. */
 export async function post<Answer>(request: APIRequestContext, path: string, data: unknown): Promise<Answer> {
   const response = await request.post(path, { data })
   if (!response.ok()) throw new Error(`POST ${path} answered ${response.status()}: ${await response.text()}`)

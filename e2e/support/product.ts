@@ -6,24 +6,24 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { NPM_START, nodeFlagsOf } from '#tests/support/npm-start.ts'
 
-/** The product as `npm start` runs it, with demo data in a folder that is removed at the end. */
+/** A running product, started as by `npm start`, with demo data in a folder that is removed at the end. */
 export type Product = {
-  /** Where it listens, which is its own address unless the settings say otherwise. */
+  /** The URL on which the product listens. This is also its public URL unless the settings say otherwise. */
   readonly url: string
   /**
-   * Stops it as an operator would, by SIGTERM.
-   * @throws Error with its output when it had ended before, or did not end well
+   * Stops the product by SIGTERM, as an operator would.
+   * @throws Error with the output when the product had already ended, or exited with an error
    */
   stop(): Promise<void>
 }
 
 const ROOT = join(import.meta.dirname, '../..')
-/** The first start builds the web part and migrates, on two busy cores. */
+/** The first start builds the web part and migrates the database, which takes long on two busy cores. */
 const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 20_000
 const KEPT_OUTPUT = 20_000
 
-/** Starts the product on a free loopback port and waits until it is ready. `env` has the settings that differ, perhaps a port. */
+/** Starts the product on a free loopback port and waits until it is ready. `env` overrides settings, including the port. */
 export async function startProduct(
   script = NPM_START.program,
   env: Readonly<Record<string, string>> = {},
@@ -33,12 +33,12 @@ export async function startProduct(
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, [...nodeFlagsOf(script), script], {
     cwd: ROOT,
-    // As if npm had started it: then it ends with the journeys, also when these are killed.
+    // Set as npm does: the product then ends together with the journeys, even if they are killed.
     env: { ...process.env, npm_lifecycle_event: 'start', ...settings(dataDir, port, url), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = keepOutput(child)
-  // Playwright may end without its teardown, and the product would run on.
+  // Playwright may exit without running its teardown, and the product would keep running.
   const endWithProcess = () => child.kill('SIGKILL')
   process.on('exit', endWithProcess)
 
@@ -71,12 +71,12 @@ function settings(dataDir: string, port: number, url: string): Record<string, st
     DATA_DIR: dataDir,
     DEMO: 'true',
     LOG_LEVEL: 'warn',
-    // All journeys come from one address; throttling has tests of its own.
+    // All journeys come from one IP address, so turn throttling off here. Other tests cover it.
     PUBLIC_REQUESTS_PER_MINUTE: '100000',
     BUDGETS: GENEROUS_BUDGETS,
-    // Nobody comes back for a journey on a busy machine.
+    // Journeys do not retry when a busy machine refuses a request, so turn the overload protection off.
     OVERLOAD_DELAY_MS: '0',
-    // An empty setting counts as absent: the journeys use the embedded database and the mailbox.
+    // An empty setting counts as absent, so the journeys use the embedded database and the sandbox mailbox.
     DATABASE_URL: '',
     SMTP_URL: '',
   }

@@ -5,13 +5,13 @@ import { PICTURES_FOLDER_VARIABLE } from './environment.ts'
 const pictureCounts = new Map<string, number>()
 
 /**
- * Takes a picture of the page in light and in dark, when a folder for pictures is set. The name of the picture has the journey, the
- * first heading, and the width: `book-booking-confirmed-1-375-dark.png`.
+ * Takes a screenshot of the page in light and in dark, when a folder for pictures is set. The file name contains the journey, the
+ * first heading and the width: `book-booking-confirmed-1-375-dark.png`.
  */
 export async function takePicture(page: Page): Promise<void> {
   const folder = process.env[PICTURES_FOLDER_VARIABLE]
   if (!folder) return
-  // Journeys in dark repeat journeys in light.
+  // Journeys in dark repeat journeys in light, whose screenshots cover both themes.
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   if (isDark) return
   const name = await nameOf(page)
@@ -20,7 +20,7 @@ export async function takePicture(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme })
     await page.screenshot({
       path: join(folder, `${name}-${page.viewportSize()?.width}-${colorScheme}.png`),
-      // A dialog covers the window only.
+      // A dialog covers only the viewport, so do not take a full-page screenshot while one is open.
       fullPage: !isDialogOpen,
       animations: 'disabled',
       scale: 'css',
@@ -32,7 +32,7 @@ export async function takePicture(page: Page): Promise<void> {
 async function nameOf(page: Page): Promise<string> {
   const { file, project } = test.info()
   const journey = /([a-z-]+)\.[a-z.]*ts$/.exec(file)?.[1]
-  // While a dialog is open, the headings behind it are hidden from this query.
+  // While a dialog is open, this query returns only its headings, because those behind it are hidden.
   const headings = await page.getByRole('heading').allTextContents()
   const name = [journey, toSlug(headings[0] ?? 'no-heading')].join('-')
   const key = `${project.name} ${name}`

@@ -7,21 +7,22 @@ export { expect } from '@playwright/test'
 type Complaints = { readonly heard: string[]; readonly allowed: RegExp[] }
 
 type Fixtures = {
-  /** Allows what the console is going to say in this test, such as the 409 that the journey provokes. */
+  /** Allows console messages that this test provokes, such as the error for a 409 response. */
   readonly allowConsole: (pattern: RegExp) => void
-  /** Opens a page as somebody else: another browser, without the session of `page`. */
+  /** Opens a page as another person: in a separate browser context, without the session of `page`. */
   readonly newVisitor: () => Promise<Page>
-  /** What the pages of this test said that they should not have said. */
+  /** The errors and forbidden requests of this test's pages so far. */
   readonly complaints: Complaints
 }
 
 /**
- * Playwright's `test`, where a page that complains fails the test: errors in the console, which violations of the
- * Content-Security-Policy and failed requests are too, and uncaught errors. So does a page that breaks what the privacy and the
- * cookies page promise: that it asks nobody else for anything, and keeps nothing in the browser but what is listed.
+ * Playwright's `test`, which also fails when a page logs a console error (which includes violations of the
+ * Content-Security-Policy and failed requests) or has an uncaught error. It also fails when a page breaks a promise of the
+ * privacy or cookies page: that it sends no requests to third parties, and stores nothing in the browser except what the cookies
+ * page lists.
  */
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs; nothing here
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright sets up the fixtures named in the pattern; this one needs none
   complaints: async ({}, use) => {
     const complaints: Complaints = { heard: [], allowed: [] }
     await use(complaints)
@@ -53,7 +54,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** What the browser says when Playwright looks into a frame without scripts, as every mail is shown in. */
+/** The browser's error when Playwright inspects a frame without scripts. Emails are shown in such frames. */
 const LOOKED_INTO_A_MAIL = /^Blocked script execution in '.*(reminder-preview|\/api\/sandbox\/mail)/
 
 function listen(context: BrowserContext, { heard }: Complaints): void {
@@ -64,7 +65,7 @@ function listen(context: BrowserContext, { heard }: Complaints): void {
   })
   context.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
-    // To go to a payment provider's page is no question; what that page loads is its own business.
+    // Navigating to a payment provider's page is allowed, and so are the requests of that page.
     if (request.isNavigationRequest() || !isByOurPage(request)) return
     if (protocol.startsWith('http') && origin !== productUrl()) heard.push(`asked ${origin}`)
   })
@@ -74,17 +75,17 @@ function listen(context: BrowserContext, { heard }: Complaints): void {
   })
 }
 
-/** By a page of the product, or by its service worker, which has no frame. */
+/** True when the request comes from a page of the product, or from its service worker, which has no frame. */
 function isByOurPage(request: Request): boolean {
   return request.serviceWorker() !== null || request.frame().url().startsWith(productUrl())
 }
 
 const LISTED = new Set(STORED_IN_BROWSER.map(({ place, name }) => `${place} ${name}`))
 
-/** What the pages keep in this browser although the cookies page does not tell of it. */
+/** Finds the data that pages have stored in this browser although the cookies page does not list it. */
 async function findUnlisted(context: BrowserContext): Promise<string[]> {
   const { cookies, origins } = await context.storageState()
-  // A page that is on its way to another answers no more.
+  // A page that is navigating away cannot be read, so its errors are ignored.
   const tabs = context.pages().filter((page) => page.url().startsWith(productUrl()))
   const ofTabs = await Promise.all(
     tabs.map((page) => page.evaluate(() => Object.keys(sessionStorage)).catch(() => [])),
