@@ -15,7 +15,7 @@ const HINTS = { morning: 'before noon', afternoon: 'from noon', evening: 'from f
 
 /** Fields for the dates, weekdays and times of a waiting-list request, and the last day for offers. Source: rule Z1. */
 export function WaitingRequestFields({ request, today, onChange }: WishFieldsProps) {
-  const { weekdays, dayParts } = request
+  const { weekdays, day_parts: dayParts } = request
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -24,16 +24,16 @@ export function WaitingRequestFields({ request, today, onChange }: WishFieldsPro
           type="date"
           required
           min={today}
-          value={request.fromDate}
-          onChange={({ target }) => onChange({ ...request, fromDate: target.value })}
+          value={request.from_date}
+          onChange={({ target }) => onChange({ ...request, from_date: target.value })}
         />
         <TextField
           label="To"
           type="date"
           required
-          min={request.fromDate || today}
-          value={request.toDate}
-          onChange={({ target }) => onChange({ ...request, toDate: target.value })}
+          min={request.from_date || today}
+          value={request.to_date}
+          onChange={({ target }) => onChange({ ...request, to_date: target.value })}
         />
       </div>
       <fieldset>
@@ -57,7 +57,7 @@ export function WaitingRequestFields({ request, today, onChange }: WishFieldsPro
               key={part}
               label={`${PART_WORDS[part]}, ${HINTS[part]}`}
               checked={dayParts.includes(part)}
-              onChange={(isOn) => onChange({ ...request, dayParts: toggled(dayParts, part, isOn) })}
+              onChange={(isOn) => onChange({ ...request, day_parts: toggled(dayParts, part, isOn) })}
             />
           ))}
         </div>
@@ -68,9 +68,9 @@ export function WaitingRequestFields({ request, today, onChange }: WishFieldsPro
         required
         hint="After this day nothing is offered any more."
         min={today}
-        max={request.toDate}
-        value={request.validUntil ?? request.toDate}
-        onChange={({ target }) => onChange({ ...request, validUntil: target.value })}
+        max={request.to_date}
+        value={request.valid_until ?? request.to_date}
+        onChange={({ target }) => onChange({ ...request, valid_until: target.value })}
       />
     </>
   )

@@ -10,20 +10,20 @@ describe('findMissingField', () => {
   })
 
   test('offers end on a day from today to the last date', () => {
-    for (const validUntil of [TODAY, '2027-01-10', WISH.toDate]) {
-      expect(findMissingField({ ...WISH, validUntil }, TODAY), validUntil).toBeNull()
+    for (const validUntil of [TODAY, '2027-01-10', WISH.to_date]) {
+      expect(findMissingField({ ...WISH, valid_until: validUntil }, TODAY), validUntil).toBeNull()
     }
     for (const validUntil of ['', '2027-01-03', '2027-02-02']) {
-      expect(findMissingField({ ...WISH, validUntil }, TODAY), validUntil).toContain(
+      expect(findMissingField({ ...WISH, valid_until: validUntil }, TODAY), validUntil).toContain(
         'until when offers are wanted',
       )
     }
   })
 
   test('a last day for offers that was not chosen follows the last date', () => {
-    expect(findMissingField({ ...WISH, toDate: '2027-01-06' }, TODAY)).toBeNull()
+    expect(findMissingField({ ...WISH, to_date: '2027-01-06' }, TODAY)).toBeNull()
     expect(
-      findMissingField({ ...WISH, toDate: '2027-01-06', validUntil: '2027-01-07' }, TODAY),
+      findMissingField({ ...WISH, to_date: '2027-01-06', valid_until: '2027-01-07' }, TODAY),
     ).not.toBeNull()
   })
 })

@@ -158,12 +158,7 @@ function isOn({ state }: WaitingView): boolean {
 
 /** The dates, weekdays and times that the customer wants. */
 function RequestDetails({ view }: { view: WaitingView }) {
-  const { dates, weekdays, parts } = describeWaitingRequest({
-    fromDate: view.from_date,
-    toDate: view.to_date,
-    weekdays: view.weekdays,
-    dayParts: view.day_parts,
-  })
+  const { dates, weekdays, parts } = describeWaitingRequest(view)
   return (
     <dl className="grid gap-x-6 sm:gap-y-2 rounded-control bg-sunken p-4 sm:grid-cols-[auto_1fr]">
       {view.appointment_type_name !== null && (

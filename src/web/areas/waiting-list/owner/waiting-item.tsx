@@ -39,12 +39,7 @@ export function WaitingItem({ calendarId, entry, timeZone }: WaitingItemProps) {
   const params = { id: calendarId, entry_id: entry.id }
   const [word, tone] = STATES[entry.state]
   const isOn = ['unconfirmed', 'waiting', 'offered'].includes(entry.state)
-  const { dates, weekdays, parts } = describeWaitingRequest({
-    fromDate: entry.from_date,
-    toDate: entry.to_date,
-    weekdays: entry.weekdays,
-    dayParts: entry.day_parts,
-  })
+  const { dates, weekdays, parts } = describeWaitingRequest(entry)
   return (
     <li className="grid gap-3 py-4 sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
