@@ -76,6 +76,7 @@ export default defineConfig({
           name: 'web',
           include: ['src/web/**/*.test.tsx'],
           setupFiles: [
+            'tests/support/clean-up-page.ts',
             'tests/support/forget-drafts.ts',
             'tests/support/forget-tab.ts',
             'tests/support/forget-toasts.ts',

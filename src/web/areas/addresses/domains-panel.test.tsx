@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { CalendarDomain } from '#contract/addresses/domains.ts'
-import { forgetDrafts } from '#web/shared/draft.ts'
 import { CALENDAR_ID, makeCalendar, makeSubscription } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -10,13 +9,6 @@ import { DomainsPanel } from './domains-panel.tsx'
 
 const PATH = `/api/calendars/${CALENDAR_ID}/domain`
 const HOST = 'book.osei.org'
-
-afterEach(() => {
-  vi.useRealTimers()
-  cleanup()
-  forgetDrafts()
-  vi.unstubAllGlobals()
-})
 
 function makeDomain(over: Partial<CalendarDomain> = {}): CalendarDomain {
   return {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import {
   CALENDAR_ID,
   makeCalendar,
@@ -25,11 +25,6 @@ const MOVED = makeExternalChange({
   reason: 'reconnected',
   starts_at: '2026-12-02T14:00:00Z',
   ends_at: '2026-12-02T15:00:00Z',
-})
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 test('without changes there is no card', async () => {

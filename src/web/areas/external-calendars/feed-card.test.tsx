@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { CALENDAR_ID } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -8,11 +8,6 @@ import { FeedCard } from './feed-card.tsx'
 
 const PATH = `/api/calendars/${CALENDAR_ID}/feed`
 const URL = 'webcal://meridian.example/api/feeds/secret'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('an address is created and copied', async () => {
   const api = stubApi({ [`GET ${PATH}`]: { url: null } })

@@ -1,19 +1,12 @@
 // @vitest-environment happy-dom
 
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { forgetDrafts } from '#web/shared/draft.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { ContactForm } from './contact-form.tsx'
-
-afterEach(() => {
-  cleanup()
-  forgetDrafts()
-  vi.unstubAllGlobals()
-})
 
 const SEND = 'POST /api/public/contact-messages'
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { STORED_IN_BROWSER } from '#contract/information/browser-storage.ts'
 import type { InformationPageName } from '#contract/information/information-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
@@ -11,8 +11,6 @@ import { LEFT_FORM, PENDING_PAYMENT } from '#web/areas/appointments/bookings/sto
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 import { InformationPage } from './information-page.tsx'
 import { inDays, inHours } from './retention-list.tsx'
-
-afterEach(cleanup)
 
 test.each(['about', 'privacy', 'terms', 'cookies'] as const)(
   'the index of %s leads to each of its sections',

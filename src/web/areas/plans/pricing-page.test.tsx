@@ -2,7 +2,7 @@
 
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
@@ -10,7 +10,6 @@ import { makeOwner, makeSubscription } from '#web/testing/make-records.ts'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { stubTab } from '#web/testing/stub-tab.ts'
 import { Toaster } from '#web/ui/toast.tsx'
-import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
 import { ANNOUNCED_FEATURES, PLAN_OFFERS } from './plan-offers.ts'
 import { PricingPage } from './pricing-page.tsx'
 
@@ -21,14 +20,6 @@ const REFRESH = 'POST /api/subscription/refresh'
 const COMING_SOON = 'This plan is coming soon! Stay tuned for updates.'
 
 beforeEach(() => history.replaceState(null, '', '/pricing'))
-
-afterEach(() => {
-  cleanup()
-  const shown = currentToast()
-  if (shown !== null) dismissToast(shown.id)
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 const SITE = {
   default_plan: 'free',

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { PLANS } from '#core/plans/plan.ts'
@@ -18,12 +18,6 @@ const INVOICES = 'GET /api/subscription/invoices'
 const PORTAL = 'POST /api/subscription/portal'
 const EFFECT = 'GET /api/subscription/effect'
 const CHOOSE = 'PUT /api/subscription/open-calendars'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 test('without a subscription the badge says Free, and the way to the plans is there', async () => {
   openPanel(makeSubscription(), 1)

@@ -2,7 +2,7 @@
 
 import { cleanup, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { findDraft } from '#web/shared/draft.ts'
@@ -16,11 +16,6 @@ const READ = 'GET /api/profile'
 const SAVE = 'PATCH /api/profile'
 const KEEP_ADDRESS = 'DELETE /api/profile/email-change'
 const FIELDS = [/^First Name/, /^Last Name/, /^Email/, /^Phone/, 'Time Zone', /^Bio/]
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 describe('reading', () => {
   test('the fields have what is stored and cannot be written in', async () => {

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { changePasswordBody } from '#contract/accounts/security.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { NewPasswordFields, PASSWORDS_DIFFER } from '#web/areas/accounts/sessions/auth-fields.tsx'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { FormProblem } from '#web/kit/form-problem.tsx'
+import { FormSwitch } from '#web/kit/form-switch.tsx'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ownSessionsQuery } from './security-queries.ts'
 
@@ -64,17 +64,7 @@ export function ChangePasswordCard({ email }: { email: string }) {
           password={{ error: errors.new_password?.message, ...register('new_password') }}
           confirmation={{ error: errors.confirm_password?.message, ...register('confirm_password') }}
         />
-        <Controller
-          control={control}
-          name="sign_out_others"
-          render={({ field }) => (
-            <Switch
-              label="Sign out my other devices"
-              checked={field.value ?? true}
-              onChange={field.onChange}
-            />
-          )}
-        />
+        <FormSwitch control={control} name="sign_out_others" label="Sign out my other devices" />
         <Button
           type="submit"
           variant="primary"

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OwnSession, TwoFactorSetup } from '#contract/accounts/security.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
@@ -32,11 +32,6 @@ const SETUP: TwoFactorSetup = {
 const WRONG_PASSWORD = PROBLEMS['account.wrong_password'].title
 const WRONG_CODE = PROBLEMS['account.wrong_code'].title
 const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 describe('the password', () => {
   test('is changed, the other devices are signed out with it, and the form is empty again', async () => {

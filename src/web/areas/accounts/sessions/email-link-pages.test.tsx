@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -9,11 +9,6 @@ import { AuthCallbackPage, EmailChangePage } from './email-link-pages.tsx'
 const VERIFY = 'POST /api/auth/email-verification'
 const CHANGE = 'POST /api/auth/email-change'
 const EXPIRED = PROBLEMS['auth.invalid_token'].title
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 describe.each([
   {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import type { DemoLogin } from '#contract/pages/page-data.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
@@ -12,11 +12,6 @@ import { LoginPage, type Registered } from './login-page.tsx'
 
 const SIGN_IN = 'POST /api/auth/sign-in'
 const SECOND = 'POST /api/auth/two-factor'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('signing in says so and goes on', async () => {
   const api = stubApi({ [SIGN_IN]: { user: makeOwner() } })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -10,11 +10,6 @@ import { RegisterPage } from './register-page.tsx'
 
 const SIGN_UP = 'POST /api/auth/sign-up'
 const GOOD = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'password123', again: 'password123' }
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('registering sends name, address and password, says what to do next, and goes on', async () => {
   const api = stubApi({ [SIGN_UP]: { ok: true } })

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { type SessionResponse, secondFactorBody } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { KEPT_DAYS } from '#contract/shared/retention.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { FormCheckbox } from '#web/kit/form-switch.tsx'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -88,16 +88,10 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
             },
           })}
         />
-        <Controller
+        <FormCheckbox
           control={control}
           name="trust_device"
-          render={({ field }) => (
-            <Checkbox
-              label={`Trust this device for ${KEPT_DAYS.trustedDevice} days`}
-              checked={field.value ?? false}
-              onChange={field.onChange}
-            />
-          )}
+          label={`Trust this device for ${KEPT_DAYS.trustedDevice} days`}
         />
         <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Verifying...">
           Verify

@@ -4,10 +4,10 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { ColorField } from '#web/kit/color-field.tsx'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
+import { FormSwitch } from '#web/kit/form-switch.tsx'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { DurationWarning, LocationField, PolicyField, PriceFields } from './appointment-type-fields.tsx'
 import {
   APPOINTMENT_TYPE_LABELS,
@@ -103,17 +103,11 @@ export function AppointmentTypeDialog({
           />
         )}
       />
-      <Controller
+      <FormSwitch
         control={control}
         name="is_online"
-        render={({ field }) => (
-          <Switch
-            label={APPOINTMENT_TYPE_LABELS.is_online}
-            hint="It takes place on the phone or by video, not at a location."
-            checked={field.value ?? false}
-            onChange={field.onChange}
-          />
-        )}
+        label={APPOINTMENT_TYPE_LABELS.is_online}
+        hint="It takes place on the phone or by video, not at a location."
       />
       {watch('is_online') !== true && (
         <LocationField form={form} calendarId={calendarId} type={type} open={open} />

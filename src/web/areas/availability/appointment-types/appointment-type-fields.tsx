@@ -9,10 +9,10 @@ import {
 import { LIMITS } from '#contract/shared/limits.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
+import { FormCheckbox } from '#web/kit/form-switch.tsx'
 import { PolicyEditor } from '#web/kit/policy-editor.tsx'
 import { listUnsuitableTypes } from '#web/kit/unsuitable-types.ts'
 import { parseAmount } from '#web/shared/parse-amount.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -140,17 +140,11 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
         {...register('stripe_price_id')}
         disabled={!providers.stripe_connected}
       />
-      <Controller
+      <FormCheckbox
         control={control}
         name="payment_required"
-        render={({ field }) => (
-          <Checkbox
-            label={APPOINTMENT_TYPE_LABELS.payment_required}
-            checked={field.value ?? false}
-            disabled={!canCharge}
-            onChange={field.onChange}
-          />
-        )}
+        label={APPOINTMENT_TYPE_LABELS.payment_required}
+        disabled={!canCharge}
       />
     </div>
   )

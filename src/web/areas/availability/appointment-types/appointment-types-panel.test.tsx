@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { AMOUNT_UNCLEAR } from '#web/shared/parse-amount.ts'
 import { enterText } from '#web/testing/enter-text.ts'
@@ -29,11 +29,6 @@ const PLACES = `GET /api/calendars/${CALENDAR_ID}/locations`
 const WEEK = `GET /api/calendars/${CALENDAR_ID}/availability`
 const OWN_PLACES = 'GET /api/locations'
 const LOFT = makeLocation({ id: '00000000-0000-4000-8000-000000000602', name: 'Loft', address: null })
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 describe('the list', () => {
   test('each type shows name, length, price, place, description and whether it is online', async () => {

@@ -4,11 +4,11 @@ import type { Location, LocationBody } from '#contract/availability/locations.ts
 import { LIMITS } from '#contract/shared/limits.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
+import { FormSwitch } from '#web/kit/form-switch.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { count } from './usage-sentences.ts'
 import {
   LOCATION_LABELS,
@@ -116,17 +116,11 @@ function LocationFields({ form, location, children }: LocationFieldsProps) {
         )}
       />
       {isPhysical && (
-        <Controller
+        <FormSwitch
           control={control}
           name="exclusive"
-          render={({ field }) => (
-            <Switch
-              label={LOCATION_LABELS.exclusive}
-              hint="While it is taken on one calendar, no other calendar offers that time there."
-              checked={field.value ?? true}
-              onChange={field.onChange}
-            />
-          )}
+          label={LOCATION_LABELS.exclusive}
+          hint="While it is taken on one calendar, no other calendar offers that time there."
         />
       )}
       {location !== null && (
@@ -141,17 +135,11 @@ function LocationFields({ form, location, children }: LocationFieldsProps) {
           appointments stay, but no longer reserve it. We’ll email these owners.
         </Notice>
       )}
-      <Controller
+      <FormSwitch
         control={control}
         name="shareable"
-        render={({ field }) => (
-          <Switch
-            label={LOCATION_LABELS.shareable}
-            hint="You get a code to give to other owners. With it they can book here, too. You see who uses it, and can end it."
-            checked={field.value ?? false}
-            onChange={field.onChange}
-          />
-        )}
+        label={LOCATION_LABELS.shareable}
+        hint="You get a code to give to other owners. With it they can book here, too. You see who uses it, and can end it."
       />
     </>
   )

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CalendarLocation, Location } from '#contract/availability/locations.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
@@ -25,11 +25,6 @@ const SET_PRIMARY = `POST ${ROWS}/${second.id}/primary`
 const EDIT = `PATCH /api/locations/${river.id}`
 const USAGE = `GET /api/locations/${river.id}/usage`
 const DOWN = PROBLEMS['server.unavailable'].title
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 describe('the list', () => {
   test('each location shows name, address, what it is, and the primary one', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { Branding, BrandingPreview } from '#contract/calendars/branding.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { enterText } from '#web/testing/enter-text.ts'
@@ -24,11 +24,6 @@ const LOGO = {
 const WITH_BRANDING = makeSubscription({
   subscription_tier: 'Enterprise',
   limits: { calendars: 10, integrations: [], features: ['custom_branding'] },
-})
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 test('a changed colour and text are previewed, and saved alone', async () => {

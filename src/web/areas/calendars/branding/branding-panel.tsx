@@ -8,6 +8,7 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { checkColor } from '#core/calendars/page-colors.ts'
 import { ColorField } from '#web/kit/color-field.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
+import { FormSwitch } from '#web/kit/form-switch.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { FieldShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
@@ -16,7 +17,6 @@ import { useDebounced } from '#web/kit/use-debounced.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
 import { brandingPreviewQuery, brandingQuery, type PreviewedLook } from './branding-queries.ts'
 import { LogoField } from './logo-field.tsx'
@@ -82,17 +82,11 @@ function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Br
         <form noValidate onSubmit={save} aria-label="Branding" className="flex min-w-0 flex-col gap-6">
           <FormNotices record={record} labels={BRANDING_LABELS} />
           <LogoField calendarId={calendar.id} record={record} />
-          <Controller
+          <FormSwitch
             control={control}
             name="own_colors"
-            render={({ field }) => (
-              <Switch
-                label={BRANDING_LABELS.own_colors}
-                hint="While this is off, the page has the standard colours, and the colour of the calendar."
-                checked={field.value}
-                onChange={field.onChange}
-              />
-            )}
+            label={BRANDING_LABELS.own_colors}
+            hint="While this is off, the page has the standard colours, and the colour of the calendar."
           />
           {(values.own_colors ? COLOR_NAMES : []).map((name) => (
             <Controller

@@ -6,12 +6,12 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { toProfessional } from '#core/accounts/person-name.ts'
 import { normaliseTypedSlug, toSlug } from '#core/addresses/slug.ts'
 import { ColorField } from '#web/kit/color-field.tsx'
+import { FormSwitch } from '#web/kit/form-switch.tsx'
 import { WhoseTimeFields } from '#web/kit/whose-time-fields.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { timeZoneOptions } from '#web/shared/time-zone-options.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { withoutScheme } from './booking-page-card.tsx'
 import { CategoryField } from './category-field.tsx'
 import { TitleTemplateField } from './title-template-field.tsx'
@@ -133,17 +133,11 @@ export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdit
           />
         )}
       />
-      <Controller
+      <FormSwitch
         control={control}
         name="appointment_title_required"
-        render={({ field }) => (
-          <Switch
-            label="Ask for an appointment title"
-            hint="Customers see a title and may change it."
-            checked={field.value ?? true}
-            onChange={field.onChange}
-          />
-        )}
+        label="Ask for an appointment title"
+        hint="Customers see a title and may change it."
       />
       {titleRequired && (
         <Controller
@@ -162,17 +156,11 @@ export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdit
           )}
         />
       )}
-      <Controller
+      <FormSwitch
         control={control}
         name="payment_required"
-        render={({ field }) => (
-          <Switch
-            label="Require payment when booking"
-            hint="For everything with a price, once a payment provider is connected."
-            checked={field.value ?? false}
-            onChange={field.onChange}
-          />
-        )}
+        label="Require payment when booking"
+        hint="For everything with a price, once a payment provider is connected."
       />
     </>
   )

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CALENDAR_ID, makeCalendar, OWNER_ID } from '#web/testing/make-records.ts'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
-import { calendarQuery, calendarsQuery } from './calendar-queries.ts'
+import { calendarQuery, calendarsQuery, keepOwnCalendars } from './calendar-queries.ts'
 
 const LIST = 'GET /api/calendars'
 const ONE = `GET /api/calendars/${CALENDAR_ID}`
@@ -15,6 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 describe.each([
@@ -70,4 +71,19 @@ test('one calendar is kept for 30 minutes after it was last shown', async () => 
   expect(client.getQueryData(query.queryKey)).toEqual(makeCalendar())
   await vi.advanceTimersByTimeAsync(2)
   expect(client.getQueryData(query.queryKey)).toBeUndefined()
+})
+
+test('calendars of other users are filtered out with a warning', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const own = makeCalendar()
+  const foreign = makeCalendar({ user_id: '00000000-0000-4000-8000-000000000002' })
+  expect(keepOwnCalendars([foreign, own], OWNER_ID)).toEqual([own])
+  expect(warn).toHaveBeenCalledTimes(1)
+})
+
+test('a list with only the own calendars causes no warning', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const calendars = [makeCalendar(), makeCalendar({ id: '00000000-0000-4000-8000-000000000102' })]
+  expect(keepOwnCalendars(calendars, OWNER_ID)).toEqual(calendars)
+  expect(warn).not.toHaveBeenCalled()
 })

@@ -4,11 +4,11 @@ import { type Calendar, calendarChanges } from '#contract/calendars/calendars.ts
 import { LIMITS } from '#contract/shared/limits.ts'
 import { ColorField } from '#web/kit/color-field.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
+import { FormSwitch } from '#web/kit/form-switch.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { useCalendarForm } from '#web/kit/use-calendar-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { TitleTemplateField } from './title-template-field.tsx'
 
 const detailsForm = calendarChanges
@@ -84,17 +84,11 @@ export function DetailsCard({ calendar }: { calendar: Calendar }) {
             />
           )}
         />
-        <Controller
+        <FormSwitch
           control={control}
           name="appointment_title_required"
-          render={({ field }) => (
-            <Switch
-              label={LABELS.appointment_title_required}
-              hint="Customers see a title and may change it."
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
+          label={LABELS.appointment_title_required}
+          hint="Customers see a title and may change it."
         />
         {values.appointment_title_required && (
           <Controller

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { CALENDAR_ID, makeCalendar, makeOutlook } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -9,11 +9,6 @@ import { GeneralPanel } from './general-panel.tsx'
 
 const OUTLOOK = `GET /api/calendars/${CALENDAR_ID}/outlook`
 const DELETE = `DELETE /api/calendars/${CALENDAR_ID}`
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('it shows what the calendar is', () => {
   renderPanel()

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
@@ -12,11 +12,6 @@ import { ProfessionalCard } from './professional-card.tsx'
 const READ = `GET /api/calendars/${CALENDAR_ID}`
 const SAVE = `PATCH /api/calendars/${CALENDAR_ID}`
 const SHOWN = { professional_first_name: 'Meredith', professional_last_name: 'Grey', category: 'Therapist' }
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('it saves what was typed together with what it had shown of it, and says so', async () => {
   const api = stubApi({ [SAVE]: makeCalendar({ professional_first_name: 'Maya' }) })

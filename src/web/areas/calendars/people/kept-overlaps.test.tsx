@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { makeOverlapping } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -26,11 +26,6 @@ const KEPT = {
     },
   ],
 }
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('without overlaps there is nothing', async () => {
   const api = stubApi({ [LIST]: { total: 0, overlaps: [] } })

@@ -1,16 +1,16 @@
 import { useRef } from 'react'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
 import { DEFAULT_REMINDER_SUBJECT, DEFAULT_REMINDER_TEMPLATE, LIMITS } from '#contract/shared/limits.ts'
 import { listUnknownPlaceholders, REMINDER_PLACEHOLDERS } from '#core/messages/reminder-template.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
+import { FormSwitch } from '#web/kit/form-switch.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { useCalendarForm } from '#web/kit/use-calendar-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { REMINDER_LABELS, reminderForm } from './reminder-form.ts'
 import { ReminderPreview } from './reminder-preview.tsx'
 
@@ -38,13 +38,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
           className="flex min-w-0 flex-col gap-5"
         >
           <FormNotices record={record} labels={REMINDER_LABELS} />
-          <Controller
-            control={control}
-            name="enabled"
-            render={({ field }) => (
-              <Switch label={REMINDER_LABELS.enabled} checked={field.value} onChange={field.onChange} />
-            )}
-          />
+          <FormSwitch control={control} name="enabled" label={REMINDER_LABELS.enabled} />
           <TextField
             label={REMINDER_LABELS.hours}
             className="max-w-xs"

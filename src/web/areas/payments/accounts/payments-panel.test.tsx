@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
@@ -28,12 +28,6 @@ const BUSINESS = makeSubscription({
 })
 const INCOMPLETE = PROBLEMS['payment.paypal_incomplete'].title
 const APP = { paypal_client_id: 'client', paypal_redirect_uri: 'https://meridian.example/back' }
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 test('one button saves everything in the tab, all of it in one request', async () => {
   const { user, api } = open({ payment_enabled: false })

@@ -1,16 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Controller } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { refreshTypes } from '#web/kit/appointment-types-query.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
+import { FormSwitch } from '#web/kit/form-switch.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { SwitchShape } from '#web/kit/loading-shape.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { paymentSettingsQuery } from './payment-queries.ts'
 import { PaypalCard } from './paypal-card.tsx'
 import { ProviderCard } from './provider-card.tsx'
@@ -94,34 +93,22 @@ function PaymentSwitches({ record, settings }: PaymentSwitchesProps) {
   const isConnected = settings.stripe_connected || settings.paypal_connected
   return (
     <div className="flex flex-col gap-4">
-      <Controller
+      <FormSwitch
         control={form.control}
         name="payment_enabled"
-        render={({ field }) => (
-          <Switch
-            label={PAYMENT_LABELS.payment_enabled}
-            hint={
-              values.payment_enabled
-                ? whatCustomersDo(values, isConnected)
-                : 'Customers book without paying online.'
-            }
-            checked={field.value}
-            onChange={field.onChange}
-          />
-        )}
+        label={PAYMENT_LABELS.payment_enabled}
+        hint={
+          values.payment_enabled
+            ? whatCustomersDo(values, isConnected)
+            : 'Customers book without paying online.'
+        }
       />
       {values.payment_enabled && (
-        <Controller
+        <FormSwitch
           control={form.control}
           name="payment_required"
-          render={({ field }) => (
-            <Switch
-              label={PAYMENT_LABELS.payment_required}
-              hint="For everything with a price. A type can require it by itself, too."
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
+          label={PAYMENT_LABELS.payment_required}
+          hint="For everything with a price. A type can require it by itself, too."
         />
       )}
     </div>

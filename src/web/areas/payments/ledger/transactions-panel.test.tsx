@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { TransactionRow } from '#contract/payments/transactions.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -10,12 +10,6 @@ import { TransactionsPanel } from './transactions-panel.tsx'
 const LIST = `GET /api/calendars/${CALENDAR_ID}/transactions`
 const MONEY = `GET /api/calendars/${CALENDAR_ID}/money`
 const NOTHING = { months: [], outstanding: [] }
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 test('a payment shows when, how much, who, for what, through whom and how it stands', async () => {
   open([makeTransaction({ amount: 40, refunded_amount: 10, payment_id: 'pi_1' })])
