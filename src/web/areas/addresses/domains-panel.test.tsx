@@ -68,7 +68,7 @@ test('a path is chosen, and the booking link keeps working', async () => {
   expect(api.to(`PUT ${PATH}`)[0]?.body).toEqual({ type: 'path', path: 'osei' })
 })
 
-test('a subdomain is chosen by a press: its name cannot be edited', async () => {
+test('a subdomain can be chosen, and its name is fixed', async () => {
   const { api, user } = renderPanel(makeDomain())
   await user.click(await screen.findByRole('radio', { name: 'Subdomain' }))
   expect(screen.getByText('dr-grey.pages.example')).toBeDefined()
@@ -78,7 +78,7 @@ test('a subdomain is chosen by a press: its name cannot be edited', async () => 
   expect(await screen.findByText('Subdomain configured: dr-grey.pages.example')).toBeDefined()
 })
 
-test('the advice about a domain changes while it is typed, and keeps nobody from saving', async () => {
+test('the advice about a domain follows the typed text and does not prevent saving', async () => {
   const { api, user } = renderPanel(makeDomain())
   await user.click(await screen.findByRole('radio', { name: 'Custom domain' }))
   const field = screen.getByRole('textbox', { name: 'Custom domain' })
@@ -93,7 +93,7 @@ test('the advice about a domain changes while it is typed, and keeps nobody from
   expect(await screen.findByText(/^Domain operation failed: Please enter the domain alone/)).toBeDefined()
 })
 
-test('a domain shows what to set, and every name and value can be copied', async () => {
+test('a domain shows the records to set, and each name and value can be copied', async () => {
   const { user } = renderPanel(makeCustom())
   const records = within(await screen.findByRole('list', { name: 'DNS records' }))
   expect(records.getAllByRole('listitem')).toHaveLength(2)
@@ -105,7 +105,7 @@ test('a domain shows what to set, and every name and value can be copied', async
   expect(await navigator.clipboard.readText()).toBe(HOST)
 })
 
-test('a look says for each record what was found, and that the domain waits', async () => {
+test('a verification shows the found records, and that the domain is pending', async () => {
   const { api, user } = renderPanel(makeCustom())
   const [text, name] = makeCustom().records
   if (text === undefined || name === undefined) throw new Error('two records are set')
@@ -123,7 +123,7 @@ test('a look says for each record what was found, and that the domain waits', as
   expect(screen.getByText('shop.example')).toBeDefined()
 })
 
-test('a domain whose records are correct is live, and the link of the calendar follows', async () => {
+test('a domain with correct records goes live, and the calendar uses it', async () => {
   const { api, user } = renderPanel(makeCustom())
   const domain = makeCustom({ state: 'live', public_url: `https://${HOST}` })
   api.answer(`POST ${PATH}/verification`, { verified: true, domain })
@@ -132,7 +132,7 @@ test('a domain whose records are correct is live, and the link of the calendar f
   expect(screen.getByText('Your domain is live')).toBeDefined()
 })
 
-test('a certificate on its way is looked for again until it is there, and what was found of the records stays', async () => {
+test('a pending certificate is refetched until it is ready, and the found records stay visible', async () => {
   const { api, user } = renderPanel(makeCustom())
   const records = makeCustom().records.slice(1)
   const found = records.map((record) => ({ ...record, found: record.wanted, verdict: 'correct' as const }))
@@ -155,14 +155,14 @@ test('a certificate on its way is looked for again until it is there, and what w
   expect(api.to(`GET ${PATH}`)).toHaveLength(reads + 1)
 })
 
-test('a subdomain without a certificate says that links do not lead there yet', async () => {
+test('a subdomain without a certificate shows that links do not use it yet', async () => {
   renderPanel(makeDomain({ type: 'subdomain', certificate: 'failed' }))
   expect(await screen.findByText('Your subdomain has no certificate yet')).toBeDefined()
   expect(screen.getByText(/^Your booking page will be at/)).toBeDefined()
   expect(screen.queryByText(/CAA/)).toBeNull()
 })
 
-test('a look that fails says so, with the reason', async () => {
+test('a failed verification shows the reason', async () => {
   const { api, user } = renderPanel(makeCustom())
   api.answer(`POST ${PATH}/verification`, refuse('domain.changed_meanwhile'))
   await user.click(await screen.findByRole('button', { name: 'Verify Domain' }))
@@ -182,7 +182,7 @@ test.each([
   ],
   [{ state: 'live', custom_in_plan: false, certificate: 'failed' }, 'Your domain is not used at present'],
   [{ state: 'live', certificate: 'failed' }, 'Your domain has no certificate yet'],
-] as const)('the state %j is said in words', async (over, title) => {
+] as const)('the state %j is described', async (over, title) => {
   renderPanel(makeCustom(over))
   expect(await screen.findByText(title)).toBeDefined()
 })
@@ -197,7 +197,7 @@ test('a domain that was lost can be added again', async () => {
   expect(api.to(`PUT ${PATH}`)[0]?.body).toEqual({ type: 'custom', custom_domain: HOST })
 })
 
-test('without the plan a domain leads to the prices, and its choice stays visible', async () => {
+test('without custom domains in the plan, links to the prices and keeps the choice visible', async () => {
   const { user } = renderPanel(makeDomain({ custom_in_plan: false }))
   await user.click(await screen.findByRole('radio', { name: 'Custom domain' }))
   expect(screen.getByText(/^Custom domain is not available on the/)).toBeDefined()
@@ -211,26 +211,26 @@ test('an installation without subdomains and domains offers only the path', asyn
   expect(screen.getAllByRole('radio')).toHaveLength(1)
 })
 
-test('where the DNS is only played, the way to its page is there', async () => {
+test('a DNS sandbox links to its page', async () => {
   renderPanel(makeCustom({ dns_page: '/sandbox/dns' }))
   const link = await screen.findByRole('link', { name: 'Open the DNS page' })
   expect(link.getAttribute('href')).toBe('/sandbox/dns')
 })
 
-test('while it loads it says so', () => {
+test('shows that it is loading', () => {
   stubApi({ [`GET ${PATH}`]: heldAnswer({}).answer })
   renderPart(<DomainsPanel calendar={makeCalendar()} subscription={makeSubscription()} />)
   expect(screen.getByText('Loading domain settings...')).toBeDefined()
 })
 
-test('when it cannot be loaded it says so', async () => {
+test('shows an error when loading fails', async () => {
   stubApi({ [`GET ${PATH}`]: refuse('calendar.forbidden') })
   renderPart(<DomainsPanel calendar={makeCalendar()} subscription={makeSubscription()} />)
   expect((await screen.findAllByText('Failed to load domain settings')).length).toBeGreaterThan(0)
 })
 
 test.each([{ state: 'live' }, { state: 'failing', failing_since: '2027-01-01T00:00:00Z' }] as const)(
-  'a proven domain is not given up before the owner has confirmed it: %j',
+  'giving up a verified domain needs a confirmation: %j',
   async (standing) => {
     const { api, user } = renderPanel(makeCustom({ ...standing, records: [] }))
     await user.click(await screen.findByRole('radio', { name: 'Path' }))

@@ -42,13 +42,13 @@ test('what does not work is said', async () => {
   expect(await screen.findByText(/^Failed to revoke the address: /)).toBeDefined()
 })
 
-test('while it loads it says so', () => {
+test('shows that it is loading', () => {
   stubApi({ [`GET ${PATH}`]: heldAnswer({}).answer })
   renderPart(<FeedCard calendarId={CALENDAR_ID} />)
   expect(screen.getByText('Loading the address...')).toBeDefined()
 })
 
-test('when it cannot be loaded it says so and can be asked again', async () => {
+test('shows an error when loading fails, and can be retried', async () => {
   const api = stubApi({ [`GET ${PATH}`]: refuse('calendar.forbidden') })
   const { user } = renderPart(<FeedCard calendarId={CALENDAR_ID} />)
   expect(await screen.findByText('Failed to load the address')).toBeDefined()

@@ -540,13 +540,13 @@ describe('what is typed', () => {
   })
 })
 
-test('while it loads it says so', () => {
+test('shows that it is loading', () => {
   stubApi({ [READ]: heldAnswer({}).answer, [CHANGES]: heldAnswer({}).answer })
   renderPanel()
   expect(screen.getByText('Loading integrations...')).toBeDefined()
 })
 
-test('when it cannot be loaded it says so and can be asked again', async () => {
+test('shows an error when loading fails, and can be retried', async () => {
   const api = stubApi({
     [READ]: refuse('calendar.forbidden'),
     [CHANGES]: { changes: [] },

@@ -83,7 +83,7 @@ test.each([
   expect(screen.getByText('Free')).toBeDefined()
 })
 
-test('when it cannot be loaded it says so and can be asked again', async () => {
+test('shows an error when loading fails, and can be retried', async () => {
   const { user, api } = openPanel(refuse('auth.required'), undefined)
   expect(screen.getByText('Loading your subscription...')).toBeDefined()
   expect(await screen.findByText('Failed to load your subscription')).toBeDefined()

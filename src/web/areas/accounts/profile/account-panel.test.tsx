@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 describe('the export', () => {
-  test('pressed twice, one archive comes into the downloads', async () => {
+  test('a double press downloads one archive', async () => {
     const { user, api } = openPanel()
     const downloads: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -41,7 +41,7 @@ describe('the export', () => {
     expect(await screen.findByLabelText(/^Password/)).toHaveProperty('value', '')
   })
 
-  test('with a wrong password says so under its field and downloads nothing', async () => {
+  test('a wrong password is reported under its field, and nothing is downloaded', async () => {
     const { user, api } = openPanel()
     const message = PROBLEMS['account.wrong_password'].title
     api.answer(EXPORT, refuse('account.wrong_password', [{ path: 'password', message }]))
@@ -50,7 +50,7 @@ describe('the export', () => {
     expect(screen.getByLabelText(/^Password/).getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('that is refused says why', async () => {
+  test('a refusal shows the reason', async () => {
     const { user, api } = openPanel()
     api.answer(EXPORT, refuse('request.too_many'))
     await askForExport(user)
@@ -58,7 +58,7 @@ describe('the export', () => {
     expect(await screen.findByText(sentence)).toBeDefined()
   })
 
-  test('that breaks off in the middle is not taken for an archive', async () => {
+  test('a download that breaks off is not saved', async () => {
     const { user, api } = openPanel()
     const broken = new ReadableStream({ start: (body) => body.error(new TypeError('connection lost')) })
     api.answer(EXPORT, () => new Response(broken))
@@ -74,7 +74,7 @@ describe('the export', () => {
 })
 
 describe('deleting the account', () => {
-  test('it asks for the address and the password; then the browser leaves', async () => {
+  test('asks for the address and the password, then opens the home page', async () => {
     localStorage.setItem('isLoggedIn', 'true')
     const { user, api } = openPanel()
     const dialog = await ask(user)
@@ -100,7 +100,7 @@ describe('deleting the account', () => {
     expect(api.to(DELETE)).toEqual([])
   })
 
-  test('a wrong password is told under its field, and the dialog stays', async () => {
+  test('a wrong password is reported under its field, and the dialog stays open', async () => {
     const { user, api } = openPanel()
     await ask(user)
     const message = PROBLEMS['account.wrong_password'].title
@@ -111,7 +111,7 @@ describe('deleting the account', () => {
     expect(assign).not.toHaveBeenCalled()
   })
 
-  test('any other refusal is told in the dialog', async () => {
+  test('any other refusal is shown in the dialog', async () => {
     const { user, api } = openPanel()
     await ask(user)
     api.answer(DELETE, refuse('request.too_many'))
@@ -119,7 +119,7 @@ describe('deleting the account', () => {
     expect(await screen.findByText(PROBLEMS['request.too_many'].title)).toBeDefined()
   })
 
-  test('pressed twice, it is asked for once', async () => {
+  test('a double press sends one request', async () => {
     const { user, api } = openPanel()
     await ask(user)
     const held = heldAnswer(undefined)
@@ -132,7 +132,7 @@ describe('deleting the account', () => {
     expect(api.to(DELETE)).toHaveLength(1)
   })
 
-  test('given up, nothing of it is kept', async () => {
+  test('cancelling clears the fields', async () => {
     const { user } = openPanel()
     const dialog = await ask(user)
     await enterText(user, dialog.getByLabelText(/^Password/), 'secret words')
@@ -154,7 +154,7 @@ describe('deleting the account', () => {
   }
 })
 
-test('whoever pays for a plan reads what happens to it before the account is deleted', async () => {
+test('tells owners who pay for a plan what happens to it', async () => {
   const { user } = openPanel('Your Professional plan ends at once.')
   await user.click(screen.getByRole('button', { name: 'Delete my account' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }))

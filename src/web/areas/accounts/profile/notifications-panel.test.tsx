@@ -13,7 +13,7 @@ test.each([
   ['New bookings', 'notify_bookings'],
   ['Cancellation requests', 'notify_cancellation_requests'],
   ['Cancellations', 'notify_cancellations'],
-] as const)('%s are switched off by themselves and at once', async (name, setting) => {
+] as const)('%s can be switched off alone, and are saved immediately', async (name, setting) => {
   const { user, api } = openPanel()
   const control = await screen.findByRole('switch', { name })
   expect(control).toHaveProperty('checked', true)
@@ -26,7 +26,7 @@ test.each([
   expect(control).toHaveProperty('checked', false)
 })
 
-test('refused, it says why and shows what is stored', async () => {
+test('a refusal shows the reason and the stored value', async () => {
   const { user, api } = openPanel()
   api.answer(SAVE, refuse('server.unavailable'))
   await user.click(await screen.findByRole('switch', { name: 'New bookings' }))
@@ -36,7 +36,7 @@ test('refused, it says why and shows what is stored', async () => {
   )
 })
 
-test('pressed twice, the first press counts until it is saved', async () => {
+test('a second press is ignored while the first is being saved', async () => {
   const { user, api } = openPanel()
   const control = await screen.findByRole('switch', { name: 'New bookings' })
   const held = heldAnswer(makeProfile({ notify_bookings: false }))
@@ -48,13 +48,13 @@ test('pressed twice, the first press counts until it is saved', async () => {
   expect(api.to(SAVE)).toHaveLength(1)
 })
 
-test('it says to which address, and that messages about the account are always sent', async () => {
+test('shows the address, and that messages about the account are always sent', async () => {
   openPanel()
   expect(await screen.findByText('Which emails we send to meredith@example.org.')).toBeDefined()
   expect(screen.getByText(/^Messages about your account itself/)).toBeDefined()
 })
 
-test('when it cannot be loaded it says so', async () => {
+test('shows an error when loading fails', async () => {
   stubApi({ [READ]: refuse('auth.required') })
   renderPart(<NotificationsPanel />)
   expect(await screen.findByText('Failed to load profile data')).toBeDefined()

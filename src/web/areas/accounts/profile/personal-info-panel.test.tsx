@@ -18,7 +18,7 @@ const KEEP_ADDRESS = 'DELETE /api/profile/email-change'
 const FIELDS = [/^First Name/, /^Last Name/, /^Email/, /^Phone/, 'Time Zone', /^Bio/]
 
 describe('reading', () => {
-  test('the fields have what is stored and cannot be written in', async () => {
+  test('the fields show the profile and are read-only', async () => {
     await open()
     const values = FIELDS.map((label) => screen.getByLabelText(label))
     expect(values.map((field) => 'value' in field && field.value)).toEqual([
@@ -33,12 +33,12 @@ describe('reading', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 
-  test('without a time zone the first of the list is shown', async () => {
+  test('the default time zone is shown for a profile without one', async () => {
     await open({ time_zone: null })
     expect(screen.getByLabelText('Time Zone')).toHaveProperty('value', 'New York (America/New_York)')
   })
 
-  test('when it cannot be loaded it says so and can be asked again', async () => {
+  test('shows an error when loading fails, and can be retried', async () => {
     const api = stubApi({ [READ]: refuse('auth.required') })
     const { user } = renderPart(<PersonalInfoPanel onSaved={() => {}} />)
     expect(screen.getByText('Loading your profile...')).toBeDefined()
@@ -50,7 +50,7 @@ describe('reading', () => {
 })
 
 describe('editing', () => {
-  test('what is changed is saved with what was shown before, and can be read again', async () => {
+  test('saves changed fields with their previous values, and becomes read-only again', async () => {
     const { user, api, saved } = await edit()
     await retype(user, /^First Name/, 'Meri')
     await user.type(screen.getByLabelText('Time Zone'), '{Control>}a{/Control}kathm')
@@ -68,7 +68,7 @@ describe('editing', () => {
     expect(screen.getByLabelText(/^First Name/)).toMatchObject({ value: 'Meri', disabled: true })
   })
 
-  test('given up, the fields have what is stored again', async () => {
+  test('cancelling restores the stored values', async () => {
     const { user, api } = await edit()
     await retype(user, /^Bio/, 'Something else')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -88,7 +88,7 @@ describe('editing', () => {
     expect(api.to(SAVE)).toEqual([])
   })
 
-  test('refused, it says so and why, and nothing typed is lost', async () => {
+  test('a refusal shows the reason and keeps typed text', async () => {
     const { user, api } = await edit()
     await retype(user, /^Phone/, '12')
     api.answer(SAVE, refuse('server.unavailable'))
@@ -98,7 +98,7 @@ describe('editing', () => {
     expect(screen.getByLabelText(/^Phone/)).toMatchObject({ value: '12', disabled: false })
   })
 
-  test('pressed twice, it is saved once', async () => {
+  test('a double press saves once', async () => {
     const { user, api } = await edit()
     const held = heldAnswer(makeProfile())
     api.answer(SAVE, held.answer)
@@ -111,7 +111,7 @@ describe('editing', () => {
     expect(api.to(SAVE)).toHaveLength(1)
   })
 
-  test('changed in another window, it says what is there, keeps what was typed, and saving again wins for that only', async () => {
+  test('after a change in another window, shows it, keeps typed text, and saving again overwrites only the typed fields', async () => {
     const { user, api } = await edit()
     await retype(user, /^Bio/, 'Mine')
     const stale = [{ path: 'bio', message: 'This was changed in another window.' }]
@@ -132,7 +132,7 @@ describe('editing', () => {
     expect(screen.queryByRole('button', { name: 'Take what is there' })).toBeNull()
   })
 
-  test('changed in another window, what is there can be taken, or everything given up', async () => {
+  test('after a change in another window, the stored values can be accepted, or editing cancelled', async () => {
     const { user, api } = await edit()
     await retype(user, /^Bio/, 'Mine')
     api.answer(SAVE, refuse('request.changed_meanwhile'))
@@ -149,7 +149,7 @@ describe('editing', () => {
     expect(screen.getByLabelText(/^Bio/)).toMatchObject({ value: 'Theirs again', disabled: true })
   })
 
-  test('when the session has ended, what was typed is kept for after the login, but no password', async () => {
+  test('typed text is kept for after a login, but no password', async () => {
     const { user, api } = await edit()
     await retype(user, /^Bio/, 'Half written')
     await retype(user, /^Email/, 'new@example.org')
@@ -166,7 +166,7 @@ describe('editing', () => {
 })
 
 describe('another address', () => {
-  test('needs the password, and then waits for its link', async () => {
+  test('needs the password, and is pending until its link is opened', async () => {
     const { user, api } = await edit()
     expect(screen.queryByLabelText(/^Current Password/)).toBeNull()
     await retype(user, /^Email/, 'New@example.org')
@@ -185,7 +185,7 @@ describe('another address', () => {
     expect(screen.getByLabelText(/^Email/)).toHaveProperty('value', 'meredith@example.org')
   })
 
-  test('with a wrong password says so under the field', async () => {
+  test('a wrong password is reported under its field', async () => {
     const { user, api } = await edit()
     await retype(user, /^Email/, 'new@example.org')
     await enterText(user, screen.getByLabelText(/^Current Password/), 'wrong words')
@@ -196,7 +196,7 @@ describe('another address', () => {
     expect(screen.getByLabelText(/^Current Password/).getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('can be given up while its link was not opened', async () => {
+  test('can be cancelled until its link is opened', async () => {
     const { user, api } = await open({ pending_email: 'new@example.org' })
     api.answer(KEEP_ADDRESS, refuse('server.unexpected'))
     await user.click(screen.getByRole('button', { name: 'Cancel change' }))

@@ -34,7 +34,7 @@ const WRONG_CODE = PROBLEMS['account.wrong_code'].title
 const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
 
 describe('the password', () => {
-  test('is changed, the other devices are signed out with it, and the form is empty again', async () => {
+  test('is changed, other devices are signed out, and the form is cleared', async () => {
     const { api, user } = await renderPanel({ [PASSWORD]: undefined })
     await fillPassword(user)
     api.answer(SESSIONS, { sessions: [LAPTOP] })
@@ -58,7 +58,7 @@ describe('the password', () => {
     expect(api.to(PASSWORD)[0]?.body).toMatchObject({ sign_out_others: false })
   })
 
-  test('is pointed out under its field when it is missing, too short or typed differently', async () => {
+  test('is reported under its field when it is missing, too short or differs', async () => {
     const { api, user } = await renderPanel({})
     await enterText(user, screen.getByLabelText(/^New Password/), 'short')
     await enterText(user, screen.getByLabelText(/^Confirm New Password/), 'shorter')
@@ -69,7 +69,7 @@ describe('the password', () => {
     expect(api.to(PASSWORD)).toEqual([])
   })
 
-  test('that is wrong is said under its field, and what was typed stays', async () => {
+  test('a wrong one is reported under its field, and typed text is kept', async () => {
     const { user } = await renderPanel({
       [PASSWORD]: refuse('account.wrong_password', [{ path: 'current_password', message: WRONG_PASSWORD }]),
     })
@@ -84,7 +84,7 @@ describe('the password', () => {
   test.each([
     ['without a connection', undefined, OFFLINE],
     ['after too many attempts', 'request.too_many', PROBLEMS['request.too_many'].title],
-  ] as const)('stays as it was %s, and the form says so', async (_case, code, sentence) => {
+  ] as const)('is not changed %s, and the form shows why', async (_case, code, sentence) => {
     const { user } = await renderPanel(code === undefined ? {} : { [PASSWORD]: refuse(code) })
     await fillPassword(user)
     await user.click(screen.getByRole('button', { name: 'Change Password' }))
@@ -92,7 +92,7 @@ describe('the password', () => {
     expect(screen.getByLabelText(/^Current Password/)).toHaveProperty('value', 'old password')
   })
 
-  test('pressed twice is sent once', async () => {
+  test('a double press sends one request', async () => {
     const held = heldAnswer(undefined)
     const { api, user } = await renderPanel({ [PASSWORD]: held.answer })
     await fillPassword(user)
@@ -105,7 +105,7 @@ describe('the password', () => {
 })
 
 describe('the devices', () => {
-  test('are named with their last use and address; this one has no button', async () => {
+  test('show their last use and address; the present one has no button', async () => {
     await renderPanel({})
     const [laptop, phone] = screen.getAllByRole('listitem')
     expect(laptop?.textContent).toMatch(/^Firefox on Windows.*This device.*In use now.*203\.0\.113\.7/)
@@ -113,14 +113,14 @@ describe('the devices', () => {
     expect(within(laptop as HTMLElement).queryByRole('button')).toBeNull()
   })
 
-  test('whose browser says nothing is an unknown one', async () => {
+  test('a device without a known browser is called unknown', async () => {
     await renderPanel({
       [SESSIONS]: { sessions: [makeSession({ browser: null, system: null, ip_address: null })] },
     })
     expect(await screen.findByText('Unknown device')).toBeDefined()
   })
 
-  test('that are alike have a name and a button of their own, by when they were first seen', async () => {
+  test('equal names are numbered by first login, each with its own button', async () => {
     const [first, second, third] = ['901', '903', '904'].map((end, hour) =>
       makeSession({
         id: `00000000-0000-4000-8000-000000000${end}`,
@@ -159,7 +159,7 @@ describe('the devices', () => {
     expect(screen.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull()
   })
 
-  test('that another window signed out meanwhile leave the list, and it is said', async () => {
+  test('devices signed out in another window leave the list, with a message', async () => {
     const path = `DELETE /api/security/sessions/${PHONE.id}`
     const { api, user } = await renderPanel({ [path]: refuse('account.session_not_found') })
     api.answer(SESSIONS, { sessions: [LAPTOP] })
@@ -171,7 +171,7 @@ describe('the devices', () => {
   test.each([
     [1, '1 device was signed out'],
     [3, '3 devices were signed out'],
-  ])('are all signed out but this one after a question: %i', async (signed_out, sentence) => {
+  ])('all others are signed out after a confirmation: %i', async (signed_out, sentence) => {
     const held = heldAnswer({ signed_out })
     const { api, user } = await renderPanel({ [SIGN_OUT_OTHERS]: held.answer })
     await user.click(screen.getByRole('button', { name: 'Sign out all other devices' }))
@@ -182,7 +182,7 @@ describe('the devices', () => {
     expect(api.to(SIGN_OUT_OTHERS)).toHaveLength(1)
   })
 
-  test('stay when the question is taken back or the request fails', async () => {
+  test('stay when the dialog is cancelled or the request fails', async () => {
     const { api, user } = await renderPanel({})
     await user.click(screen.getByRole('button', { name: 'Sign out all other devices' }))
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
@@ -193,7 +193,7 @@ describe('the devices', () => {
     expect(screen.getByRole('alertdialog')).toBeDefined()
   })
 
-  test('that cannot be loaded can be asked for again', async () => {
+  test('a failed load can be retried', async () => {
     const api = stubApi({ [SESSIONS]: refuse('server.unavailable'), [TWO_FACTOR]: OFF })
     const { user } = renderPart(<SecurityPanel owner={makeOwner()} />)
     await screen.findByText('Failed to load your devices', {}, { timeout: 10_000 })
@@ -204,7 +204,7 @@ describe('the devices', () => {
 })
 
 describe('the second factor', () => {
-  test('is turned on with the password and a first code, which is sent as soon as it is complete', async () => {
+  test('is turned on with the password and a first code, which is sent when complete', async () => {
     const { api, user } = await renderPanel({ [START]: SETUP, [CONFIRM]: ON })
     await openSetup(user)
     expect(api.to(START)[0]?.body).toEqual({ password: 'my password' })
@@ -230,7 +230,7 @@ describe('the second factor', () => {
     expect(await screen.findByText('You have 10 backup codes left.')).toBeDefined()
   })
 
-  test('shows its backup codes until they are said to be saved', async () => {
+  test('shows its backup codes until the owner confirms that they are saved', async () => {
     const { user } = await renderPanel({ [START]: SETUP, [CONFIRM]: ON })
     await openSetup(user)
     await enterText(user, await screen.findByLabelText(/^Enter the code/), '123456')
@@ -245,7 +245,7 @@ describe('the second factor', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('pressed twice is begun once, as a second secret would take the place of the one that is shown', async () => {
+  test('a double press starts once, because a second secret would replace the first', async () => {
     const held = heldAnswer(SETUP)
     const { api, user } = await renderPanel({ [START]: held.answer })
     await openSetup(user, (button) => user.dblClick(button))
@@ -254,7 +254,7 @@ describe('the second factor', () => {
     expect(api.to(START)).toHaveLength(1)
   })
 
-  test('asks again when password or code are wrong', async () => {
+  test('reports a wrong password or code', async () => {
     const { api, user } = await renderPanel({
       [START]: refuse('account.wrong_password', [{ path: 'password', message: WRONG_PASSWORD }]),
       [CONFIRM]: refuse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]),
@@ -271,7 +271,7 @@ describe('the second factor', () => {
     expect(api.to(CONFIRM)).toHaveLength(1)
   })
 
-  test('that another window turned on meanwhile is said so and shown', async () => {
+  test('shows that another window has turned it on', async () => {
     const { api, user } = await renderPanel({ [START]: refuse('account.two_factor_on') })
     api.answer(TWO_FACTOR, ON)
     await openSetup(user)
@@ -280,7 +280,7 @@ describe('the second factor', () => {
     expect(await screen.findByRole('button', { name: 'Turn off' })).toBeDefined()
   })
 
-  test('that was started anew in another window has to be started again here', async () => {
+  test('must be restarted if another window has restarted it', async () => {
     const { user } = await renderPanel({ [START]: SETUP, [CONFIRM]: refuse('account.two_factor_off') })
     await openSetup(user)
     await enterText(user, await screen.findByLabelText(/^Enter the code/), '123456')
@@ -307,7 +307,7 @@ describe('the second factor', () => {
     expect(await screen.findByRole('button', { name: 'Turn on' })).toBeDefined()
   })
 
-  test('that is locked after too many wrong codes says for how long', async () => {
+  test('shows how long it is locked after too many wrong codes', async () => {
     const { user } = await renderPanel({ [TWO_FACTOR]: ON, [REMOVE]: refuse('account.code_locked') })
     await user.click(await screen.findByRole('button', { name: 'Turn off' }))
     const dialog = await fillProof(user)
@@ -335,7 +335,7 @@ describe('the second factor', () => {
     expect(await screen.findByText('You have 10 backup codes left.')).toBeDefined()
   })
 
-  test('that cannot be loaded can be asked for again', async () => {
+  test('a failed load can be retried', async () => {
     const api = stubApi({ [SESSIONS]: { sessions: [LAPTOP] }, [TWO_FACTOR]: refuse('server.unavailable') })
     const { user } = renderPart(<SecurityPanel owner={makeOwner()} />)
     await screen.findByText('Failed to load two-factor authentication', {}, { timeout: 10_000 })

@@ -13,7 +13,7 @@ import { LoginPage, type Registered } from './login-page.tsx'
 const SIGN_IN = 'POST /api/auth/sign-in'
 const SECOND = 'POST /api/auth/two-factor'
 
-test('signing in says so and goes on', async () => {
+test('a login shows a toast and continues', async () => {
   const api = stubApi({ [SIGN_IN]: { user: makeOwner() } })
   const { user, onSignedIn } = renderLogin()
   await enterText(user, screen.getByLabelText(/^Email/), ' Meredith@Example.org ')
@@ -24,7 +24,7 @@ test('signing in says so and goes on', async () => {
   expect(api.to(SIGN_IN)[0]?.body).toEqual({ email: 'meredith@example.org', password: 'password123' })
 })
 
-test('where there is a demo practice, one press logs in to it', async () => {
+test('one press logs in to the demo practice', async () => {
   const api = stubApi({ [SIGN_IN]: { user: makeOwner() } })
   const demo = { email: 'demo@example.com', password: 'told to everybody' }
   const { user, onSignedIn } = renderLogin({ demo })
@@ -34,14 +34,14 @@ test('where there is a demo practice, one press logs in to it', async () => {
   expect(api.sent.map(({ body }) => body)).toEqual([demo])
 })
 
-test('where there is none, whoever came to look around is led to the booking card to try', () => {
+test('without a demo practice, visitors get a link to a sample booking', () => {
   stubApi({})
   renderLogin()
   expect(screen.queryByText(/demo/i)).toBeNull()
   expect(screen.getByRole('link', { name: 'Try a booking' }).getAttribute('href')).toBe('/#sample')
 })
 
-test('whoever has just opened an account is told what is left to do, and need not type the address again', async () => {
+test('a new owner is asked to confirm their address, which is filled in', async () => {
   stubApi({ [SIGN_IN]: refuse('auth.email_not_verified') })
   const { user } = renderLogin({ registered: { email: 'ada@example.org', mailbox: null } })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Almost there')
@@ -56,13 +56,13 @@ test('whoever has just opened an account is told what is left to do, and need no
   expect(screen.queryByText('Please confirm your email address')).toBeNull()
 })
 
-test('where no email leaves the machine, the message of a new account is found from here', () => {
+test('a trial installation links to its mailbox', () => {
   stubApi({})
   renderLogin({ registered: { email: 'ada@example.org', mailbox: '/sandbox/mail' } })
   expect(screen.getByRole('link', { name: 'mailbox' }).getAttribute('href')).toBe('/sandbox/mail')
 })
 
-test('a refusal is shown as a toast and in place, and what was typed stays', async () => {
+test('a refusal is shown as a toast and in place, and keeps typed text', async () => {
   stubApi({ [SIGN_IN]: refuse('auth.invalid_credentials') })
   const { user, onSignedIn } = renderLogin()
   await fillIn(user)
@@ -82,7 +82,7 @@ test('an address that is not confirmed yet gets the server’s sentence', async 
   expect(await screen.findAllByText(sentence)).toHaveLength(2)
 })
 
-test('without a connection the form says so', async () => {
+test('shows that there is no connection', async () => {
   stubApi({})
   const { user } = renderLogin()
   await fillIn(user)
@@ -91,7 +91,7 @@ test('without a connection the form says so', async () => {
   expect(await screen.findAllByText(sentence)).toHaveLength(2)
 })
 
-test('an address that is none and a missing password are pointed out before anything is sent', async () => {
+test('an invalid address and a missing password are reported before sending', async () => {
   const api = stubApi({})
   const { user } = renderLogin()
   await user.type(screen.getByLabelText(/^Email/), 'nope')
@@ -124,7 +124,7 @@ test('the password can be shown and hidden again', async () => {
   expect(password()).toHaveProperty('type', 'password')
 })
 
-test('a forgotten password shows an info toast and leads on with the address typed so far', async () => {
+test('“Forgot password?” shows a toast and continues with the typed address', async () => {
   stubApi({})
   const { user, onForgotPassword } = renderLogin()
   await enterText(user, screen.getByLabelText(/^Email/), 'ada@example.org')
@@ -135,7 +135,7 @@ test('a forgotten password shows an info toast and leads on with the address typ
   expect(onForgotPassword).toHaveBeenCalledWith('ada@example.org')
 })
 
-test('there is a way to sign up', () => {
+test('there is a link to the registration', () => {
   stubApi({})
   renderLogin()
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/register')
@@ -168,7 +168,7 @@ describe('with a second factor', () => {
     info.mockRestore()
   })
 
-  test('a code is sent once, though its last digit and Enter both send it, and a wrong one not again', async () => {
+  test('typing the last digit and pressing Enter sends a code once, and a wrong code is not sent again', async () => {
     const held = heldAnswer(refuse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]))
     const api = stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: held.answer })
     const { user } = await renderCodeStep()
@@ -184,7 +184,7 @@ describe('with a second factor', () => {
     await waitFor(() => expect(api.to(SECOND)).toHaveLength(2))
   })
 
-  test('a wrong code is said under the field and can be typed over', async () => {
+  test('a wrong code is reported under its field and selected', async () => {
     stubApi({
       [SIGN_IN]: CHALLENGE,
       [SECOND]: refuse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]),
@@ -199,7 +199,7 @@ describe('with a second factor', () => {
     await screen.findByText(PROBLEMS['account.code_required'].title)
   })
 
-  test('a backup code takes the place of the app', async () => {
+  test('a backup code works instead of the app', async () => {
     const api = stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: { user: makeOwner() } })
     const { user, onSignedIn } = await renderCodeStep()
     await user.type(screen.getByLabelText(/^Code/), '12')
@@ -211,7 +211,7 @@ describe('with a second factor', () => {
     expect(api.to(SECOND)[0]?.body).toEqual({ code: '7gkm2-x9wqa', trust_device: false })
   })
 
-  test('a sign-in that took too long begins anew and says why', async () => {
+  test('an expired login starts over and shows the reason', async () => {
     stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: refuse('auth.second_factor_expired') })
     const { user } = await renderCodeStep()
     await enterText(user, screen.getByLabelText(/^Code/), '123456')
@@ -223,14 +223,14 @@ describe('with a second factor', () => {
   test.each([
     ['account.code_locked', PROBLEMS['account.code_locked'].title],
     ['request.too_many', PROBLEMS['request.too_many'].title],
-  ] as const)('%s is said in the form', async (code, sentence) => {
+  ] as const)('%s is shown in the form', async (code, sentence) => {
     stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: refuse(code) })
     const { user } = await renderCodeStep()
     await enterText(user, screen.getByLabelText(/^Code/), '123456')
     expect(await screen.findAllByText(sentence)).toHaveLength(2)
   })
 
-  test('there is a way back to the password', async () => {
+  test('there is a button back to the password', async () => {
     stubApi({ [SIGN_IN]: CHALLENGE })
     const { user } = await renderCodeStep()
     await user.click(screen.getByRole('button', { name: 'Back to login' }))

@@ -17,7 +17,7 @@ beforeEach(() => {
 describe('the forgotten password', () => {
   const ASK = 'POST /api/auth/password-reset-request'
 
-  test('a link is asked for, and the answer does not tell whether there is an account', async () => {
+  test('requests a link, and the answer does not reveal whether the account exists', async () => {
     const api = stubApi({ [ASK]: { ok: true } })
     const { user } = renderPart(<ForgotPasswordPage email="ada@example.org" />)
     await user.click(screen.getByRole('button', { name: 'Send link' }))
@@ -29,7 +29,7 @@ describe('the forgotten password', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Forgot password?' })).toBeDefined()
   })
 
-  test('an address that is none is pointed out', async () => {
+  test('an invalid address is reported', async () => {
     const api = stubApi({})
     const { user } = renderPart(<ForgotPasswordPage />)
     await user.click(screen.getByRole('button', { name: 'Send link' }))
@@ -37,7 +37,7 @@ describe('the forgotten password', () => {
     expect(api.sent).toEqual([])
   })
 
-  test('a failed request is said as a toast and in place, and keeps the address', async () => {
+  test('a failed request is shown as a toast and in place, and keeps the address', async () => {
     stubApi({ [ASK]: refuse('request.too_many') })
     const { user } = renderPart(<ForgotPasswordPage email="ada@example.org" />)
     await user.click(screen.getByRole('button', { name: 'Send link' }))
@@ -50,7 +50,7 @@ describe('the new password', () => {
   const RESET = 'POST /api/auth/password-reset'
   const DEAD = PROBLEMS['auth.invalid_token'].title
 
-  test('it is sent with the token of the link', async () => {
+  test('is sent with the token of the link', async () => {
     const api = stubApi({ [RESET]: { ok: true } })
     const { onChanged, submit } = renderReset('t0k3n')
     await submit('password123', 'password123')
@@ -70,7 +70,7 @@ describe('the new password', () => {
     expect(api.sent).toEqual([])
   })
 
-  test('a link that is no longer valid says so and leads to a new one', async () => {
+  test('an expired link shows an error, and a link to request a new one', async () => {
     stubApi({ [RESET]: refuse('auth.invalid_token') })
     const { submit } = renderReset('old')
     await submit('password123', 'password123')
@@ -80,7 +80,7 @@ describe('the new password', () => {
     )
   })
 
-  test('without a token the page says the same at once', () => {
+  test('a link without a token shows the same error', () => {
     stubApi({})
     renderReset(undefined)
     expect(screen.getByText(DEAD)).toBeDefined()

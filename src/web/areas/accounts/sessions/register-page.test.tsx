@@ -11,7 +11,7 @@ import { RegisterPage } from './register-page.tsx'
 const SIGN_UP = 'POST /api/auth/sign-up'
 const GOOD = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'password123', again: 'password123' }
 
-test('registering sends name, address and password, says what to do next, and goes on', async () => {
+test('a registration sends name, address and password, shows the next step, and continues', async () => {
   const api = stubApi({ [SIGN_UP]: { ok: true } })
   const { onRegistered, submit } = renderRegister()
   await submit({ ...GOOD, name: '  Ada Lovelace ' })
@@ -41,7 +41,7 @@ test.each([
   expect(onRegistered).not.toHaveBeenCalled()
 })
 
-test('it says by which terms, where to read what is stored, and on a trial that it is one', () => {
+test('links to terms and privacy, and marks a trial installation', () => {
   stubApi({})
   renderRegister({ isTrial: true })
   expect(screen.getByRole('link', { name: 'Terms' }).getAttribute('href')).toBe('/terms')
@@ -52,7 +52,7 @@ test('it says by which terms, where to read what is stored, and on a trial that 
   expect(screen.queryByText(/trial/)).toBeNull()
 })
 
-test('everything that is wrong is said at once', async () => {
+test('all errors are shown at once', async () => {
   stubApi({})
   const { submit } = renderRegister()
   await submit({ name: 'A', email: 'nope', password: 'short', again: 'other' })
@@ -62,7 +62,7 @@ test('everything that is wrong is said at once', async () => {
   expect(screen.getByText(PROBLEMS['auth.password_too_short'].title)).toBeDefined()
 })
 
-test('a remark of the server stands under its field', async () => {
+test('an error from the server is shown under its field', async () => {
   const remark = { path: 'email', message: PROBLEMS['auth.invalid_email'].title }
   stubApi({ [SIGN_UP]: refuse('auth.invalid_email', [remark]) })
   const { submit } = renderRegister()
@@ -75,7 +75,7 @@ test('a remark of the server stands under its field', async () => {
   expect(field).toHaveProperty('value', 'ada@example.org')
 })
 
-test('too many attempts are said as a toast and in place, and nothing typed is lost', async () => {
+test('too many attempts are reported as a toast and in place, and typed text is kept', async () => {
   stubApi({ [SIGN_UP]: refuse('request.too_many') })
   const { submit, onRegistered } = renderRegister()
   await submit(GOOD)

@@ -43,7 +43,7 @@ test('a sign-out in another tab is noticed', async () => {
   expect(onOwnerChange).toHaveBeenCalledTimes(1)
 })
 
-test('another key in the storage asks nothing', async () => {
+test('a change of another storage key is ignored', async () => {
   const api = stubApi({ [SESSION]: { user: meredith } })
   renderFollower()
   await screen.findByText('Meredith Grey')
@@ -52,7 +52,7 @@ test('another key in the storage asks nothing', async () => {
   expect(api.sent).toHaveLength(asked)
 })
 
-test.each(['focus', 'visibilitychange'])('the session is asked again on %s of the window', async (event) => {
+test.each(['focus', 'visibilitychange'])('the session is refetched on %s of the window', async (event) => {
   const api = stubApi({ [SESSION]: { user: meredith } })
   renderFollower()
   await screen.findByText('Meredith Grey')
@@ -64,7 +64,7 @@ test.each(['focus', 'visibilitychange'])('the session is asked again on %s of th
 })
 
 test.each(['focus', 'visibilitychange'])(
-  'on %s what was answered just now is not asked again',
+  'a session from the last second is not refetched on %s',
   async (event) => {
     const api = stubApi({ [SESSION]: { user: meredith } })
     renderFollower()
@@ -75,7 +75,7 @@ test.each(['focus', 'visibilitychange'])(
   },
 )
 
-test('a page that comes back from the history asks who is signed in now', async () => {
+test('a page from the back-forward cache refetches the session', async () => {
   const api = stubApi({ [SESSION]: { user: meredith } })
   renderFollower()
   await screen.findByText('Meredith Grey')

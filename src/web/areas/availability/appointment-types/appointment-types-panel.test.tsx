@@ -57,27 +57,27 @@ describe('the list', () => {
     expect(second.queryByText(/Riverside Practice/)).toBeNull()
   })
 
-  test('a type without a place of its own shows the primary one', async () => {
+  test('a type without a location shows the primary one', async () => {
     renderPanel([consultation])
     const type = within(await screen.findByRole('article', { name: 'First consultation' }))
     expect(await type.findByText('Riverside Practice, 14 Wharf Lane (primary location)')).toBeDefined()
   })
 
-  test('empty, it leads to the first type', async () => {
+  test('an empty list offers to create a type', async () => {
     const { user } = renderPanel([])
     expect(await screen.findByText('No appointment types created yet')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Create your first appointment type' }))
     expect(await screen.findByRole('dialog', { name: 'Create Appointment Type' })).toBeDefined()
   })
 
-  test('while it loads it says so', () => {
+  test('shows that it is loading', () => {
     stubApi({ [LIST]: heldAnswer({}).answer })
     renderPart(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
     expect(screen.getByRole('heading', { name: 'Appointment Types' })).toBeDefined()
     expect(screen.getByText('Loading appointment types...')).toBeDefined()
   })
 
-  test('when it cannot be loaded it says so and can be asked again', async () => {
+  test('shows an error when loading fails, and can be retried', async () => {
     const api = stubApi({ [LIST]: refuse('calendar.forbidden') })
     const { user } = renderPart(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
     // In its place, and as a toast.
@@ -89,7 +89,7 @@ describe('the list', () => {
 })
 
 describe('a new type', () => {
-  test('it has the defaults of rule C12, and is listed once it is created', async () => {
+  test('starts with the defaults of rule C12, and is listed once created', async () => {
     const { user, api } = renderPanel([consultation])
     await user.click(await screen.findByRole('button', { name: 'Add Type' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Create Appointment Type' }))
@@ -128,7 +128,7 @@ describe('a new type', () => {
     expect(api.to(CREATE)).toEqual([])
   })
 
-  test('a refusal is shown as a toast and in place, and nothing typed is lost', async () => {
+  test('a refusal is shown as a toast and in place, and keeps typed text', async () => {
     const { user, api } = renderPanel([])
     api.answer(CREATE, refuse('server.unavailable'))
     await fillIn(user, { name: 'Talk', duration: '50' })
@@ -139,7 +139,7 @@ describe('a new type', () => {
     expect(screen.getByLabelText(/^Duration/)).toHaveProperty('value', '50')
   })
 
-  test('pressed twice, it is created once', async () => {
+  test('a double press creates one type', async () => {
     const { user, api } = renderPanel([])
     const held = heldAnswer(consultation)
     api.answer(CREATE, held.answer)
@@ -174,7 +174,7 @@ describe('a new type', () => {
 })
 
 describe('editing', () => {
-  test('it starts from the type and sends what was changed, with what was shown of it', async () => {
+  test('starts with the stored values and sends the changes with their previous values', async () => {
     const { user, api } = renderPanel([consultation])
     const dialog = await openEditor(user)
     expect(dialog.getByLabelText(/^Name/)).toHaveProperty('value', 'First consultation')
@@ -191,7 +191,7 @@ describe('editing', () => {
     })
   })
 
-  test('while it is saved the button says so, and a refusal is told', async () => {
+  test('the button shows that it is saving, and a refusal is shown', async () => {
     const { user, api } = renderPanel([consultation])
     const dialog = await openEditor(user)
     const held = heldAnswer(refuse('appointment_type.not_found'))
@@ -202,7 +202,7 @@ describe('editing', () => {
     expect(await screen.findByText('Failed: Appointment type not found')).toBeDefined()
   })
 
-  test('a price that saving would remove is warned of before the first field', async () => {
+  test('warns about a price that saving would remove', async () => {
     const { user } = renderPanel([makeAppointmentType({ price: 80 })])
     const dialog = await openEditor(user)
     const warning = dialog.getByText(/^Saving removes the price of €80\.00/)
@@ -210,7 +210,7 @@ describe('editing', () => {
     expect(order).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
-  test('a duration that no time slot holds, or that leaves gaps, is warned of while it is typed', async () => {
+  test('warns about a duration that fits no slot or leaves gaps, while it is typed', async () => {
     const { user } = renderPanel([consultation])
     const dialog = await openEditor(user)
     expect(await dialog.findByText(/^With this duration the type does not line up/)).toBeDefined()
@@ -223,7 +223,7 @@ describe('editing', () => {
     expect(dialog.queryByText(/^With this duration/)).toBeNull()
   })
 
-  test('one that the field refuses is not warned of as well', async () => {
+  test('does not warn about a duration that the field refuses', async () => {
     const { user } = renderPanel([consultation])
     const dialog = await openEditor(user)
     await dialog.findByText(/^With this duration/)
@@ -243,7 +243,7 @@ describe('editing', () => {
     expect(dialog.queryByText('Name is required')).toBeNull()
   })
 
-  test('given up, the next time starts from the type again', async () => {
+  test('after cancelling, starts with the stored values again', async () => {
     const { user } = renderPanel([consultation])
     const first = await openEditor(user)
     await enterText(user, first.getByLabelText(/^Name/), ' changed')
@@ -260,7 +260,7 @@ describe('editing', () => {
 })
 
 describe('the place', () => {
-  test('can be one of the calendar’s or another of the owner’s, or none, which means the primary one', async () => {
+  test('can be a location of the calendar, another of the owner, or none, which means the primary one', async () => {
     const { user, api } = renderPanel([consultation])
     await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
     expect(await screen.findByText('Primary location (Riverside Practice)')).toBeDefined()
@@ -278,7 +278,7 @@ describe('the place', () => {
     expect(api.to(UPDATE)[0]?.body).toMatchObject({ location_id: LOFT.id, was: { location_id: null } })
   })
 
-  test('is not asked for when it takes place online', async () => {
+  test('is hidden for an online type', async () => {
     const { user } = renderPanel([consultation])
     await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
     expect(await screen.findByRole('combobox', { name: 'Location' })).toBeDefined()
@@ -311,7 +311,7 @@ describe('with a payment provider', () => {
     })
   })
 
-  test('a price with a comma is the price that was meant', async () => {
+  test('a price may have a decimal comma', async () => {
     const { user, api } = renderPanel([consultation], STRIPE)
     await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
     const price = await screen.findByLabelText('Price (€)')
@@ -325,7 +325,7 @@ describe('with a payment provider', () => {
     expect(api.to(UPDATE)[0]?.body).toEqual({ price: 69.5, was: { price: null } })
   })
 
-  test('a stored price is shown with its decimals, and taken away it is none', async () => {
+  test('a stored price is shown with its decimals and can be removed', async () => {
     const { user, api } = renderPanel([makeAppointmentType({ price: 69.5 })], STRIPE)
     await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
     const price = await screen.findByLabelText('Price (€)')
@@ -351,7 +351,7 @@ describe('with a payment provider', () => {
   })
 })
 
-test('what another window changed meanwhile is shown, what was typed stays, and saving again wins for that only', async () => {
+test('after a change in another window, shows it, keeps typed text, and saving again overwrites only the typed fields', async () => {
   const { user, api } = renderPanel([consultation])
   await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -386,14 +386,14 @@ describe('deleting', () => {
     [0, 'It has no future appointments.'],
     [1, 'Its future appointment stays as it was booked.'],
     [7, 'Its 7 future appointments stay as they were booked.'],
-  ])('with %d appointments to come it says what becomes of them', async (future_appointments, sentence) => {
+  ])('explains what happens to %d upcoming appointments', async (future_appointments, sentence) => {
     const { user, api } = renderPanel([consultation])
     api.answer(USAGE, { future_appointments })
     const question = await ask(user)
     expect(await question.findByText(sentence)).toBeDefined()
   })
 
-  test('it asks first; confirmed, the type is gone', async () => {
+  test('asks for a confirmation, then deletes the type', async () => {
     const { user, api } = renderPanel([consultation])
     const question = await ask(user)
     expect(question.getByText('Are you sure you want to delete this appointment type?')).toBeDefined()
@@ -406,7 +406,7 @@ describe('deleting', () => {
     await waitFor(() => expect(api.to(OFFERED_TIMES).length).toBeGreaterThan(before))
   })
 
-  test('cancelled, nothing is sent', async () => {
+  test('cancelling sends nothing', async () => {
     const { user, api } = renderPanel([consultation])
     const question = await ask(user)
     await user.click(question.getByRole('button', { name: 'Cancel' }))
@@ -414,7 +414,7 @@ describe('deleting', () => {
     expect(api.to(DELETE)).toEqual([])
   })
 
-  test('refused, the sentence says why', async () => {
+  test('a refusal shows the reason', async () => {
     const { user, api } = renderPanel([consultation])
     const question = await ask(user)
     api.answer(DELETE, refuse('server.unexpected'))

@@ -27,7 +27,7 @@ const USAGE = `GET /api/locations/${river.id}/usage`
 const DOWN = PROBLEMS['server.unavailable'].title
 
 describe('the list', () => {
-  test('each location shows name, address, what it is, and the primary one', async () => {
+  test('each location shows name, address and kind, and the primary one is marked', async () => {
     const call = makeLocation({ id: CALENDAR_ID, name: 'Video call', type: 'online', shareable: true })
     renderPanel([first, second, makeCalendarLocation({ is_primary: false }, call)])
     const primary = within(await screen.findByRole('article', { name: 'Riverside Practice' }))
@@ -43,7 +43,7 @@ describe('the list', () => {
     expect(online.queryByText(/appointments? at a time/)).toBeNull()
   })
 
-  test('one that somebody else shares can be removed but not edited', async () => {
+  test('a location shared by another owner can be removed but not edited', async () => {
     renderPanel([makeCalendarLocation({}, makeLocation({ user_id: null, shareable: true }))])
     const item = within(await screen.findByRole('article'))
     expect(item.getByText('Shared by another owner, who alone can change it')).toBeDefined()
@@ -51,14 +51,14 @@ describe('the list', () => {
     expect(item.getByRole('button', { name: 'Remove Riverside Practice' })).toBeDefined()
   })
 
-  test('empty, it says what a location is for and leads to the first one', async () => {
+  test('an empty list explains locations and offers to add one', async () => {
     const { user } = renderPanel([])
     expect(await screen.findByText('No locations yet')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Add your first location' }))
     expect(await screen.findByRole('dialog', { name: 'Add Location' })).toBeDefined()
   })
 
-  test('while it loads it says so, and when it cannot be loaded it can be asked again', async () => {
+  test('shows that it is loading, and can be retried after an error', async () => {
     const { api, user } = renderPanel([])
     expect(screen.getByText('Loading locations...')).toBeDefined()
     cleanup()
@@ -91,7 +91,7 @@ describe('adding', () => {
     })
   })
 
-  test('without a name it says so under the field, and nothing is sent', async () => {
+  test('a missing name is reported under its field, and nothing is sent', async () => {
     const { user, api } = renderPanel([])
     const dialog = await openAdd(user)
     await user.type(dialog.getByLabelText(/^Name/), '   ')
@@ -100,7 +100,7 @@ describe('adding', () => {
     expect(api.to(`POST ${ROWS}`)).toEqual([])
   })
 
-  test('refused, it says why, and what was typed stays; pressed twice, it is sent once', async () => {
+  test('a refusal shows the reason and keeps typed text; a double press sends one request', async () => {
     const { user, api } = renderPanel([])
     const held = heldAnswer(refuse('server.unavailable'))
     api.answer(`POST ${ROWS}`, held.answer)
@@ -115,7 +115,7 @@ describe('adding', () => {
     expect(api.to(`POST ${ROWS}`)).toHaveLength(1)
   })
 
-  test('what was typed when the session ended is there again after the login', async () => {
+  test('typed text is restored after a login', async () => {
     const { user, api } = renderPanel([])
     const dialog = await openAdd(user)
     await enterText(user, dialog.getByLabelText(/^Name/), 'Attic')
@@ -128,7 +128,7 @@ describe('adding', () => {
     expect(back.getByLabelText(/^Name/)).toHaveProperty('value', 'Attic')
   })
 
-  test('a name that one of the owner’s other locations has offers that one', async () => {
+  test('a name of another location of the owner suggests that location', async () => {
     const { user, api } = renderPanel([first], [river, loft])
     const dialog = await openAdd(user)
     await user.type(dialog.getByLabelText(/^Name/), 'lo')
@@ -139,7 +139,7 @@ describe('adding', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('another location of the owner is one press away', async () => {
+  test('another location of the owner is added with one press', async () => {
     const { user, api } = renderPanel([first], [river, loft])
     api.answer(`POST ${ROWS}`, second)
     await user.click(await screen.findByRole('button', { name: 'Add: Loft' }))
@@ -171,7 +171,7 @@ describe('the primary location', () => {
     expect(api.to(SET_PRIMARY)).toHaveLength(1)
   })
 
-  test('not set, it says why', async () => {
+  test('a refusal shows the reason', async () => {
     const { user, api } = renderPanel([first, second])
     api.answer(SET_PRIMARY, refuse('server.unavailable'))
     await user.click(await screen.findByRole('button', { name: 'Set Primary: Loft' }))
@@ -180,7 +180,7 @@ describe('the primary location', () => {
 })
 
 describe('editing', () => {
-  test('it starts from the location, says what happens to what is booked, and sends what was changed', async () => {
+  test('starts with the stored values, explains the effect on bookings, and sends the changes', async () => {
     const { user, api } = renderPanel([first])
     const dialog = await openEditor(user)
     expect(dialog.getByLabelText(/^Name/)).toHaveProperty('value', 'Riverside Practice')
@@ -197,7 +197,7 @@ describe('editing', () => {
     expect(api.to(EDIT)[0]?.body).toEqual({ exclusive: false, was: { exclusive: true } })
   })
 
-  test('a name that is taken is refused in place', async () => {
+  test('a taken name is reported in the dialog', async () => {
     const { user, api } = renderPanel([first])
     const dialog = await openEditor(user)
     api.answer(EDIT, refuse('location.taken'))
@@ -207,7 +207,7 @@ describe('editing', () => {
     expect(await screen.findByText(`Failed to update location: ${sentence}`)).toBeDefined()
   })
 
-  test('what another window changed is shown, what was typed stays, and saving again wins for that only', async () => {
+  test('after a change in another window, shows it, keeps typed text, and saving again overwrites only the typed fields', async () => {
     const { user, api } = renderPanel([first])
     const dialog = await openEditor(user)
     await user.type(dialog.getByLabelText(/^Name/), ' 2')
@@ -237,7 +237,7 @@ describe('editing', () => {
 })
 
 describe('removing', () => {
-  test('it says in numbers what happens and which location is primary then', async () => {
+  test('shows the numbers affected and the next primary location', async () => {
     const { user, api } = renderPanel([first, second])
     api.answer(USAGE, {
       calendars: [use({ calendar_id: CALENDAR_ID, appointment_types: 1, future_appointments: 3 })],
@@ -276,7 +276,7 @@ describe('removing', () => {
     ).toBeDefined()
   })
 
-  test('refused, it says why', async () => {
+  test('a refusal shows the reason', async () => {
     const { user, api } = renderPanel([first])
     const question = await ask(user)
     api.answer(`DELETE ${ROWS}/${first.id}`, refuse('location.not_found'))
@@ -291,7 +291,7 @@ describe('removing', () => {
 })
 
 describe('deleting for good', () => {
-  test('it says in numbers what happens, everywhere', async () => {
+  test('shows the numbers affected on all calendars', async () => {
     const { user, api } = renderPanel([second], [river, loft])
     api.answer(USAGE, {
       calendars: [
@@ -381,7 +381,7 @@ test('the location of another owner is added by its code; refused, the code that
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a location that is no longer shared is named while appointments are booked there', async () => {
+test('a location that is no longer shared is listed while appointments are booked there', async () => {
   const { api } = renderPanel([first])
   const withdrawn = [{ name: 'Harley Street', address: '12 Harley Street', future_appointments: 3 }]
   api.answer(`GET ${ROWS}`, { calendar_locations: [first], withdrawn })
@@ -393,7 +393,7 @@ test('a location that is no longer shared is named while appointments are booked
   ).toBeDefined()
 })
 
-test('before a shared location becomes private, the editor says who loses it', async () => {
+test('before a location is no longer shared, the dialog shows who loses it', async () => {
   const shared = { ...river, shareable: true, sharing_code: '7gkm2-x9wqa', used_by_others: 2 }
   const { user } = renderPanel([makeCalendarLocation({}, shared)])
   await user.click(await screen.findByRole('button', { name: 'Edit Riverside Practice' }))

@@ -23,7 +23,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-01-04T08:00:00Z') })
 })
 describe('loading', () => {
-  test('it says that it loads, and then shows the week in the calendar’s own time', async () => {
+  test('shows that it is loading, then the week in the calendar’s time zone', async () => {
     const held = heldAnswer(makeWeek([range(1, '09:00', '17:00')]))
     renderPanel(makeWeek(), { [WEEK]: held.answer })
     expect(screen.getByText('Loading availability...')).toBeDefined()
@@ -32,7 +32,7 @@ describe('loading', () => {
     expect(screen.getByText(/every week, in London time \(GMT\)/)).toBeDefined()
   })
 
-  test('when it cannot be loaded it says so and can be asked again', async () => {
+  test('shows an error when loading fails, and can be retried', async () => {
     const { user, api } = renderPanel(makeWeek(), { [WEEK]: refuse('calendar.forbidden') })
     // In its place, and as a toast.
     expect(await screen.findAllByText('Failed to load availability settings')).toHaveLength(2)
@@ -43,7 +43,7 @@ describe('loading', () => {
 })
 
 describe('the week', () => {
-  test('has seven days from Monday on; each says its ranges on a 12-hour clock, or that it is closed', async () => {
+  test('lists seven days from Monday on, each with its ranges on a 12-hour clock or closed', async () => {
     renderPanel(
       makeWeek([range(1, '09:00', '12:00'), range(1, '13:30', '24:00'), range(0, '00:00', '09:05')]),
     )
@@ -104,7 +104,7 @@ describe('the week', () => {
   test.each([
     ['Start time', 'Please choose a start time.'],
     ['End time', 'Please choose an end time.'],
-  ])('without a %s it asks for one', async (label, sentence) => {
+  ])('a missing %s is reported', async (label, sentence) => {
     const { user, api } = renderPanel(makeWeek())
     const form = within(await screen.findByRole('form', { name: 'Add hours' }))
     await user.clear(form.getByLabelText(label))
@@ -146,7 +146,7 @@ describe('the week', () => {
     expect(await screen.findByText('Availability added')).toBeDefined()
   })
 
-  test('an overlap that another window was faster with is told, what was typed stays, and the week is asked anew', async () => {
+  test('an overlap with a range from another window is reported, typed text stays, and the week is refetched', async () => {
     const { user, api } = renderPanel(makeWeek())
     const form = within(await screen.findByRole('form', { name: 'Add hours' }))
     api.answer(ADD, refuse('availability.overlap'))
@@ -161,7 +161,7 @@ describe('the week', () => {
     expect(await within(day('Monday')).findByText('10:00 AM – 11:00 AM')).toBeDefined()
   })
 
-  test('pressed twice, a range is added once', async () => {
+  test('a double press adds one range', async () => {
     const { user, api } = renderPanel(makeWeek())
     const form = within(await screen.findByRole('form', { name: 'Add hours' }))
     const held = heldAnswer(range(1, '09:00', '17:00'))
@@ -205,7 +205,7 @@ describe('the week', () => {
     expect(api.to(ADD)[0]?.body).toEqual({ day_of_week: 1, start_time: '09:00:00', end_time: '24:00:00' })
   })
 
-  test('a range that another window removed is told, and is gone here too', async () => {
+  test('a range that another window has removed is reported and disappears', async () => {
     const monday = range(1, '09:00', '17:00')
     const { user, api } = renderPanel(makeWeek([monday]))
     const remove = await screen.findByRole('button', { name: 'Remove Monday 9:00 AM – 5:00 PM' })
@@ -217,7 +217,7 @@ describe('the week', () => {
     expect(await within(day('Monday')).findByText('Closed')).toBeDefined()
   })
 
-  test('pressed twice, a range is removed once', async () => {
+  test('a double press removes once', async () => {
     const monday = range(1, '09:00', '17:00')
     const { user, api } = renderPanel(makeWeek([monday]))
     const held = heldAnswer(undefined)
@@ -231,7 +231,7 @@ describe('the week', () => {
 })
 
 describe('copying a day', () => {
-  test('the dialog says what replaces what, and copies to the chosen days', async () => {
+  test('the dialog lists the replaced hours, and copies to the chosen days', async () => {
     const same = [1, 3].map((weekday) => range(weekday, '09:00', '12:00'))
     const { user, api } = renderPanel(makeWeek([...same, range(2, '10:00', '11:00')]))
     const dialog = await openCopy(user)
@@ -253,7 +253,7 @@ describe('copying a day', () => {
     expect(await within(day('Sunday')).findByText('9:00 AM – 12:00 PM')).toBeDefined()
   })
 
-  test('refused, the dialog stays open with the days that were chosen', async () => {
+  test('a refusal keeps the dialog open with the chosen days', async () => {
     const { user, api } = renderPanel(makeWeek([range(1, '09:00', '12:00')]))
     const dialog = await openCopy(user)
     await user.click(dialog.getByRole('checkbox', { name: 'All other days' }))
@@ -272,7 +272,7 @@ describe('copying a day', () => {
 })
 
 describe('the slot settings', () => {
-  test('can be saved once something is changed, and what was saved is said', async () => {
+  test('can be saved after a change, with a toast', async () => {
     const { user, api } = renderPanel(makeWeek())
     const save = await screen.findByRole('button', { name: 'Save Settings' })
     expect(save.getAttribute('aria-disabled')).toBe('true')
@@ -296,7 +296,7 @@ describe('the slot settings', () => {
     )
   })
 
-  test('a minimum notice is chosen in words, also one that only a program could set', async () => {
+  test('a minimum notice is chosen from a list, which includes a stored value set through the API', async () => {
     const { user, api } = renderPanel({ ...makeWeek(), minimum_notice_minutes: 90 })
     expect(await screen.findByText('Customers book at least 1 h 30 min ahead.')).toBeDefined()
     api.answer(SETTINGS, { ...DEFAULTS, minimum_notice_minutes: 1_440 })
@@ -310,7 +310,7 @@ describe('the slot settings', () => {
     })
   })
 
-  test('that cannot be saved stay as they were chosen, and the reason is there', async () => {
+  test('a refusal shows the reason and keeps the chosen values', async () => {
     const { user, api } = renderPanel(makeWeek())
     await screen.findByRole('button', { name: 'Save Settings' })
     await choose(user, 'Slot length', '15 minutes')
@@ -323,7 +323,7 @@ describe('the slot settings', () => {
     expect(screen.getByLabelText('Slot length').textContent).toContain('30 minutes')
   })
 
-  test('that another window changed are shown, not overwritten unseen, and saving again wins for what was chosen', async () => {
+  test('after a change in another window, shows it, and saving again overwrites only the chosen values', async () => {
     const { user, api } = renderPanel(makeWeek())
     await screen.findByRole('button', { name: 'Save Settings' })
     await choose(user, 'Buffer time', '15 minutes')
@@ -351,7 +351,7 @@ describe('the slot settings', () => {
     expect(screen.getByLabelText('Longest appointment')).toHaveProperty('value', '90')
   })
 
-  test('that another window changed can be taken over', async () => {
+  test('values from another window can be accepted', async () => {
     const { user, api } = renderPanel(makeWeek())
     await screen.findByRole('button', { name: 'Save Settings' })
     await choose(user, 'Buffer time', '15 minutes')
@@ -363,7 +363,7 @@ describe('the slot settings', () => {
     expect(screen.getByRole('button', { name: 'Save Settings' }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('that do not fit what another window has saved are refused with what is there now', async () => {
+  test('values that conflict with another window are refused, and the stored ones are shown', async () => {
     const { user, api } = renderPanel(makeWeek())
     await screen.findByRole('button', { name: 'Save Settings' })
     await choose(user, 'Slot length', '60 minutes')
@@ -377,7 +377,7 @@ describe('the slot settings', () => {
     expect(screen.getByLabelText('Slot length').textContent).toContain('60 minutes')
   })
 
-  test('a slot longer than the longest appointment takes that along, in sight', async () => {
+  test('a slot longer than the longest appointment raises that as well', async () => {
     const { user } = renderPanel({ ...makeWeek(), max_appointment_duration_minutes: 45 })
     const longest = await screen.findByLabelText('Longest appointment')
     await choose(user, 'Slot length', '60 minutes')
@@ -402,7 +402,7 @@ describe('the slot settings', () => {
     },
   )
 
-  test('warn of the types that do not suit them while they are being chosen', async () => {
+  test('warn about appointment types that do not fit, while they are chosen', async () => {
     const appointment_types = [
       { id: 'a', name: 'Talk', duration: 45 },
       { id: 'b', name: 'Workshop', duration: 180 },
@@ -463,7 +463,7 @@ describe('the preview', () => {
     expect(screen.getByText('Jan 4 – Jan 10, 2027')).toBeDefined()
   })
 
-  test('is of the chosen type, the first one to begin with, and says why a long one has no times', async () => {
+  test('shows the chosen type, at first the first one, and explains why a long one has no times', async () => {
     const appointment_types = [
       { id: 'a', name: 'Talk', duration: 45 },
       { id: 'b', name: 'Workshop', duration: 180 },
@@ -481,7 +481,7 @@ describe('the preview', () => {
     expect(api.to(PREVIEW).at(-1)?.search.get('appointment_type_id')).toBe('b')
   })
 
-  test('is asked anew after each change', async () => {
+  test('is refetched after each change', async () => {
     const { user, api } = renderPanel(makeWeek())
     await screen.findByText('9:00 AM')
     api.answer(ADD, range(1, '09:00', '17:00'))
@@ -493,7 +493,7 @@ describe('the preview', () => {
     expect(screen.queryByText('9:00 AM')).toBeNull()
   })
 
-  test('that cannot be loaded says so and can be asked again', async () => {
+  test('shows an error when loading fails, and can be retried', async () => {
     const { user, api } = renderPanel(makeWeek(), { [PREVIEW]: refuse('calendar.not_found') })
     expect(await screen.findByText('Failed to load the preview')).toBeDefined()
     api.answer(PREVIEW, { time_zone: 'Europe/London', days: makeDays({}) })

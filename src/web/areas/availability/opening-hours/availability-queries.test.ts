@@ -10,7 +10,7 @@ import { previewQuery, specialDaysQuery } from './availability-queries.ts'
 
 const HERE = 'calendar-1'
 
-test('a change of the hours makes everything old that is drawn from the hours of this calendar, and nothing else', async () => {
+test('a change of the hours invalidates exactly the queries that depend on the hours of this calendar', async () => {
   const client = new QueryClient()
   const keysOf = (id: string) => [
     availabilityQuery(id).queryKey,

@@ -46,7 +46,7 @@ describe('the list', () => {
     expect(entry('Fri, Dec 24, 2027 – Sat, Jan 1, 2028').getByText('Closed')).toBeDefined()
   })
 
-  test('leads to the appointments that stay: of one day to the day, of more to the week, never before today', async () => {
+  test('links to remaining appointments: to the day or the week, never before today', async () => {
     const running = { first_date: '2027-01-01', last_date: '2027-01-08' }
     renderPanel([
       SHORT_DAY,
@@ -61,12 +61,12 @@ describe('the list', () => {
     expect(screen.getAllByRole('link')).toHaveLength(2)
   })
 
-  test('says when there are none', async () => {
+  test('shows that there are none', async () => {
     renderPanel([])
     expect(await screen.findByText('None are coming: the weekly hours count on every day.')).toBeDefined()
   })
 
-  test('says that it loads while the week is there already', async () => {
+  test('shows that it is loading while the week is shown already', async () => {
     const held = heldAnswer({ special_days: [HOLIDAYS] })
     renderPanel([], { [LIST]: held.answer })
     expect(await screen.findByText('Loading special days...')).toBeDefined()
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(screen.queryByText('Loading special days...')).toBeNull()
   })
 
-  test('when it cannot be loaded it says so and can be asked again; the week is there', async () => {
+  test('shows an error when loading fails, and can be retried; the week is shown', async () => {
     const { user, api } = renderPanel([], { [LIST]: refuse('calendar.not_found') })
     // Once in the card and once as a toast.
     expect(await screen.findAllByText('Failed to load special days')).toHaveLength(2)
@@ -115,7 +115,7 @@ describe('adding', () => {
     await waitFor(() => expect(countRefreshed(api).every((n, i) => n > (before[i] ?? 0))).toBe(true))
   })
 
-  test('days get other hours: nine to five first, then as many ranges as wanted, and a note', async () => {
+  test('days get special hours: nine to five at first, then further ranges, and a note', async () => {
     const { user, api } = renderPanel([])
     const dialog = await openDialog(user)
     await user.click(dialog.getByRole('radio', { name: 'Other hours' }))
@@ -145,7 +145,7 @@ describe('adding', () => {
     })
   })
 
-  test('what cannot be is refused at its field before anything is sent', async () => {
+  test('invalid values are reported at their fields before sending', async () => {
     const { user, api } = renderPanel([])
     const dialog = await openDialog(user)
     chooseDate(dialog, 'Last day', '2027-01-03')
@@ -168,7 +168,7 @@ describe('adding', () => {
     expect(api.to(ADD)).toEqual([])
   })
 
-  test('without a day it asks for one', async () => {
+  test('a missing day is reported', async () => {
     const { user } = renderPanel([])
     const dialog = await openDialog(user)
     chooseDate(dialog, 'First day', '')
@@ -177,7 +177,7 @@ describe('adding', () => {
     expect(dialog.getByText('Please choose the last day.')).toBeDefined()
   })
 
-  test('a refusal of the server is shown at its field, and nothing typed is lost', async () => {
+  test('a refusal is shown at its field, and keeps typed text', async () => {
     const { user, api } = renderPanel([])
     const dialog = await openDialog(user)
     await user.click(dialog.getByRole('radio', { name: 'Other hours' }))
@@ -198,7 +198,7 @@ describe('adding', () => {
     expect(dialog.getByLabelText(/^Last day/).getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('days that another entry has are refused for the dialog as a whole, and nothing typed is lost', async () => {
+  test('days of another entry are refused for the whole dialog, and typed text is kept', async () => {
     const { user, api } = renderPanel([])
     const dialog = await openDialog(user)
     chooseDate(dialog, 'First day', '2027-01-06')
@@ -221,7 +221,7 @@ describe('editing', () => {
     note: 'Stocktaking',
   }
 
-  test('begins with the entry, and sends what it becomes and what it was', async () => {
+  test('starts with the entry, and sends its new and its previous values', async () => {
     const { user, api } = renderPanel([SHORT_DAY])
     const dialog = await openEdit(user)
     expect(dialog.getByLabelText('Note')).toHaveProperty('value', 'Stocktaking')
@@ -284,7 +284,7 @@ describe('removing', () => {
     expect(api.to(ADD)[0]?.body).toEqual(body)
   })
 
-  test('one that another window removed is told, and is gone here too', async () => {
+  test('an entry that another window has removed is reported and disappears', async () => {
     const { user, api } = renderPanel([SHORT_DAY])
     const remove = await screen.findByRole('button', { name: 'Remove Tue, Jan 5, 2027' })
     api.answer(REMOVE, refuse('special_days.not_found'))

@@ -54,7 +54,7 @@ test('a changed colour and text are previewed, and saved alone', async () => {
   ])
 })
 
-test('colours that are not in effect are not shown as if they were; turned on, they are saved', async () => {
+test('unused colours are hidden; turned on, they are saved', async () => {
   const { user, api } = renderPanel({ stored: DEFAULT_COLORS })
   const own = await screen.findByRole('switch', { name: /^Use your own colours/ })
   expect(screen.queryByLabelText('Primary colour: hex code')).toBeNull()
@@ -70,7 +70,7 @@ test('colours that are not in effect are not shown as if they were; turned on, t
   )
 })
 
-test('half a colour is not previewed', async () => {
+test('an incomplete colour is not previewed', async () => {
   const { api } = renderPanel()
   const hex = await screen.findByLabelText('Primary colour: hex code')
   fireEvent.change(hex, { target: { value: '#8e4' } })
@@ -81,12 +81,12 @@ test('half a colour is not previewed', async () => {
   expect(new Set(colors)).toEqual(new Set(['#3498db', '#8e44ad']))
 })
 
-test('custom CSS that is refused is named with its line', async () => {
+test('refused custom CSS is listed with its line', async () => {
   renderPanel({ preview: { refused: [{ line: 2, message: 'An address is not allowed here.' }] } })
   expect(await screen.findByText('Line 2: An address is not allowed here.')).toBeDefined()
 })
 
-test('a logo is fetched once it is asked for, shown and saved by its hash; it can be removed', async () => {
+test('a logo is fetched on request, shown, saved by its hash, and can be removed', async () => {
   const { user, api } = renderPanel()
   await enterText(user, await screen.findByLabelText(/^Logo address/), 'https://example.org/logo.png')
   expect(api.to(MAKE_LOGO)).toEqual([])
@@ -98,7 +98,7 @@ test('a logo is fetched once it is asked for, shown and saved by its hash; it ca
   expect(screen.getByLabelText<HTMLInputElement>(/^Logo address/).value).toBe('')
 })
 
-test('a logo that cannot be made says so at its field', async () => {
+test('a logo that cannot be processed is reported at its field', async () => {
   const { user, api } = renderPanel()
   api.answer(MAKE_LOGO, refuse('branding.logo_not_an_image'))
   const address = await screen.findByLabelText(/^Logo address/)
@@ -110,7 +110,7 @@ test('a logo that cannot be made says so at its field', async () => {
 const FREE = makeSubscription()
 const DEFAULT_COLORS = { own_colors: false, primary_color: '#3B82F6', secondary_color: '#10B981' }
 
-test('a plan without branding says so, and nothing more where nothing is stored', async () => {
+test('a plan without branding shows a notice, and nothing more without stored branding', async () => {
   const { api } = renderPanel({ subscription: FREE, stored: DEFAULT_COLORS })
   expect(await screen.findByText('Custom branding is not available on the Free plan.')).toBeDefined()
   expect(screen.queryByText(/^What you set stays saved/)).toBeNull()
@@ -143,7 +143,7 @@ test('what is stored is shown on a plan without branding, and can be deleted. So
   await waitFor(() => expect(screen.queryByText(/^What you set stays saved/)).toBeNull())
 })
 
-test('a colour alone is something that is stored; a refused deletion says so and keeps it', async () => {
+test('a colour alone counts as stored branding; a refused deletion is shown and keeps it', async () => {
   const { user, api } = renderPanel({
     subscription: FREE,
     stored: { ...DEFAULT_COLORS, own_colors: true, primary_color: '#8e44ad' },
@@ -155,7 +155,7 @@ test('a colour alone is something that is stored; a refused deletion says so and
   expect(screen.getByText('#8e44ad')).toBeDefined()
 })
 
-test('it can be tried again when it did not load', async () => {
+test('a failed load can be retried', async () => {
   const { user, api } = renderPanel({ refused: true })
   const error = await screen.findByText('Failed to load branding', {}, { timeout: 10_000 })
   expect(error).toBeDefined()

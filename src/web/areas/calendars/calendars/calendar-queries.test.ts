@@ -47,7 +47,7 @@ describe.each([
     client.clear()
   })
 
-  test('a server in trouble is asked once more', async () => {
+  test('a server error is retried once', async () => {
     const api = stubApi({ [key]: refuse('server.unexpected') })
     const asked = expect(fetchIt(new QueryClient())).rejects.toThrow('Something went wrong')
     await vi.runAllTimersAsync()
@@ -55,7 +55,7 @@ describe.each([
     expect(api.sent).toHaveLength(2)
   })
 
-  test('a refusal is taken as it is', async () => {
+  test('a refusal is not retried', async () => {
     const api = stubApi({ [key]: refuse('calendar.forbidden') })
     await expect(fetchIt(new QueryClient())).rejects.toThrow("You don't have permission")
     expect(api.sent).toHaveLength(1)

@@ -31,13 +31,13 @@ describe('the list', () => {
     expect(booking.getAttribute('target')).toBe('_blank')
   })
 
-  test('while it loads it says so', async () => {
+  test('shows that it is loading', async () => {
     stubApi({ [LIST]: heldAnswer({ calendars: [] }).answer })
     renderSection()
     expect(screen.getByText('Loading your calendars...')).toBeDefined()
   })
 
-  test('empty, it leads to the first calendar', async () => {
+  test('an empty list offers to create a calendar', async () => {
     stubApi({ [LIST]: { calendars: [] } })
     const { user } = renderSection()
     expect(await screen.findByText("You haven't created any calendars yet.")).toBeDefined()
@@ -45,7 +45,7 @@ describe('the list', () => {
     expect(await screen.findByRole('dialog', { name: 'Create Calendar' })).toBeDefined()
   })
 
-  test('when it cannot be loaded it says so after one retry, and can be asked again', async () => {
+  test('shows an error after one retry, and can be retried', async () => {
     const api = stubApi({ [LIST]: refuse('server.unexpected') })
     const { user } = renderSection()
     expect(
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(await screen.findByRole('article', { name: 'Second' })).toBeDefined()
   })
 
-  test('what was typed is still there when the dialog was closed by accident', async () => {
+  test('typed text is kept when the dialog is closed by accident', async () => {
     stubApi({ [LIST]: { calendars: [makeCalendar()] } })
     const { user } = renderSection()
     await user.click(await screen.findByRole('button', { name: 'Create Calendar' }))
@@ -100,7 +100,7 @@ describe('copying the link', () => {
     expect(await navigator.clipboard.readText()).toBe('https://meridian.example/book/dr-grey')
   })
 
-  test('a browser that refuses is told about', async () => {
+  test('shows when the browser refuses', async () => {
     stubApi({ [LIST]: { calendars: [makeCalendar()] } })
     const { user } = renderSection()
     await screen.findByRole('article')
@@ -111,7 +111,7 @@ describe('copying the link', () => {
 })
 
 describe('deleting', () => {
-  test('it asks first, and cancelling deletes nothing', async () => {
+  test('asks for a confirmation, and cancelling deletes nothing', async () => {
     const api = stubApi({ [LIST]: { calendars: [makeCalendar()] } })
     const { user } = renderSection()
     await user.click(await screen.findByRole('button', { name: 'Delete Calendar' }))
@@ -122,7 +122,7 @@ describe('deleting', () => {
     expect(screen.getByRole('article', { name: 'Dr. Grey' })).toBeDefined()
   })
 
-  test('confirmed, the calendar is gone; pressed twice, it is asked once', async () => {
+  test('deletes the calendar after a confirmation; a double press sends one request', async () => {
     const held = heldAnswer(undefined)
     const api = stubApi({ [LIST]: { calendars: [makeCalendar()] }, [DELETE]: held.answer })
     const { user } = renderSection()

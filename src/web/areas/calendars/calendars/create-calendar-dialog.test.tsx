@@ -20,7 +20,7 @@ beforeEach(() => {
   }))
 })
 
-test('a calendar is created with what was filled in; a link that follows the name is left to the server', async () => {
+test('a calendar is created with the typed values; the server makes a link that was not edited', async () => {
   const api = stubApi({ [CREATE]: makeCalendar() })
   const { user, onOpenChange } = renderDialog()
   await user.type(name(), 'Praxis Müller')
@@ -44,7 +44,7 @@ test('a calendar is created with what was filled in; a link that follows the nam
 })
 
 describe('the booking link', () => {
-  test('written by hand it is lowercased, spaces become dashes, and the name no longer changes it', async () => {
+  test('an edited link is lowercased, spaces become dashes, and the name no longer changes it', async () => {
     const api = stubApi({ [CREATE]: makeCalendar() })
     const { user } = renderDialog()
     await user.type(name(), 'Grey')
@@ -57,7 +57,7 @@ describe('the booking link', () => {
     await waitFor(() => expect(api.to(CREATE)[0]?.body).toMatchObject({ slug: 'my-practice' }))
   })
 
-  test('emptied, it follows the name again', async () => {
+  test('an emptied link follows the name again', async () => {
     stubApi({})
     const { user } = renderDialog()
     await user.type(slug(), 'other')
@@ -66,7 +66,7 @@ describe('the booking link', () => {
     expect(slug()).toHaveProperty('value', 'grey')
   })
 
-  test('a taken one is said under its field, and nothing is lost', async () => {
+  test('a taken link is reported under its field, and typed text is kept', async () => {
     stubApi({ [CREATE]: refuse('calendar.slug_taken') })
     const { user, onOpenChange } = renderDialog()
     await user.type(name(), 'Grey')
@@ -101,14 +101,14 @@ describe('whose time it is', () => {
   const PEOPLE = 'GET /api/people'
   const QUESTION = 'Whose time is this?'
 
-  test('nobody is asked about the first calendar', () => {
+  test('is not asked for the first calendar', () => {
     const api = stubApi({})
     renderDialog()
     expect(screen.queryByText(QUESTION)).toBeNull()
     expect(api.to(PEOPLE)).toEqual([])
   })
 
-  test('of a further calendar it is the owner’s', async () => {
+  test('is the owner’s by default for further calendars', async () => {
     const api = stubApi({ [PEOPLE]: makePeople(), [CREATE]: makeCalendar() })
     const { user } = renderDialog({ isFurther: true })
     const question = within(screen.getByRole('group', { name: QUESTION }))
@@ -148,7 +148,7 @@ describe('whose time it is', () => {
     await waitFor(() => expect(api.to(CREATE)[0]?.body).toMatchObject({ person_name: 'Jon Osei' }))
   })
 
-  test('a missing name is pointed out together with what else is missing', async () => {
+  test('a missing name is reported together with other errors', async () => {
     const api = stubApi({ [PEOPLE]: makePeople(), [CREATE]: makeCalendar() })
     const { user } = renderDialog({ isFurther: true })
     await user.click(screen.getByRole('radio', { name: 'Somebody else’s' }))
@@ -164,7 +164,7 @@ describe('whose time it is', () => {
     await waitFor(() => expect(api.to(CREATE)).toHaveLength(1))
   })
 
-  test('a refusal leaves the name as it was typed', async () => {
+  test('a refusal keeps the typed name', async () => {
     stubApi({ [PEOPLE]: makePeople(), [CREATE]: refuse('calendar.slug_taken') })
     const { user } = renderDialog({ isFurther: true })
     await user.type(name(), 'Grey')
@@ -188,7 +188,7 @@ test('a name is required', async () => {
 describe('the plan’s limit', () => {
   const LIMIT = PROBLEMS['calendar.limit_reached'].title
 
-  test('known beforehand, it is said instead of a form, with the way to more', () => {
+  test('a limit known beforehand is shown instead of the form, with a link to the plans', () => {
     stubApi({})
     renderDialog({ limitReached: true })
     expect(screen.getByText(LIMIT)).toBeDefined()
@@ -197,7 +197,7 @@ describe('the plan’s limit', () => {
     expect(screen.queryByRole('button', { name: 'Create Calendar' })).toBeNull()
   })
 
-  test('refused by the server, it is said as a toast and in place', async () => {
+  test('a refusal by the server is shown as a toast and in place', async () => {
     stubApi({ [CREATE]: refuse('calendar.limit_reached') })
     const { user } = renderDialog()
     await user.type(name(), 'Grey')
@@ -208,7 +208,7 @@ describe('the plan’s limit', () => {
   })
 })
 
-test('without a connection the dialog stays, says so and keeps what was typed', async () => {
+test('without a connection the dialog shows an error and keeps typed text', async () => {
   stubApi({})
   const { user } = renderDialog()
   await user.type(name(), 'Grey')
@@ -219,7 +219,7 @@ test('without a connection the dialog stays, says so and keeps what was typed', 
   expect(name()).toHaveProperty('value', 'Grey')
 })
 
-test('pressed twice, it creates once', async () => {
+test('a double press creates one calendar', async () => {
   const held = heldAnswer(makeCalendar())
   const api = stubApi({ [CREATE]: held.answer })
   const { user, onOpenChange } = renderDialog()
@@ -266,7 +266,7 @@ describe('the colour', () => {
     await waitFor(() => expect(api.to(CREATE)[0]?.body).toMatchObject({ color: '#8e44ad' }))
   })
 
-  test('a hex code that is none is pointed out', async () => {
+  test('an invalid hex code is reported', async () => {
     const api = stubApi({})
     const { user } = renderDialog()
     await user.type(name(), 'Grey')
@@ -293,7 +293,7 @@ test('any time zone is found by typing', async () => {
 })
 
 describe('the default title', () => {
-  test('it is read with the names filled in', async () => {
+  test('the example has the names filled in', async () => {
     stubApi({})
     const { user } = renderDialog()
     await user.type(name(), 'Grey')
@@ -303,7 +303,7 @@ describe('the default title', () => {
     expect(screen.getByText('Meredith Grey')).toBeDefined()
   })
 
-  test('it is asked only when a title is required', async () => {
+  test('is hidden unless a title is required', async () => {
     const api = stubApi({ [CREATE]: makeCalendar() })
     const { user } = renderDialog()
     await user.type(name(), 'Grey')

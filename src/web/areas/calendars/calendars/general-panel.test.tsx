@@ -10,7 +10,7 @@ import { GeneralPanel } from './general-panel.tsx'
 const OUTLOOK = `GET /api/calendars/${CALENDAR_ID}/outlook`
 const DELETE = `DELETE /api/calendars/${CALENDAR_ID}`
 
-test('it shows what the calendar is', () => {
+test('shows the details of the calendar', () => {
   renderPanel()
   const shown = screen.getAllByRole('definition').map((value) => value.textContent)
   expect(shown).toEqual([
@@ -24,7 +24,7 @@ test('it shows what the calendar is', () => {
   ])
 })
 
-test('what is not set says so', () => {
+test('shows which details are not set', () => {
   renderPanel(
     makeCalendar({
       description: null,
@@ -36,7 +36,7 @@ test('what is not set says so', () => {
   expect(screen.getAllByText('Not set')).toHaveLength(3)
 })
 
-test('quick actions lead to the other tabs', async () => {
+test('quick actions open the other tabs', async () => {
   const { user, onShowTab } = renderPanel()
   const tabs = [
     ['Availability', 'availability'],
@@ -52,7 +52,7 @@ test('quick actions lead to the other tabs', async () => {
   expect(onShowTab.mock.calls).toEqual(tabs.map(([, tab]) => [tab]))
 })
 
-test('the danger zone deletes after a question, says so and leaves', async () => {
+test('the calendar is deleted after a confirmation, with a toast, and the page is left', async () => {
   const api = stubApi({ [DELETE]: undefined })
   const { user, onDeleted } = renderPanel()
   await deleteIt(user)
@@ -61,7 +61,7 @@ test('the danger zone deletes after a question, says so and leaves', async () =>
   expect(api.to(DELETE)).toHaveLength(1)
 })
 
-test('a failed deletion says so and stays', async () => {
+test('a failed deletion shows an error and stays on the page', async () => {
   stubApi({ [DELETE]: refuse('server.unexpected') })
   const { user, onDeleted } = renderPanel()
   await deleteIt(user)
@@ -89,7 +89,7 @@ test.each([
     '2 future appointments will be cancelled. Their customers gave no email addresses: please tell them yourself.',
   ],
 ])(
-  'the question before a deletion counts %i appointments ahead, %i without an address',
+  'the confirmation counts %i upcoming appointments, %i without an email address',
   async (ahead, without, sentence) => {
     stubApi({ [OUTLOOK]: makeOutlook({ future_appointments: ahead, without_email: without }) })
     const { user } = renderPanel()
@@ -103,7 +103,7 @@ test.each([
   [3, 1, '1 of them is paid for.'],
   [3, 2, '2 of them are paid for.'],
 ])(
-  'the question before a deletion says of %i appointments that %i have paid, and that nothing goes back',
+  'the confirmation says of %i appointments that %i are paid and not refunded',
   async (ahead, paid, sentence) => {
     stubApi({ [OUTLOOK]: makeOutlook({ future_appointments: ahead, paid }) })
     const { user } = renderPanel()
@@ -114,7 +114,7 @@ test.each([
   },
 )
 
-test('a number that could not be read does not stand in the way of a deletion', async () => {
+test('a failed count does not prevent a deletion', async () => {
   stubApi({ [OUTLOOK]: refuse('request.too_many') })
   const { user } = renderPanel()
   await user.click(screen.getByRole('button', { name: 'Delete Calendar' }))

@@ -13,7 +13,7 @@ const READ = `GET /api/calendars/${CALENDAR_ID}`
 const SAVE = `PATCH /api/calendars/${CALENDAR_ID}`
 const SHOWN = { professional_first_name: 'Meredith', professional_last_name: 'Grey', category: 'Therapist' }
 
-test('it saves what was typed together with what it had shown of it, and says so', async () => {
+test('saves typed values with their previous values, with a toast', async () => {
   const api = stubApi({ [SAVE]: makeCalendar({ professional_first_name: 'Maya' }) })
   const { user } = renderCard()
   expect(screen.getByRole('button', { name: 'Save Details' }).getAttribute('aria-disabled')).toBe('true')
@@ -40,7 +40,7 @@ test('the category is one of the list or one’s own', async () => {
   expect(await screen.findByLabelText('Your category')).toHaveProperty('value', 'Midwife')
 })
 
-test('pressed twice, it saves once', async () => {
+test('a double press saves once', async () => {
   const held = heldAnswer(makeCalendar({ professional_first_name: 'Maya' }))
   const api = stubApi({ [SAVE]: held.answer })
   const { user } = renderCard()
@@ -52,7 +52,7 @@ test('pressed twice, it saves once', async () => {
   expect(api.to(SAVE)).toHaveLength(1)
 })
 
-test('a failure is named, and what was typed stays', async () => {
+test('a failure is shown, and typed text is kept', async () => {
   stubApi({ [SAVE]: refuse('server.unexpected') })
   const { user } = renderCard()
   await rename(user, 'Maya')
@@ -63,7 +63,7 @@ test('a failure is named, and what was typed stays', async () => {
   expect(firstName()).toHaveProperty('value', 'Maya')
 })
 
-test('a remark of the server stands under its field', async () => {
+test('an error from the server is shown under its field', async () => {
   const remark = { path: 'professional_last_name', message: 'Please use a single line of text.' }
   stubApi({ [SAVE]: refuse('request.invalid', [remark]) })
   const { user } = renderCard()
@@ -76,7 +76,7 @@ test('a remark of the server stands under its field', async () => {
 describe('changed in another window meanwhile', () => {
   const MEANWHILE = makeCalendar({ professional_first_name: 'Cristina', category: 'Doctor' })
 
-  test('it says what is there now and keeps what was typed; saving again wins knowingly, for that only', async () => {
+  test('shows the stored values and keeps typed text; saving again overwrites only the typed fields', async () => {
     const api = stubApi({ [SAVE]: refuse('request.changed_meanwhile'), [READ]: MEANWHILE })
     const { user } = renderCard()
     await rename(user, 'Maya')
@@ -98,7 +98,7 @@ describe('changed in another window meanwhile', () => {
     expect(screen.queryByText('Cristina')).toBeNull()
   })
 
-  test('or what is there is taken', async () => {
+  test('the stored values can be accepted', async () => {
     stubApi({ [SAVE]: refuse('request.changed_meanwhile'), [READ]: MEANWHILE })
     const { user } = renderCard()
     await rename(user, 'Maya')
@@ -118,7 +118,7 @@ describe('a calendar that is read anew', () => {
     expect(firstName()).toHaveProperty('value', 'Cristina')
   })
 
-  test('takes nothing away from who is typing, and is not overwritten unseen', async () => {
+  test('keeps typed text, and is not overwritten unseen', async () => {
     const api = stubApi({ [SAVE]: refuse('request.changed_meanwhile'), [READ]: makeCalendar() })
     const { user } = renderPart(<CardOfChangingCalendar />)
     await rename(user, 'Maya')

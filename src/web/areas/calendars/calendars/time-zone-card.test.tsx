@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T15:42:10Z'), toFake: ['Date'] })
 })
 
-test('it shows the zone with its local time, and can be updated only when another one is chosen', async () => {
+test('shows the zone with its local time, and can be saved only after a change', async () => {
   stubApi({})
   const { user } = renderCard()
   expect(zone()).toHaveProperty('value', 'London (Europe/London)')
@@ -30,7 +30,7 @@ test('it shows the zone with its local time, and can be updated only when anothe
   expect(update()).toHaveProperty('disabled', true)
 })
 
-describe('before the change it says what happens to', () => {
+describe('before the change, explains what happens to', () => {
   test.each([
     ['no appointments', makeOutlook(), 'There are no upcoming appointments.'],
     [
@@ -89,7 +89,7 @@ describe('before the change it says what happens to', () => {
   }
 })
 
-test('cancelled, nothing is changed; confirmed, the zone is updated once, however often it is pressed', async () => {
+test('cancelling changes nothing; a double confirmation updates the zone once', async () => {
   const held = heldAnswer(TOKYO)
   const api = stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: held.answer })
   const { user } = renderCard()
@@ -111,7 +111,7 @@ test('cancelled, nothing is changed; confirmed, the zone is updated once, howeve
   expect(update()).toHaveProperty('disabled', true)
 })
 
-test('the choice outlives a failure, which has its reason, and a change in another window, which it overwrites knowingly', async () => {
+test('the choice is kept after a failure with its reason, and after a change in another window, which saving again overwrites', async () => {
   const api = stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: refuse('server.unavailable') })
   const { user } = renderCard()
   await chooseTokyo(user)

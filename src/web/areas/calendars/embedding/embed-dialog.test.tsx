@@ -30,7 +30,7 @@ test.each([
   expect(await navigator.clipboard.readText()).toBe(code)
 })
 
-test('websites are named one in each line, and empty lines are no websites', async () => {
+test('websites are listed one per line, and empty lines are ignored', async () => {
   const calendar = makeCalendar()
   const api = stubApi({ [`PATCH ${CALENDAR}`]: { ...calendar, embed_sites: [SITE] } })
   const { user } = open(calendar)
@@ -59,7 +59,7 @@ test('a host in another script is sent in its ASCII form', async () => {
   })
 })
 
-test('any website may again', async () => {
+test('any website can be allowed again', async () => {
   const calendar = makeCalendar({ embed_sites: [SITE] })
   const api = stubApi({ [`PATCH ${CALENDAR}`]: { ...calendar, embed_sites: null } })
   const { user } = open(calendar)
@@ -82,7 +82,7 @@ test.each([
   expect(api.sent).toEqual([])
 })
 
-test('a refusal is told, and what was typed stays', async () => {
+test('a refusal is shown, and typed text is kept', async () => {
   stubApi({ [`PATCH ${CALENDAR}`]: refuse('request.too_many') })
   const { user } = open(makeCalendar({ embed_sites: [] }))
   await user.type(screen.getByLabelText('Websites'), SITE)

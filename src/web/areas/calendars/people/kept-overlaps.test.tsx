@@ -56,7 +56,7 @@ test('both appointments of an overlap lead to their days', async () => {
   ])
 })
 
-test('put away, the list is gone', async () => {
+test('the list can be hidden', async () => {
   const api = stubApi({ [LIST]: KEPT, [AWAY]: undefined })
   const { user } = renderPart(<KeptOverlaps />)
   await user.click(await screen.findByRole('button', { name: 'Hide this list' }))
@@ -64,7 +64,7 @@ test('put away, the list is gone', async () => {
   expect(api.to(AWAY)).toHaveLength(1)
 })
 
-test('a list that could not be put away stays, and says so', async () => {
+test('a list that could not be hidden stays, with an error', async () => {
   stubApi({ [LIST]: KEPT, [AWAY]: refuse('server.unexpected') })
   const { user } = renderPart(<KeptOverlaps />)
   await user.click(await screen.findByRole('button', { name: 'Hide this list' }))

@@ -54,7 +54,7 @@ test('the owner is called so, also without another calendar', async () => {
 })
 
 describe('giving the calendar to somebody else', () => {
-  test('says what happens with appointments to come, and does it', async () => {
+  test('explains what happens to upcoming appointments, and changes the person', async () => {
     const { user, api } = renderCard()
     const dialog = await openDialog(user)
     expect(dialog.getByRole('radio', { name: 'Mine' })).toHaveProperty('checked', true)
@@ -79,7 +79,7 @@ describe('giving the calendar to somebody else', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('is not possible while appointments overlap: it says which, with links', async () => {
+  test('is not possible while appointments overlap, which are listed with links', async () => {
     const { user, api } = renderCard()
     api.answer(OVERLAPS, OVERLAPPING)
     const dialog = await openDialog(user)
@@ -126,7 +126,7 @@ describe('giving the calendar to somebody else', () => {
     expect(changeButton(dialog)).toHaveProperty('disabled', true)
   })
 
-  test('refused, it keeps what was typed, says why and looks for overlaps again', async () => {
+  test('a refusal shows the reason, keeps typed text and checks for overlaps again', async () => {
     const { user, api } = renderCard()
     api.answer(CHANGE, () => {
       api.answer(OVERLAPS, OVERLAPPING)
@@ -152,7 +152,7 @@ describe('giving the calendar to somebody else', () => {
     await waitFor(() => expect(api.to(`GET /api/calendars/${CALENDAR_ID}`)).toHaveLength(1))
   })
 
-  test('pressed twice, it is sent once', async () => {
+  test('a double press sends one request', async () => {
     const { user, api } = renderCard()
     const held = heldAnswer(makeCalendar({ person: JON }))
     api.answer(CHANGE, held.answer)
@@ -166,7 +166,7 @@ describe('giving the calendar to somebody else', () => {
     expect(api.to(CHANGE)).toHaveLength(1)
   })
 
-  test('without an answer about overlaps it can be asked again', async () => {
+  test('a failed check for overlaps can be retried', async () => {
     const { user, api } = renderCard()
     api.answer(OVERLAPS, refuse('request.too_many'))
     const dialog = await openDialog(user)
@@ -192,7 +192,7 @@ test('a calendar of somebody else is given back to the owner', async () => {
   expect(api.to(CHANGE)[0]?.body).toEqual({ person_id: OWNER_ID, was: JON.id })
 })
 
-test('closed, the dialog forgets the choice', async () => {
+test('closing the dialog clears the choice', async () => {
   const { user } = renderCard()
   const dialog = await openDialog(user)
   await chooseOther(user, dialog, 'Amina Diallo')

@@ -71,7 +71,7 @@ describe('saving', () => {
     expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'Soon')
   })
 
-  test('a remark of the server stands under its field', async () => {
+  test('an error from the server is shown under its field', async () => {
     const remark = { path: 'reminder_settings.sender_email', message: PROBLEMS['auth.invalid_email'].title }
     stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: refuse('auth.invalid_email', [remark]) })
     const { user } = renderPanel()
