@@ -24,7 +24,7 @@ export function AppLayout() {
 
   return (
     <>
-      {/* The footer begins below the first screen: a page that still grows would push it through the visible part. */}
+      {/* The footer starts below the first screen, so that a growing page does not push it through the visible part. */}
       <div className="flex min-h-dvh flex-col">
         <Navigation
           owner={owner}

@@ -2,8 +2,8 @@ import { documentPath } from '#web/shared/document-path.ts'
 import { isRoutedPath } from './app-paths.ts'
 
 /**
- * A document that was loaded again keeps the history of the one before it, which may have been of another entry. Then
- * Back changes only the address. The page there is loaded, and the router of this entry need not look for it.
+ * Reloads the document when Back or Forward reaches a page of another entry. After a reload, a document keeps the history of
+ * the previous one, so Back may change the URL without loading a document.
  */
 export function followHistoryOutside(): void {
   const onPopState = (event: PopStateEvent) => {
@@ -11,8 +11,8 @@ export function followHistoryOutside(): void {
     event.stopImmediatePropagation()
     location.reload()
   }
-  // Runs before the router, which listens there as well.
+  // `capture`: runs before the router's listener.
   window.addEventListener('popstate', onPopState, { capture: true })
-  // Somebody went back before this ran.
+  // The user may have gone back before this code ran.
   if (location.pathname !== documentPath()) location.reload()
 }

@@ -44,7 +44,7 @@ async function requireOwnerSaying(guard: GuardContext, reason: string): Promise<
 
 /** Sends somebody who is already logged in on to the page they wanted, or to the dashboard. */
 export async function skipWhenSignedIn({ context }: GuardContext, wanted: string | undefined): Promise<void> {
-  // When the server does not answer, the form says so itself.
+  // If the server does not answer, the form shows the error.
   const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null)
   if (session === null || session.user === null) return
   const href = toSafeRedirect(wanted, location.origin)

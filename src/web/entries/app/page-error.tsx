@@ -3,7 +3,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
-/** A page that cannot be shown: the server could not say who is logged in, or there is a bug. */
+/** The error page of the router: the session could not be loaded, or there is a bug. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
   const sentence = error instanceof ApiProblem ? error.message : PROBLEMS['server.unexpected'].title

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Whether the page that asks is still shown: somebody who has gone on is not led elsewhere by a late answer. */
+/** Returns a function that tells whether the component is still mounted, so that a late answer does not navigate away from another page. */
 export function useIsShown(): () => boolean {
   const shown = useRef(false)
   useEffect(() => {

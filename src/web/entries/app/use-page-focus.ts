@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Moves the focus to the page when its path changes, so that a screen reader hears where it is. */
+/** Focuses the page content when the path changes, so that screen readers announce the new page. */
 export function usePageFocus(content: RefObject<HTMLElement | null>, pathname: string): void {
   const shown = useRef(pathname)
   useEffect(() => {

@@ -31,7 +31,7 @@ type BookingAppProps = {
 /** The pages of a customer: booking, payment, confirmation, cancellation and their own page of an appointment. */
 export function BookingApp({ inlined, address }: BookingAppProps) {
   const [client] = useState(makeQueryClient)
-  // Read once: the address changes after a booking, the page does not.
+  // Read once: after a booking the URL changes, but the page stays mounted.
   const [route] = useState(() => findRoute(address))
   useEffect(() => {
     if (address.search === `?${PREVIEW_PARAM}`)
@@ -59,7 +59,7 @@ export function BookingApp({ inlined, address }: BookingAppProps) {
 function Page({ route, inlined }: { route: Route; inlined: BookingPageData | null }) {
   switch (route.page) {
     case 'book':
-      // The address may have another word for the calendar, or none.
+      // The URL may have an old slug, or none.
       return <BookingPage slug={inlined?.calendar?.slug ?? route.slug} inlined={inlined} />
     case 'confirmation':
       return <ConfirmationPage slug={route.slug} appointmentId={route.appointmentId} />

@@ -11,18 +11,18 @@ export type Route =
       readonly page: 'payment-success' | 'payment-cancelled'
       readonly appointmentId: string | null
       readonly slug: string | null
-      /** Null when there is none that could be one. */
+      /** Null if it is missing or malformed. */
       readonly transactionId: string | null
     }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The page of this entry at an address, or null. Eight pages need no router. Source: rule W1. */
+/** Finds the page of this entry for a URL, or null. Eight pages need no router library. Source: rule W1. */
 export function findRoute({ pathname, search }: { pathname: string; search: string }): Route | null {
   const parts = partsOf(pathname)
   if (parts === null) return null
   const [first, second, third, ...more] = parts
-  // A host of the calendar's own (rule J3). Its page brings the slug along.
+  // The calendar's own host (rule J3). The slug is in the page data.
   if (first === undefined) return { page: 'book', slug: '' }
   if (more.length > 0) return null
   const queried = (name: string) => new URLSearchParams(search).get(name)?.trim() || null
@@ -40,14 +40,14 @@ export function findRoute({ pathname, search }: { pathname: string; search: stri
   return { page: third, slug: second, appointmentId }
 }
 
-/** A page whose address says what it is about, and no more. */
+/** A page whose path consists of a name and one parameter. */
 function findNamedPage(page: string | undefined, name: string): Route | null {
   if (page === 'book') return { page, slug: name }
   if (page === 'cancel') return { page, appointmentId: name }
   return page === 'manage' || page === 'waiting' ? { page, token: name } : null
 }
 
-/** What cannot be an id names nothing. */
+/** Returns null for a malformed id. */
 function toId(text: string | null): string | null {
   return text !== null && ID.test(text) ? text : null
 }

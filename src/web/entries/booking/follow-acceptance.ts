@@ -3,13 +3,12 @@ import { saveBooking } from '#web/areas/appointments/bookings/saved-booking.ts'
 import { paths } from '#web/shared/paths.ts'
 
 /**
- * Goes on after an offer of the waiting list was accepted, to its confirmation or to the payment. The confirmation leads to the
- * customer's page, as after any booking: this tab keeps its link.
- * Source: rules B31 and R6.
+ * After an accepted waiting-list offer, opens the confirmation or the payment. Saves the token of the customer's page in this
+ * tab, so that the confirmation can link to it, as after any booking. Source: rules B31 and R6.
  */
 export async function followAcceptance(accepted: AcceptOfferResponse): Promise<void> {
   if (accepted.outcome === 'pay') {
-    // Without it the customer pays all the same: the email has the link, too.
+    // If the download fails, the customer can still pay. The email has the link, too.
     const payment = await import('#web/areas/appointments/bookings/payment-part.ts').catch(() => null)
     payment?.rememberOffer(accepted.appointment_id, accepted.manage_token)
     location.assign(accepted.url)
@@ -22,7 +21,7 @@ export async function followAcceptance(accepted: AcceptOfferResponse): Promise<v
 
 type Booked = Extract<AcceptOfferResponse, { outcome: 'booked' }>['appointment']
 
-/** On a host of its own the calendar is not in the address (rule J3). A redirect would lose what the tab knows. */
+/** The path of the confirmation. On the calendar's own host it has no slug (rule J3); a redirect would lose the saved booking. */
 function toConfirmation({ id, calendar_slug: slug, public_url }: Booked): string {
   const address = new URL(public_url)
   const isOnItsHost = address.host === location.host && address.pathname === '/'

@@ -3,12 +3,12 @@ import { ApiProblem } from '#web/shared/api-client.ts'
 
 const RETRIES = 2
 
-/** The cache of the booking pages. Refusals are final; only failures that may go away by themselves are tried again. */
+/** The query client of the booking pages. 4xx refusals are not retried; network and server errors are. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // A phone in a tunnel says that it is offline, instead of waiting without a word.
+        // Offline, requests fail with a message instead of waiting silently.
         networkMode: 'always',
         refetchOnReconnect: true,
         retry: (failures, error) => failures < RETRIES && !isFinal(error),

@@ -4,15 +4,15 @@ import type { FrameMessage, FrameSettings, HostMessage } from './messages.ts'
 type BookingFrame = {
   /** Called with each message of the booking page. */
   readonly onMessage: (message: FrameMessage) => void
-  /** The booking page did not answer, as where this site may not show it. */
+  /** Called if the booking page does not answer, for example because it must not be embedded on this site. */
   readonly onSilence: () => void
   readonly isInline: boolean
 }
 
-/** How long the page may take to answer once the frame has loaded. */
+/** How long the page may take to answer after the frame has loaded. */
 const ANSWER_MS = 5_000
 
-/** A frame with the booking page to which `link` leads. */
+/** Makes an iframe with the booking page of `link`. */
 export function makeFrame(link: HTMLAnchorElement, { onMessage, onSilence, isInline }: BookingFrame) {
   const frame = document.createElement('iframe')
   const address = new URL(link.href)
@@ -28,13 +28,13 @@ export function makeFrame(link: HTMLAnchorElement, { onMessage, onSilence, isInl
   frame.src = address.href
 
   const sendTheme = () => {
-    // The same scheme on both sides, or the browser paints a box behind the frame.
+    // Page and frame need the same colour scheme, or the browser paints an opaque background behind the frame.
     frame.style.colorScheme = theme
     frame.contentWindow?.postMessage({ nonce, theme } satisfies HostMessage, target)
   }
   addEventListener('message', ({ source, origin, data }) => {
     if (source !== frame.contentWindow || data?.nonce !== nonce) return
-    // An earlier address leads to the present one, which is known by its first answer: the nonce is known to our page alone.
+    // An old URL redirects to another origin. The first answer tells which; only our page knows the nonce.
     if (!hasAnswered) target = origin
     if (origin !== target) return
     const message: FrameMessage = data
@@ -55,7 +55,7 @@ export function makeFrame(link: HTMLAnchorElement, { onMessage, onSilence, isInl
   return frame
 }
 
-/** Tells the scripts of the page, such as one that counts bookings. Source: rule W21. */
+/** Dispatches an event for scripts of the embedding page, for example analytics. Source: rule W21. */
 export function tell(link: HTMLAnchorElement, what: string): void {
   if (what === 'height') return
   const detail = { url: link.href }

@@ -16,7 +16,7 @@ a[data-meridian=float]{position:fixed;right:20px;bottom:20px;z-index:9999999}
 .meridian>iframe{flex:1}
 @media(min-width:761px){.meridian{height:min(96dvh,900px);border-radius:12px}}`
 
-/** Links that are there already, and those that come later. The script may be on the page twice: each link is taken once. */
+/** Activates all links, once each, even if the page includes this script twice. Also called for links that are added later. */
 function takeLinks(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(
     'a[data-meridian][href]:not([data-taken])',

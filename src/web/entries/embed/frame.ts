@@ -1,8 +1,8 @@
 import type { FrameMessage, FrameSettings, FrameTheme, HostMessage } from './messages.ts'
 
 /**
- * The part of the booking page that a page of another site shows in a frame. The server adds it in that case alone, before
- * everything else. Source: rules W20 and W21.
+ * The script of an embedded booking page. The server adds it before all others, and only to embedded pages.
+ * Source: rules W20 and W21.
  */
 
 const STYLE = `
@@ -22,11 +22,11 @@ const settings = readSettings()
 if (settings !== null) connect(settings)
 keepOthersOutside()
 
-/** What the embedding page has written into the name of this frame, or null. */
+/** Reads the settings that the embedding page has written into `window.name`, or null. */
 function readSettings(): FrameSettings | null {
   try {
     const settings: FrameSettings | null = JSON.parse(self.name)
-    // A page without an origin, such as a file on a disk, can get no messages from here.
+    // A page without an origin, such as a local file, cannot receive messages.
     return settings?.nonce && settings.origin !== 'null' && parent !== self ? settings : null
   } catch {
     return null
@@ -41,7 +41,7 @@ function connect({ nonce, origin, theme, isInline }: FrameSettings): void {
   addEventListener('message', (event: MessageEvent<HostMessage | null>) => {
     if (event.source !== parent || event.origin !== origin || event.data?.nonce !== nonce) return
     keepTheme(event.data.theme)
-    // The page around has answered, so the frame follows the height of this page, which then needs no scrollbar.
+    // The embedding page has answered, so the frame follows this page's height, and no scrollbar is needed.
     root.toggleAttribute('data-follows', isInline)
   })
   addEventListener('meridian:booked', () => tell({ nonce, type: 'booked' }))
@@ -55,7 +55,7 @@ function connect({ nonce, origin, theme, isInline }: FrameSettings): void {
 
 let wanted: FrameTheme | undefined
 
-/** Keeps the look of the page around the frame, even where the visitor chose another one on the booking page itself before. */
+/** Applies the theme of the embedding page, even if the visitor has chosen another one on the booking page itself. */
 function keepTheme(theme: FrameTheme): void {
   if (wanted === undefined) {
     new MutationObserver(() => wear()).observe(root, { attributeFilter: ['data-theme'] })
@@ -69,8 +69,7 @@ function wear(): void {
 }
 
 /**
- * Everything but the booking page itself opens in a tab of its own: no other page may be shown in a frame. A link to a file stays as it
- * is, because it opens no page.
+ * Opens links in a new tab, because only the booking page itself may be embedded. Download links are left alone.
  */
 function keepOthersOutside(): void {
   addEventListener(
@@ -87,7 +86,7 @@ function keepOthersOutside(): void {
   )
 }
 
-/** On a host of its own, the booking page is at the root, where other sites have their home page. */
+/** True for links to this page. On a calendar's own host, the booking page is at the root. */
 function isThisPage({ origin, pathname }: HTMLAnchorElement): boolean {
   return origin === location.origin && pathname === location.pathname
 }

@@ -1,8 +1,8 @@
 import type { FrameTheme } from './messages.ts'
 
 /**
- * Whether the page is light or dark: behind `element` for a frame in the page, and as a whole for a window over it. The owner's choice
- * (`data-theme`) counts first, then the nearest background colour, then the scheme that the page asks the browser for. Source: rule W20.
+ * Finds out whether the embedding page is light or dark: behind `element` for an inline frame, else the page as a whole. The
+ * attribute `data-theme` comes first, then the nearest background colour, then the page's `color-scheme`. Source: rule W20.
  */
 export function findTheme(element: HTMLElement, isInline: boolean): FrameTheme {
   const { theme } = element.dataset
@@ -17,19 +17,19 @@ export function findTheme(element: HTMLElement, isInline: boolean): FrameTheme {
   return isDark ? 'dark' : 'light'
 }
 
-/** Calls back when the look of the page may have changed. */
+/** Calls `look` when the theme of the page may have changed. */
 export function followLook(look: () => void): void {
   const observer = new MutationObserver(look)
   for (const element of [document.documentElement, document.body])
     observer.observe(element, { attributes: true })
   matchMedia(DARK_SYSTEM).addEventListener('change', look)
-  // While a colour changes slowly, only the last one counts.
+  // During a colour transition only the final colour counts.
   addEventListener('transitionend', look)
 }
 
 const DARK_SYSTEM = '(prefers-color-scheme: dark)'
 
-/** Whether black text is easier to read on a computed colour than white. Null for a colour that is mostly transparent. */
+/** True if black text is easier to read on a computed colour than white text. Null for a mostly transparent colour. */
 export function isLightColor(color: string): boolean | null {
   const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number)
   if (!color.startsWith('rgb') || alpha < 0.5) return null

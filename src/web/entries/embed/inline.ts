@@ -1,12 +1,12 @@
 import { makeFrame } from './booking-frame.ts'
 
-/** Shows the booking page in the place of its link. The link comes back where the page cannot be shown. */
+/** Replaces a link by an inline frame with the booking page. If the page cannot be shown, the link reappears. */
 export function showInline(link: HTMLAnchorElement): void {
   const frame = makeFrame(link, {
     isInline: true,
     onMessage: (message) => {
       if (message.type === 'height') frame.style.height = `${message.height}px`
-      // The page has become shorter, and its heading may be out of sight.
+      // The page has become shorter, and its heading may have scrolled out of view.
       if (message.type === 'booked' && frame.getBoundingClientRect().top < 0) frame.scrollIntoView()
     },
     onSilence: () => {

@@ -1,12 +1,12 @@
 import { makeFrame, tell } from './booking-frame.ts'
 import { isLightColor } from './host-theme.ts'
 
-/** Opens the booking page in a window over this one when the link is pressed. What was typed stays when it is closed. */
+/** Opens the booking page in a dialog when the link is clicked. Typed text survives closing the dialog. */
 export function openOnPress(link: HTMLAnchorElement): void {
   paint(link)
   let dialog: HTMLDialogElement | undefined
   link.addEventListener('click', (event) => {
-    // A press with a key opens the link in a tab, as everywhere.
+    // A click with a modifier key opens a tab, as for every link.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     dialog ??= makeDialog(link)
@@ -37,7 +37,7 @@ function makeDialog(link: HTMLAnchorElement): HTMLDialogElement {
   return dialog
 }
 
-/** The page behind stays where it is, also where its scrollbar takes room. */
+/** Prevents the page behind the dialog from scrolling, and from shifting when its scrollbar disappears. */
 function lockScroll(dialog: HTMLDialogElement): void {
   const { style, clientWidth } = document.documentElement
   const { overflow, paddingRight } = style
@@ -46,7 +46,7 @@ function lockScroll(dialog: HTMLDialogElement): void {
   dialog.addEventListener('close', () => Object.assign(style, { overflow, paddingRight }), { once: true })
 }
 
-/** The colour of the practice (`data-color`), with text that can be read on it. */
+/** Sets the link's background to `data-color`, with a readable text colour. */
 function paint({ dataset, style }: HTMLAnchorElement): void {
   const { color } = dataset
   if (!color) return

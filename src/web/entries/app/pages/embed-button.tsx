@@ -3,13 +3,13 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Code } from '#web/ui/icons/code.ts'
 
-/** Nobody downloads it who does not open it. */
+/** Loaded lazily, when the dialog is opened. */
 const EmbedDialog = lazy(async () => {
   const { EmbedDialog } = await import('#web/areas/calendars/embedding/embed-dialog.tsx')
   return { default: EmbedDialog }
 })
 
-/** Opens what brings the booking page into a website. */
+/** A button that opens the dialog with the embed code. */
 export function EmbedButton({ calendar }: { calendar: Calendar }) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   return (

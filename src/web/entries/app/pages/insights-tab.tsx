@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { InsightsLoading } from '#web/areas/appointments/insights/insights-placeholder.tsx'
 
-/** Nobody downloads the charts who does not look at them. */
+/** Loaded lazily, when the tab is opened. */
 const InsightsPanel = lazy(async () => {
   const { InsightsPanel } = await import('#web/areas/appointments/insights/insights-panel.tsx')
   return { default: InsightsPanel }

@@ -29,7 +29,7 @@ export function PlanBanners({ subscription, site }: PlanBannersProps) {
   )
 }
 
-/** A plan that ends is worth a banner in its last days. */
+/** An ending plan has a banner in its last seven days. */
 const SOON_MS = 7 * 86_400_000
 
 function needsAttention({ standing, subscription_end: end }: SubscriptionResponse): boolean {
