@@ -4,7 +4,7 @@ import { isolate } from '#core/shared/text.ts'
 import { formatShortDate, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 
-/** `Tue, Dec 1, 2026, 9:30 AM – 10:15 AM`, in the time zone of the appointment's calendar. */
+/** Formats when an appointment takes place, in its calendar's time zone: `Tue, Dec 1, 2026, 9:30 AM – 10:15 AM`. */
 export function describeWhen({ starts_at, ends_at, time_zone }: OverlappingAppointment): string {
   const date = localDateOf(starts_at, time_zone)
   const [start, end] = [formatTime(starts_at, time_zone), formatTime(ends_at, time_zone)]
@@ -13,9 +13,9 @@ export function describeWhen({ starts_at, ends_at, time_zone }: OverlappingAppoi
 
 type AppointmentLinkProps = {
   appointment: OverlappingAppointment
-  /** Opens a new tab, so that a form on this page keeps its text. */
+  /** True when the link opens in a new tab, so that a form on this page keeps its text. */
   inNewTab: boolean
-  /** The text of the link; the customer's name when absent. */
+  /** The text of the link; defaults to the customer's name. */
   children?: ReactNode
 }
 

@@ -5,7 +5,9 @@ import { refreshOwnTimes } from './own-times.ts'
 import { OWNER_KEY } from './owner-key.ts'
 import { retryOnce } from './retry-once.ts'
 
-/** The types of a calendar, by name (rule C13), and the providers that decide whether they can have prices. */
+/**
+ * Loads a calendar's appointment types, sorted by name (rule C13), and its payment providers, without which types have no prices.
+ */
 export function appointmentTypesQuery(calendarId: string) {
   return queryOptions({
     queryKey: appointmentTypesKey(calendarId),
@@ -15,7 +17,7 @@ export function appointmentTypesQuery(calendarId: string) {
   })
 }
 
-/** Reloads the types after a change, and the owner's free times, which depend on the types' durations. */
+/** Reloads the types after a change, as well as the owner's free times, which depend on the durations of the types. */
 export async function refreshTypes(client: QueryClient, calendarId: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: appointmentTypesKey(calendarId) }),
@@ -23,7 +25,7 @@ export async function refreshTypes(client: QueryClient, calendarId: string): Pro
   ])
 }
 
-/** The cache key of everything about the types of a calendar. */
+/** Returns the prefix of all query keys for a calendar's appointment types. */
 function appointmentTypesKey(calendarId: string): string[] {
   return [OWNER_KEY, 'appointment-types', calendarId]
 }

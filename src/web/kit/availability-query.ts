@@ -3,14 +3,14 @@ import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { OWNER_KEY } from './owner-key.ts'
 
-/** The cache key of everything about the opening hours of one calendar, including the preview. */
+/** Returns the prefix of all query keys for a calendar's opening hours, including the preview. */
 export function availabilityKey(calendarId: string) {
   return [OWNER_KEY, 'availability', calendarId] as const
 }
 
 /**
- * The availability of a calendar: weekly hours, slot settings and the durations of the types. Reloaded whenever it is shown,
- * because types may have changed.
+ * Loads a calendar's weekly hours, slot settings and the durations of its types. Reloads them whenever a page shows them, because
+ * the types may have changed.
  */
 export function availabilityQuery(calendarId: string) {
   return queryOptions({

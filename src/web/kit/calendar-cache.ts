@@ -5,17 +5,17 @@ import { callApi } from '#web/shared/call-api.ts'
 import { OWNER_KEY } from './owner-key.ts'
 import { retryOnce } from './retry-once.ts'
 
-/** The cache key of the owner's calendars. */
+/** Returns the query key of the owner's list of calendars. */
 export function calendarsKey(ownerId: string) {
   return [OWNER_KEY, 'calendars', ownerId] as const
 }
 
-/** The cache key of one calendar. */
+/** Returns the query key of one calendar. */
 export function calendarKey(ownerId: string, id: string) {
   return [OWNER_KEY, 'calendar', ownerId, id] as const
 }
 
-/** Writes a changed calendar to the cache. If its time zone has changed, everything that depends on it is reloaded. */
+/** Writes a changed calendar to the cache. If its time zone has changed, reloads all data that depends on the zone. */
 export function updateCachedCalendar(client: QueryClient, changed: Calendar): void {
   const key = calendarKey(changed.user_id, changed.id)
   const before = client.getQueryData<Calendar>(key)
@@ -30,7 +30,7 @@ export function updateCachedCalendar(client: QueryClient, changed: Calendar): vo
   })
 }
 
-/** Reloads a calendar after the server has refused a change because the calendar is newer. @throws ApiProblem */
+/** Reloads a calendar after the server has refused a change to an outdated version. @throws ApiProblem */
 export function reloadCalendar(client: QueryClient, { user_id, id }: Calendar): Promise<Calendar> {
   return client.fetchQuery({
     queryKey: calendarKey(user_id, id),
@@ -39,7 +39,7 @@ export function reloadCalendar(client: QueryClient, { user_id, id }: Calendar): 
   })
 }
 
-/** The number of future appointments of a calendar, for confirmation dialogs. */
+/** Loads the number of a calendar's future appointments, for confirmation dialogs. */
 export function outlookQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'calendar-outlook', calendarId],

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>
 
-/** Lists the fields in which two states of a form or record differ. Null and an empty text are equal. */
+/** Lists the fields in which two states of a form or record differ. Treats null and an empty text as equal. */
 export function listDifferingFields<State extends Fields>(
   state: State,
   other: Fields,
@@ -19,16 +19,16 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null
 }
 
-/** Copies some fields of a state. */
+/** Returns some fields of a state. */
 function pickFields<State extends Fields>(
   state: State,
   fields: readonly (keyof State & string)[],
 ): Partial<State> {
   const picked = fields.map((field) => [field, state[field]])
-  return Object.fromEntries(picked) as Partial<State> // fields of this state, with its values
+  return Object.fromEntries(picked) as Partial<State> // a subset of the state's fields
 }
 
-/** The changed fields of a form, and (as `was`) the values that the form had shown for them. */
+/** Returns the changed fields of a form and, as `was`, the values that the form first showed for them. */
 export function toChangeRequest<Values extends Fields, Was extends Record<keyof Values, unknown>>(
   values: Values,
   was: Was,
@@ -37,12 +37,12 @@ export function toChangeRequest<Values extends Fields, Was extends Record<keyof 
   return { changes: pickFields(values, changed), was: pickFields<Was>(was, changed) }
 }
 
-/** Three states of a form: stored now, shown by the form at first, and typed. */
+/** Three states of a form: the stored values, the values first shown, and the typed values. */
 type States<Values> = { stored: Values; was: Values; typed: Values }
 
 /**
- * Three-way merge of a form after somebody else has saved the record. `values`: edited fields keep the typed value, all
- * others take the stored one. `differing`: fields whose stored value is new and differs from the typed one.
+ * Merges a form three ways after somebody else has saved the record. `values`: edited fields keep the typed value, and all others
+ * take the stored value. `differing`: fields whose stored value is new and differs from the typed value.
  */
 export function mergeConcurrentChange<Values extends Fields>({ stored, was, typed }: States<Values>) {
   const touched = listDifferingFields(typed, was)

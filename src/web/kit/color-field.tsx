@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { FieldNotes, LABEL_CLASS } from '#web/ui/field-frame.tsx'
 
-/** Clearly distinct colours. The first is the default. */
+/** Clearly distinct colours to choose from. The first is the default. */
 const SWATCHES = [
   ['#3498db', 'Blue'],
   ['#16a085', 'Teal'],
@@ -18,14 +18,14 @@ const HEX = /^#[0-9a-f]{6}$/i
 
 type ColorFieldProps = {
   label: string
-  /** `#rrggbb`; any text while it is typed. */
+  /** `#rrggbb`, or any text while the user is typing. */
   value: string
   onChange: (color: string) => void
   hint?: string | undefined
   error?: string | undefined
 }
 
-/** A colour field: swatches, the browser's colour picker, and a hex code. */
+/** Lets the user choose a colour by swatch, with the browser's colour picker, or as a hex code. */
 export function ColorField({ label, value, onChange, hint, error }: ColorFieldProps) {
   const id = useId()
   return (

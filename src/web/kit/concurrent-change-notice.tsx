@@ -9,14 +9,14 @@ import type { ConcurrentChange } from './use-shown-record.ts'
 type OvertakenNoticeProps = {
   overtaken: ConcurrentChange
   takeStored: () => void
-  /** The names of the fields on the screen. */
+  /** The labels of the fields, by field name. */
   labels: Readonly<Record<string, string>>
   className?: string | undefined
 }
 
 /**
- * Warns that somebody else has saved the record, and shows the differences. Saving again overwrites their change, so the
- * notice is scrolled into view and focused each time. Source: rule X4.
+ * Warns that somebody else has saved the record, and shows the differences. Saving again overwrites the other change, so the
+ * notice scrolls into view and takes the focus after each concurrent change. Source: rule X4.
  */
 export function ConcurrentChangeNotice({ overtaken, takeStored, labels, className }: OvertakenNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)

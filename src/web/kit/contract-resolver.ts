@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 
 /**
- * Validates a form with a schema of the contract. Error codes are replaced by their sentences, so that a field shows the same
- * message whether the browser or the server has found the error.
+ * Returns a resolver that validates a form with a schema of the contract. It replaces error codes by their messages, so that a
+ * field shows the same text whether the browser or the server has found the error.
  */
 export function contractResolver<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,
@@ -14,11 +14,11 @@ export function contractResolver<Input extends FieldValues, Output extends Field
   return async (values, context, options) => {
     const result = await resolve(values, context, options)
     if (Object.keys(result.errors).length === 0) return result
-    return { values: {}, errors: inSentences(result.errors) as FieldErrors<Input> } // same keys, other words
+    return { values: {}, errors: inSentences(result.errors) as FieldErrors<Input> } // same keys, other messages
   }
 }
 
-/** Replaces the codes in a tree of errors: arrays have errors by index, objects by field. */
+/** Replaces the error codes in a tree of errors by their messages. Arrays have errors by index, objects by field. */
 function inSentences(error: unknown): unknown {
   if (Array.isArray(error)) return error.map(inSentences)
   if (typeof error !== 'object' || error === null) return error

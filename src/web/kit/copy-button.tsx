@@ -11,14 +11,14 @@ type CopyButtonProps = {
   label: string
   /** The text of the toast after copying. */
   done: string
-  /** The button's text; without it, the button is an icon. */
+  /** The visible text of the button. If absent, the button shows an icon. */
   children?: string | undefined
 }
 
-/** How long the check mark stays. */
+/** How long the button shows a check mark after copying, in ms. */
 const CHECK_MS = 2_000
 
-/** Copies a text to the clipboard. When the browser refuses, the toast says so. */
+/** Lets the user copy a text to the clipboard. Reports a failure in a toast. */
 export function CopyButton({ text, label, done, children }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

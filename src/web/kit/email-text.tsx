@@ -1,6 +1,9 @@
 import { toReadableAddress } from '#web/shared/readable-address.ts'
 
-/** An email address with its domain in readable form (not punycode). It wraps before the `@`, and elsewhere only if it must. */
+/**
+ * Shows an email address with its domain in readable form (not punycode). It breaks before the `@`, and elsewhere only if it
+ * must.
+ */
 export function EmailText({ email: stored }: { email: string }) {
   const email = toReadableAddress(stored)
   const at = email.lastIndexOf('@')

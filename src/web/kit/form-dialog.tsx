@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 type FormButtonsProps = {
-  /** The id of the form; the buttons are outside its element. */
+  /** The id of the form, which the submit button needs because it is outside the form element. */
   formId: string
   onCancel: () => void
   variant?: 'primary' | 'danger'
@@ -19,11 +19,11 @@ type FormDialogProps = Omit<FormButtonsProps, 'formId' | 'onCancel'> & {
   title: string
   description?: ReactNode
   onSubmit: FormEventHandler<HTMLFormElement>
-  /** The fields. */
+  /** The fields of the form. */
   children: ReactNode
 }
 
-/** A form in a dialog, with buttons to cancel and to submit it. */
+/** A dialog with a form and buttons to cancel and submit it. */
 export function FormDialog(props: FormDialogProps) {
   const { open, onOpenChange, title, description, onSubmit, children, ...buttons } = props
   const formId = useId()
@@ -42,7 +42,7 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
-/** The footer of a dialog with a form. */
+/** The footer of a form dialog, with its cancel and submit buttons. */
 export function FormButtons({
   formId,
   onCancel,

@@ -13,12 +13,12 @@ type FormNoticesProps = {
     takeStored: () => void
     discardRestored: (() => void) | undefined
   }
-  /** The names of the fields on the screen. */
+  /** The labels of the fields, by field name. */
   labels: Readonly<Record<string, string>>
   className?: string
 }
 
-/** The notices of a record form: restored unsaved edits, an error, or a concurrent change with its differences. */
+/** Shows a record form's notices: restored unsaved edits, an error, or a concurrent change and its differences. */
 export function FormNotices({ record, labels, className }: FormNoticesProps) {
   const { form, overtaken, takeStored, discardRestored } = record
   return (

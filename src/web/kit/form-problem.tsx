@@ -1,6 +1,6 @@
 import { Notice } from '#web/ui/notice.tsx'
 
-/** The error of a form that does not belong to a single field. */
+/** Shows an error that concerns the whole form, not a single field. */
 export function FormProblem({
   message,
   className,

@@ -3,7 +3,7 @@ import { Pencil } from '#web/ui/icons/pencil.ts'
 import { Trash } from '#web/ui/icons/trash.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** The edit button of a list item. `name` is the item's name, for the accessible name. */
+/** The edit button of a list item. `name` is the item's name, which is part of the button's accessible name. */
 export function EditButton({ name, onPress }: { name: string; onPress: () => void }) {
   return (
     <Button
@@ -19,7 +19,7 @@ export function EditButton({ name, onPress }: { name: string; onPress: () => voi
 }
 
 type BinButtonProps = {
-  /** `Remove Room 1`, or `Delete Room 1` */
+  /** The accessible name: `Remove Room 1` or `Delete Room 1`. */
   label: string
   isPending?: boolean
   onPress: () => void

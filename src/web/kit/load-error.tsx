@@ -6,14 +6,14 @@ import { toast } from '#web/ui/toast.tsx'
 type LoadErrorProps = {
   title: string
   error: Error
-  /** The server's message, if it adds something to the title. */
+  /** The server's message, if it adds information to the title. */
   hint?: string | undefined
   onRetry: () => void
 }
 
 /**
- * An error in place of data that could not be loaded, and also as a toast. An expired session has no toast: the login page
- * explains it. Source: rule Y13.
+ * Shows an error in place of data that could not be loaded, and also as a toast. Shows no toast for an expired session, because
+ * the login page explains it. Source: rule Y13.
  */
 export function LoadError({ title, error, hint, onRetry }: LoadErrorProps) {
   useEffect(() => {

@@ -5,19 +5,19 @@ import { LoadingShape } from './loading-shape.tsx'
 
 type LoadStatusProps = {
   query: { data: unknown; error: Error | null; refetch: () => unknown }
-  /** Text while the data loads. */
+  /** The text shown while the data loads. */
   loading: string
-  /** Title of the error. */
+  /** The title of the error. */
   failed: string
-  /** Shows no toast about an error. */
+  /** True when an error shows no toast. */
   isQuiet?: boolean
-  /** A placeholder as large as the coming content. */
+  /** A placeholder of the same size as the content. */
   children: ReactNode
 }
 
 /**
- * Stands in for content until its query has data: a placeholder while it loads, or the error with a retry button.
- * Renders nothing once there is data.
+ * Renders a placeholder while a query loads its data, or the error with a retry button. Renders nothing once the data has
+ * arrived.
  */
 export function LoadStatus({ query, loading, failed, isQuiet = false, children }: LoadStatusProps) {
   const { data, error, refetch } = query

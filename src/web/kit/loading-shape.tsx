@@ -5,19 +5,19 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 type LoadingShapeProps = {
   text: string
   className?: string | undefined
-  /** Has the size of the content, so that nothing moves when it arrives. */
+  /** The placeholders. They have the size of the content, so that nothing moves when the content arrives. */
   children: ReactNode
 }
 
 /**
- * A loading text over placeholders that reserve the content's space. They fade in after a moment, so that fast responses do
- * not flash.
+ * Shows a loading text over placeholders that reserve the content's space. Both fade in after a moment, so that fast responses
+ * cause no flash.
  */
 export function LoadingShape({ text, className, children }: LoadingShapeProps) {
   return (
     <div role="status" className={classNames('relative animate-appear', className)}>
       <div aria-hidden="true">{children}</div>
-      {/* Centred, but not below the first screen. */}
+      {/* Centred in the placeholder, but never below the first screen. */}
       <p className="absolute inset-x-0 top-0 grid h-full max-h-72 place-items-center">
         <span className="rounded-full border border-line bg-surface px-3 py-1 text-sm text-ink-soft">
           {text}
@@ -27,7 +27,7 @@ export function LoadingShape({ text, className, children }: LoadingShapeProps) {
   )
 }
 
-/** The height of a text line, and of the bar within it. */
+/** The classes for the height of a text line and of the bar inside it. */
 const LINES = {
   sm: ['h-5', 'h-3.5'],
   base: ['h-6', 'h-4'],
@@ -37,7 +37,7 @@ const LINES = {
   '3xl': ['h-10', 'h-7'],
 } as const
 
-/** Placeholder of a text line. `className` sets its width. */
+/** The placeholder of a text line. `className` sets its width. */
 export function LineShape({ size = 'base', className }: { size?: keyof typeof LINES; className: string }) {
   const [line, letters] = LINES[size]
   return (
@@ -49,7 +49,7 @@ export function LineShape({ size = 'base', className }: { size?: keyof typeof LI
 
 type FieldShapeProps = { hint?: boolean; className?: string; controlClass?: string }
 
-/** Placeholder of a labelled field. */
+/** The placeholder of a labelled field. */
 export function FieldShape({ hint = false, className, controlClass = 'h-11' }: FieldShapeProps) {
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
@@ -60,7 +60,7 @@ export function FieldShape({ hint = false, className, controlClass = 'h-11' }: F
   )
 }
 
-/** Placeholder of a switch with label and hint. The hint has two lines on phones. */
+/** The placeholder of a switch with a label and a hint. The hint takes two lines on phones. */
 export function SwitchShape() {
   return (
     <div className="flex gap-3">
@@ -74,17 +74,17 @@ export function SwitchShape() {
   )
 }
 
-/** Placeholder of a button in a card's header. It has the button's width, so that the header wraps in the same way. */
+/** The placeholder of a button in a card's header. It is as wide as the button, so that the header wraps in the same way. */
 export function ButtonShape({ className }: { className: string }) {
   return <Skeleton className={classNames('h-11 max-w-full', className)} />
 }
 
-/** Placeholder of a small button, which is higher on touch screens. */
+/** The placeholder of a small button, which is higher on touch screens. */
 export function SmallButtonShape({ className }: { className: string }) {
   return <Skeleton className={classNames('h-9 max-w-full touch:h-11', className)} />
 }
 
-/** Placeholder of a badge in a heading. */
+/** The placeholder of a badge in a heading. */
 export function BadgeShape({ className }: { className: string }) {
   return (
     <span aria-hidden="true" className={classNames('h-6 animate-pulse rounded-full bg-sunken', className)} />

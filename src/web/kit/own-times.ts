@@ -3,14 +3,14 @@ import { OWNER_KEY } from './owner-key.ts'
 
 const OWN_TIMES_KEY = [OWNER_KEY, 'own-times'] as const
 
-/** The cache key of a calendar's free times and time checks, as the owner's booking dialog uses them. */
+/** Returns the prefix of the query keys for a calendar's free times and time checks in the owner's booking dialog. */
 export function ownTimesKey(calendarId: string) {
   return [...OWN_TIMES_KEY, calendarId] as const
 }
 
 /**
- * Reloads the free times. Call it after anything that takes or frees time, or when a time turned out to be taken. Without
- * a calendar it reloads those of all calendars, because they may share a location or a person.
+ * Reloads the free times. Call it after any change that takes or frees time, or when a time turned out to be taken. Without a
+ * calendar, reloads the free times of all calendars, because they may share a location or a person.
  */
 export function refreshOwnTimes(client: QueryClient, calendarId?: string): Promise<void> {
   return client.invalidateQueries({

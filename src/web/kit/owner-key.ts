@@ -1,2 +1,5 @@
-/** The first part of the cache key of all data of the logged-in owner. Everything under it is removed when somebody else logs in. */
+/**
+ * The first part of the query keys of all data of the logged-in owner. All data under this key is removed when somebody else logs
+ * in.
+ */
 export const OWNER_KEY = 'owner'

@@ -1,7 +1,7 @@
-/** The maximum number of page buttons (rule W14). */
+/** Maximum number of page buttons (rule W14). */
 export const WINDOW_PAGES = 5
 
-/** The page numbers to show: at most 5, consecutive, around `page`. */
+/** Returns the page numbers to show around `page`: consecutive, and at most `WINDOW_PAGES`. */
 export function pageWindow(page: number, totalPages: number): number[] {
   const length = Math.min(WINDOW_PAGES, totalPages)
   const centred = page - Math.floor(WINDOW_PAGES / 2)
@@ -9,7 +9,7 @@ export function pageWindow(page: number, totalPages: number): number[] {
   return Array.from({ length }, (_, index) => first + index)
 }
 
-/** The number of pages of a list; an empty list has one page. */
+/** Returns the number of pages of a list. An empty list has one page. */
 export function countPages(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize))
 }

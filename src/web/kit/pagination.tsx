@@ -6,7 +6,7 @@ import { pageWindow, WINDOW_PAGES } from './page-window.ts'
 
 type PaginationProps = { page: number; totalPages: number; onChange: (page: number) => void }
 
-/** The page buttons below a list. A page beyond the end counts as the last one. */
+/** Shows the page buttons below a list. Treats a page beyond the end as the last page. */
 export function ListPages({ page, totalPages, onChange }: PaginationProps) {
   if (totalPages <= 1) return null
   return (
@@ -17,7 +17,7 @@ export function ListPages({ page, totalPages, onChange }: PaginationProps) {
 }
 
 /**
- * Buttons for the previous and next page, at most five page numbers, and the first and last page. Renders nothing if there
+ * Shows buttons for the previous and next page, at most five page numbers, and the first and last page. Renders nothing if there
  * is only one page (rule W14).
  */
 export function Pagination({ page, totalPages, onChange }: PaginationProps) {
@@ -85,5 +85,5 @@ export function Pagination({ page, totalPages, onChange }: PaginationProps) {
   )
 }
 
-/** Seven such buttons fit on a 320 px screen, and they are still 44 px high. */
+/** Narrow arrow buttons, so that seven buttons fit on a 320 px screen at a height of 44 px. */
 const ARROW_CLASS = 'min-w-8 px-0 sm:min-w-11'

@@ -3,7 +3,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { OWNER_KEY } from './owner-key.ts'
 
-/** The people who take appointments, the owner first, with their calendars. Source: rule T38. */
+/** Loads the people who take appointments, the owner first, with their calendars. Source: rule T38. */
 export const peopleQuery = queryOptions({
   queryKey: [OWNER_KEY, 'people'],
   queryFn: ({ signal }) => callApi(at.listPeople, { signal }),

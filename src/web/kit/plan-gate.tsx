@@ -5,14 +5,14 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 type PlanGateProps = {
-  /** The missing feature, as the start of a sentence. */
+  /** The missing feature, written as the start of a sentence. */
   feature: string
   subscription: Pick<SubscriptionResponse, 'subscription_tier'>
   /** Explains what happens to settings that already exist. */
   children?: ReactNode
 }
 
-/** A notice that the plan does not include a feature, with a link to upgrade. Source: rule S4. */
+/** Tells the owner that their plan does not include a feature, with a link to upgrade. Source: rule S4. */
 export function PlanGate({ feature, subscription, children }: PlanGateProps) {
   return (
     <Notice

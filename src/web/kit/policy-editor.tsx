@@ -7,19 +7,19 @@ import { TextField } from '#web/ui/field.tsx'
 import { X } from '#web/ui/icons/x.ts'
 import { Select } from '#web/ui/select.tsx'
 
-/** A policy while it is edited. An empty number is NaN. */
+/** A policy while the owner edits it. An empty number field is NaN. */
 export type PolicyDraft = z.input<typeof policySchema>
 
 type PolicyEditorProps = {
   value: PolicyDraft
   onChange: (value: PolicyDraft) => void
-  /** The policy applies to something that has or may have a price. */
+  /** True when the policy applies to a service that has or may have a price. */
   hasPrice: boolean
 }
 
 /**
- * Edits a policy, and shows the text that customers will read. Errors are shown at once, because an invalid policy has no
- * text. Source: rule Q7.
+ * Lets the owner edit a policy, and shows the text that customers will read. Shows errors at once, because an invalid policy has
+ * no such text. Source: rule Q7.
  */
 export function PolicyEditor({ value, onChange, hasPrice }: PolicyEditorProps) {
   const { moving, cancelling } = value
@@ -27,7 +27,7 @@ export function PolicyEditor({ value, onChange, hasPrice }: PolicyEditorProps) {
   const errorAt = (...path: (string | number)[]) =>
     checked.error?.issues.find((issue) => issue.path.join('.') === path.join('.'))?.message
   return (
-    // Laid out by its own width (`@container`): it is used in a card and in a narrow dialog.
+    // The layout depends on the editor's own width (`@container`), because it appears both in a card and in a narrow dialog.
     <div className="@container flex flex-col gap-6">
       <div className="grid items-start gap-5 @md:grid-cols-2 @2xl:grid-cols-3">
         <Select
@@ -94,7 +94,7 @@ type RefundTableProps = {
   errorAt: (...path: (string | number)[]) => string | undefined
 }
 
-/** The refund percentages by deadline, earliest first. Source: rule Q5. */
+/** Lets the owner edit the refund percentages by deadline, earliest first. Source: rule Q5. */
 function RefundTable({ value, onChange, errorAt }: RefundTableProps) {
   const rows = value.refunds
   const setRows = (refunds: PolicyDraft['refunds']) => onChange({ ...value, refunds })
@@ -191,21 +191,21 @@ const TIMES = [
 
 type CancellingWay = 'by_request' | 'alone_by_request' | 'alone_never'
 
-/** Short labels, for phones. The text below the form explains them. */
+/** Short labels that fit on phones. The text below the form explains them. */
 const CANCELLING: readonly { value: CancellingWay; label: string }[] = [
   { value: 'by_request', label: 'Only by request' },
   { value: 'alone_by_request', label: 'Alone, later by request' },
   { value: 'alone_never', label: 'Alone, later not at all' },
 ]
 
-/** Changes how customers can cancel, and keeps the chosen hours. */
+/** Changes how customers can cancel and keeps the number of hours. */
 function toCancelling(way: CancellingWay, before: PolicyDraft['cancelling']): PolicyDraft['cancelling'] {
   if (way === 'by_request') return { kind: 'by_request' }
   const hours = before.kind === 'alone' ? before.hours : 24
   return { kind: 'alone', hours, after: way === 'alone_never' ? 'never' : 'by_request' }
 }
 
-/** The next row: half of the hours and half of the percentage of the last one. */
+/** Returns the row to add: half of the last row's hours and percentage. */
 function toNextRow(rows: PolicyDraft['refunds']): PolicyDraft['refunds'][number] {
   const last = rows.at(-1)
   if (last === undefined) return { hours: 24, percent: 100 }

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { OWNER_KEY } from './owner-key.ts'
 
 /**
- * After an appointment has changed, reloads everything that shows or counts it: the lists, the dashboard, the day view, the
- * insights and the overlaps.
+ * Reloads all data that shows or counts appointments after one has changed: the lists, the dashboard, the day view, the insights
+ * and the overlaps.
  */
 export async function refreshAppointments(client: QueryClient): Promise<void> {
   await Promise.all([

@@ -4,8 +4,8 @@ import { refreshOwnTimes } from './own-times.ts'
 import { OWNER_KEY } from './owner-key.ts'
 
 /**
- * After the opening hours of a calendar have changed, reloads everything that depends on them: the weekly hours, special
- * days and preview, the owner's free times, the day and week view, and the insights.
+ * Reloads all data that depends on a calendar's opening hours after they have changed: the weekly hours, special days and
+ * preview, the owner's free times, the day and week view, and the insights.
  */
 export async function refreshAvailability(client: QueryClient, calendarId: string): Promise<void> {
   await Promise.all([

@@ -2,18 +2,18 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 type SaveButtonProps = {
-  /** True if there is something to save. */
+  /** True when the form has changes to save. */
   isEdited: boolean
   pending: boolean
   variant?: 'primary' | 'secondary'
   className?: string | undefined
-  /** The label. */
+  /** The button's text. */
   children: string
 }
 
 /**
- * The submit button of a form. It is `aria-disabled` if there is nothing to save, but not `disabled`: a disabled button would
- * lose the focus after saving, and keyboard users would start again at the top of the page.
+ * The submit button of a form. If there is nothing to save, it is `aria-disabled` but not `disabled`: a disabled button would
+ * lose focus after saving, and keyboard users would start again at the top of the page.
  */
 export function SaveButton({ isEdited, pending, variant = 'primary', className, children }: SaveButtonProps) {
   return (

@@ -3,24 +3,24 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { CONTROL_CLASS, LABEL_CLASS } from '#web/ui/field-frame.tsx'
 import { X } from '#web/ui/icons/x.ts'
 
-/** The pause in typing after which the search starts. */
+/** How long the user must pause typing before the search starts, in ms. */
 const REST_MS = 300
 
 type SearchFieldProps = {
   value: string
   onSearch: (search: string) => void
-  /** Names the searched fields. */
+  /** Names the fields that are searched. */
   hint: string
 }
 
-/** Searches while the user types. Enter searches at once; the clear button or Escape clears the search. */
+/** Searches while the user types. Enter searches at once. The clear button and Escape clear the search. */
 export function SearchField({ value, onSearch, hint }: SearchFieldProps) {
   const id = useId()
   const hintId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  // A change from outside, for example by the Back button, and not the result of typing.
+  // The value was changed from outside, for example by the Back button, and not by typing.
   if (value !== known) {
     setKnown(value)
     if (value !== typed.trim()) setTyped(value)
@@ -63,7 +63,7 @@ export function SearchField({ value, onSearch, hint }: SearchFieldProps) {
           aria-describedby={hintId}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          // Applies the text before the next click.
+          // Applies the typed text before the next click takes effect.
           onBlur={() => typed.trim() !== value && onSearch(typed.trim())}
           onKeyDown={(event) => {
             if (event.key === 'Enter') onSearch(typed.trim())

@@ -1,6 +1,6 @@
 /**
- * Query options for a command that opening a page sends. It is sent once, even if React mounts the page several times, and
- * is never retried.
+ * Query options for a command that is sent when a page opens. It is sent once, even if React mounts the page several times, and
+ * never retried.
  */
 export const SEND_ONCE = {
   retry: false,

@@ -3,8 +3,8 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 
 /**
- * Shows the server's field errors under their fields, and focuses the first. Returns true if every error had a field; if
- * not, the caller has to show the problem for the whole form.
+ * Shows the server's field errors under their fields, and focuses the first. Returns true if every error belonged to a field.
+ * Otherwise, the caller has to show the problem for the whole form.
  */
 export function showFieldProblems<Values extends FieldValues>(
   problem: ApiProblem,
@@ -30,7 +30,10 @@ export function showProblem<Values extends FieldValues>(
   if (!showFieldProblems(problem, setError, fields)) setError('root', { message: problem.message })
 }
 
-/** Converts a caught value to a problem with a sentence to show. Anything else than an `ApiProblem` is a bug and gets the general sentence. */
+/**
+ * Converts a caught value to a problem with a message to show. Any value other than an `ApiProblem` is a bug and gets the generic
+ * error message.
+ */
 export function toProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   return new ApiProblem({

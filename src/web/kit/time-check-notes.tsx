@@ -8,7 +8,7 @@ import { formatTime, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { AppointmentLink, describeWhen } from './appointment-reference.tsx'
 
-/** A note about a time that a clock change skips or repeats. Source: rule O4. */
+/** Explains how a clock time is read that a clock change skips or repeats. Source: rule O4. */
 export function AmbiguousTimeNote({ judged, typed }: { judged: AppointmentTime; typed: string }) {
   const { starts_at, time_zone, reading } = judged
   const start = formatTime(starts_at, time_zone)
@@ -29,11 +29,11 @@ export function AmbiguousTimeNote({ judged, typed }: { judged: AppointmentTime; 
 
 type TimeConcernsProps = {
   judged: AppointmentTime
-  /** The error codes whose sentences are shown for a taken time and a taken location. */
+  /** The error codes whose messages are shown when the time or the location is taken. */
   taken: { readonly busy: ProblemCode; readonly location_taken: ProblemCode }
 }
 
-/** Warnings and conflicts of a time, before anything is submitted. Renders nothing if the time is free. */
+/** Shows the warnings and conflicts of a time before the form is submitted. Renders nothing if the time is free. */
 export function TimeWarnings({ judged, taken }: TimeConcernsProps) {
   const { standing, concerns, external_event, appointment_elsewhere, buffer_minutes } = judged
   if (appointment_elsewhere !== null)
@@ -61,7 +61,7 @@ export function TimeWarnings({ judged, taken }: TimeConcernsProps) {
 
 type ElsewhereProps = { appointment: OverlappingAppointment; bufferMinutes: number | null }
 
-/** The conflicting appointment on another calendar of the same person, with a link. Source: rule T43. */
+/** Names the conflicting appointment on another calendar of the same person, with a link. Source: rule T43. */
 export function ConflictElsewhere({ appointment, bufferMinutes }: ElsewhereProps) {
   const { customer_name, calendar_name } = appointment
   return (
@@ -84,7 +84,7 @@ export function ConflictElsewhere({ appointment, bufferMinutes }: ElsewhereProps
 
 type ExternalEvent = NonNullable<AppointmentTime['external_event']>
 
-/** The time is free, but within the buffer of something else. Source: rule O3. */
+/** Returns the message for a free time that lies within the buffer of another event or appointment. Source: rule O3. */
 function describeBuffer(event: ExternalEvent | null, minutes: number): string {
   const what = event === null ? 'another appointment' : nameOf(event)
   return `This time is too close to ${what}: your buffer is ${minutes} minutes. Please choose another time.`

@@ -1,7 +1,9 @@
 import { type SlotSettings, toSlotRules } from '#contract/slots/slot-settings.ts'
 import { type Incompatibility, listIncompatibleTypes } from '#core/availability/incompatible-types.ts'
 
-/** The types that do not fit the slot settings. `meaning` is the consequence, as the end of a sentence about the type. */
+/**
+ * Lists the types that do not fit the slot settings. `meaning` describes the consequence as the end of a sentence about the type.
+ */
 export function listUnsuitableTypes<Type extends { readonly duration: number }>(
   types: readonly Type[],
   settings: SlotSettings,

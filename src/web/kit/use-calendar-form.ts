@@ -11,21 +11,21 @@ import { useRecordForm } from './use-record-form.ts'
 
 type CalendarFormOptions<Values extends FieldValues> = {
   calendar: Calendar
-  /** The form's name, for the key of its draft. */
+  /** The form's name, which is part of its draft key. */
   name: string
   schema: z.ZodType<Values, Values>
   /** Converts a calendar to the form's values. */
   show: (calendar: Calendar) => Values
-  /** The stored values as readable text, for fields whose values are not. */
+  /** Converts the stored values to readable text, for fields whose form values are not readable. */
   describe?: (calendar: Calendar) => Readonly<Record<string, unknown>>
-  /** Converts changed values to the request body. */
+  /** Converts the changed values to a request body. */
   toChanges: (values: Partial<Values>) => CalendarChanges
-  /** The toasts after success and failure. */
+  /** The texts of the toasts after success and failure. */
   saved: string
   failed: (sentence: string) => string
 }
 
-/** A form for some settings of a calendar. */
+/** A form for some of a calendar's settings. */
 export function useCalendarForm<Values extends FieldValues>({
   calendar,
   name,

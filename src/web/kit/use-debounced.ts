@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** The debounce delay. */
+/** The debounce delay, in ms. */
 const PAUSE_MS = 200
 
-/** The debounced value, so that not every letter causes a request. */
+/** Returns the value after it has stopped changing, so that not every typed letter causes a request. */
 export function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * The state of a dialog that edits records of a list. `record` is null for a new one. The dialog is open at first if the
+ * Holds the state of a dialog that edits the records of a list. `record` is null for a new record. The dialog starts open if the
  * owner was editing before they had to log in again: `findDraft` finds their draft.
  *
  * `edit` opens the dialog for a record. Pass `key` to the dialog, so that it is remounted for the next record.
@@ -16,7 +16,7 @@ export function useEditedRecord<Stored>(findDraft: () => { readonly shown: Store
     setOpen(true)
     setEditings(editings + 1)
   }
-  // An existing record starts from its present values; a new one keeps the typed text.
+  // For an existing record, each opening starts from its current values. For a new record, the dialog keeps the typed text.
   const key = record === null ? 'new' : editings
   return { edit, record, key, open, setOpen }
 }

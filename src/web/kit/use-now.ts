@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How often the clock is read, in milliseconds. */
+/** How often the clock is read, in ms. */
 const TICK_MS = 1_000
 
-/** The present minute (ISO instant), updated while the component is mounted. */
+/** Returns the current minute (ISO instant) and updates it while the component is mounted. */
 export function useNow(): string {
   const [now, setNow] = useState(thisMinute)
   useEffect(() => {

@@ -46,13 +46,13 @@ describe('typed text', () => {
     cleanup()
     expect(findDraft(KEY)).toEqual({ values: { name: 'Attic 2', code: '' }, shown: STORED })
 
-    // Meanwhile it was stored otherwise. What is sent is still compared with what was shown.
+    // The record has changed on the server since. The form still compares the sent values with those it showed first.
     const sendAgain = vi.fn().mockImplementation(async (room: Room) => room)
     const back = renderPart(
       <RoomForm keepFor="login" stored={{ name: 'Cellar', code: '' }} send={sendAgain} />,
     )
     expect(nameField()).toHaveProperty('value', 'Attic 2')
-    // A dialog has its own way to give up.
+    // A dialog closes by its own button, so it has no Discard button.
     expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
     await back.user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('saved')
@@ -110,7 +110,7 @@ test('each change of another window comes into view and takes the focus before i
     expect(scroll.mock.contexts.at(-1)).toBe(notice)
     expect(scroll).toHaveBeenLastCalledWith({ behavior: 'smooth' })
   }
-  // Once it was seen, it leaves whoever goes on typing alone.
+  // Once the user has seen the notice, further typing does not move the focus or the page again.
   const calls = scroll.mock.calls.length
   await user.type(nameField(), '!')
   expect(document.activeElement).toBe(nameField())

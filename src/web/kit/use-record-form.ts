@@ -12,7 +12,7 @@ import { showProblem, toProblem } from './show-problem.ts'
 import { useShownRecord } from './use-shown-record.ts'
 import { useUnsavedEdits } from './use-unsaved-edits.ts'
 
-/** Unsaved values, and the record on which they are based. */
+/** Unsaved form values, and the record on which they are based. */
 export type RecordDraft<Stored, Input> = { values: Input; shown: Stored }
 
 type RecordFormOptions<Stored, Input extends FieldValues, Output extends FieldValues> = {
@@ -21,35 +21,35 @@ type RecordFormOptions<Stored, Input extends FieldValues, Output extends FieldVa
   /** The key of the form's draft. */
   draftKey: string
   schema: z.ZodType<Output, Input>
-  /** Validates a field when it is left, or only on submit. */
+  /** When a field is validated: after the user leaves it, or only on submit. */
   mode?: 'onTouched' | 'onSubmit'
   /** Converts a record to the form's values. */
   show: (stored: Stored) => Input
-  /** The stored values as readable text, for fields whose values are not. */
+  /** Converts the stored values to readable text, for fields whose form values are not readable. */
   describe?: (stored: NonNullable<Stored>) => Readonly<Record<string, unknown>>
-  /** The fields that can show a server error; default: all. */
+  /** The fields that can show a server error. Defaults to all fields. */
   fields?: readonly FieldPath<Input>[]
-  /** Keeps edits while any other page is shown, or (for dialogs) only while the user logs in again. */
+  /** Whether unsaved edits survive a visit to any other page, or (for dialogs) only a new login. */
   keepFor?: 'other_pages' | 'login'
-  /** Removes secrets from the kept edits. */
+  /** Removes secrets from the edits before they are kept. */
   keep?: (values: Input) => Input
-  /** Validates the values against the shown record before they are sent. */
+  /** Validates the values against the shown record before the request is sent. */
   check?: (values: Output, shown: Stored) => { field: FieldPath<Input>; message: string } | null
-  /** Saves the values, and returns the record to show next (null for another new one). */
+  /** Saves the values and returns the record to show next (null to start another new record). */
   send: (values: Output, shown: Stored) => Promise<Stored>
-  /** Error codes that mean that the record has changed, if not the usual one. */
+  /** The error codes which mean that the record has changed. Defaults to the general code. */
   staleCodes?: readonly ProblemCode[]
-  /** Reloads the record after such an error; undefined if it was deleted. */
+  /** Reloads the record after such an error. Returns undefined if the record was deleted. */
   readAgain: (shown: Stored) => Promise<NonNullable<Stored> | undefined>
   onSaved: (saved: Stored, sent: { values: Output; shown: Stored }) => void | Promise<void>
-  /** The toast after a failure. */
+  /** Returns the text of the toast after a failure. */
   failed: (sentence: string) => string
 }
 
 /**
- * A form that changes or creates a record. It shows updates of the record until the user types. From then on, typed text
- * survives failed requests, a new login, other pages and concurrent changes, which are shown before they are overwritten.
- * Source: rules U30, X4.
+ * Manages a form that changes or creates a record. The form shows updates of the record until the user types. From then on, the
+ * typed text survives failed requests, a new login, visits to other pages and concurrent changes, which are shown before the user
+ * can overwrite them. Source: rules U30, X4.
  */
 export function useRecordForm<Stored, Input extends FieldValues, Output extends FieldValues = Input>(
   options: RecordFormOptions<Stored, Input, Output>,
@@ -59,7 +59,7 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
   const form = useForm<Input, unknown, Output>({
     mode: options.mode ?? 'onTouched',
     resolver: contractResolver(options.schema),
-    // Complete values are default values too; the type cannot tell for a type parameter.
+    // Complete values are valid default values. The cast is needed because TypeScript cannot see that for a type parameter.
     defaultValues: (draft?.values ?? show(stored)) as DefaultValues<Input>,
   })
   const { shown, overtaken, showing, follow, overtake, takeStored } = useShownRecord({
@@ -87,13 +87,13 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
     if (!isEdited && stored !== shown) follow(stored)
   }, [stored])
 
-  /** Shows why nothing was saved. Typed text stays. */
+  /** Shows why the record was not saved, and keeps the typed text. */
   const refuse = async (error: unknown) => {
     const problem = toProblem(error)
     if (problem.code === 'auth.required') keepDraft(draftKey, toDraft(form.getValues()))
     if (await overtake(problem, () => options.readAgain(shown))) return
     toast.error(options.failed(problem.message))
-    const fields = options.fields ?? (Object.keys(show(shown)) as FieldPath<Input>[]) // flat, unless `fields` are given
+    const fields = options.fields ?? (Object.keys(show(shown)) as FieldPath<Input>[]) // without `fields`, the form must be flat
     showProblem(withFieldPaths(problem, fields), form.setError, fields)
   }
   const save = form.handleSubmit(async (checked) => {
@@ -125,15 +125,18 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
     overtaken,
     showing,
     takeStored,
-    /** Shows the stored record again. */
+    /** Discards the edits and shows the stored record again. */
     discard,
     discardRestored: isRestored ? discard : undefined,
-    /** Deletes the kept edits when a dialog is closed. */
+    /** Deletes the unsaved edits when a dialog is closed. */
     giveUp,
   }
 }
 
-/** Maps error paths to fields: `reminder_settings.hours` is the field `hours`, unless the form has a field with the whole path. */
+/**
+ * Maps error paths to fields. `reminder_settings.hours` maps to the field `hours`, unless the form has a field with the full
+ * path.
+ */
 function withFieldPaths(problem: ApiProblem, fields: readonly string[]): ApiProblem {
   const errors = problem.errors.map(({ path, message }) => ({
     path: fields.includes(path) ? path : (path.split('.').at(-1) ?? path),

@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contract/shared/problem.ts'
 import type { ApiProblem } from '#web/shared/api-client.ts'
 import { mergeConcurrentChange } from './changed-fields.ts'
 
-/** A concurrent change: the stored values as readable text, and the fields that differ. */
+/** A concurrent change: the stored values as readable text, and the fields in which they differ from the typed values. */
 export type ConcurrentChange = {
   readonly stored: Readonly<Record<string, unknown>>
   readonly differing: readonly string[]
@@ -12,20 +12,20 @@ export type ConcurrentChange = {
 
 type ShownRecordOptions<Shown, Values extends FieldValues> = {
   form: Pick<UseFormReturn<Values>, 'getValues' | 'reset'>
-  /** The record that the form shows first. */
+  /** The record that the form shows at first. */
   first: Shown
   /** Converts a record to the form's values. */
   show: (record: Shown) => Values
-  /** The record's values as readable text, for fields whose values are not. */
+  /** Converts the record's values to readable text, for fields whose form values are not readable. */
   describe?: (record: NonNullable<Shown>) => Readonly<Record<string, unknown>>
-  /** Error codes that mean that the record has changed. */
+  /** The error codes which mean that the record has changed. */
   staleCodes?: readonly ProblemCode[]
 }
 
 /**
- * Keeps the record on which a form is based. Only changed fields are sent, together with their shown values, so that the
- * server can detect a concurrent change. Such a change is shown before it is overwritten, and unedited fields take it over.
- * Source: rule X4.
+ * Tracks the record on which a form is based. The form sends only changed fields, together with the values it showed for them, so
+ * that the server can detect a concurrent change. The form shows such a change before the user can overwrite it, and unedited
+ * fields take the new values. Source: rule X4.
  */
 export function useShownRecord<Shown, Values extends FieldValues>(
   options: ShownRecordOptions<Shown, Values>,
@@ -46,16 +46,16 @@ export function useShownRecord<Shown, Values extends FieldValues>(
   }
   return {
     shown,
-    /** Changes whenever the form is filled again: a React key for fields with their own state. */
+    /** Changes whenever the form is filled with a record again. Use it as the React key of fields with their own state. */
     showing,
     overtaken,
-    /** Shows a record and discards typed text. */
+    /** Shows a record and discards the typed text. */
     follow,
-    /** Discards typed text and shows the stored record. */
+    /** Discards the typed text and shows the stored record. */
     takeStored: () => follow(shown),
     /**
-     * If the error means that the record has changed, reloads it and shows the differences. Returns true if it did. If the
-     * record cannot be reloaded, the form stays based on the shown record.
+     * Reloads the record and shows the differences if the error means that the record has changed. Returns true in that case. If
+     * the record cannot be reloaded, the form stays based on the record it shows.
      */
     overtake: async (
       problem: ApiProblem,

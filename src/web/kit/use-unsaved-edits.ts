@@ -3,15 +3,15 @@ import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 
 type KeptEditsOptions<Edits> = {
   key: string
-  /** Null if there is nothing to save. */
+  /** The unsaved values; null if there is nothing to save. */
   edits: Edits | null
-  /** False for a form that keeps its edits itself. */
+  /** False for a form that stores its unsaved edits itself. */
   isOn: boolean
 }
 
 /**
- * Keeps the unsaved edits of a form while another page or tab of the app is shown, including the login. `findDraft` returns
- * them. Returns true while the form shows restored edits. Not for passwords. Source: rule U30.
+ * Keeps the unsaved edits of a form while the app shows another page or tab, including the login. `findDraft` returns the edits.
+ * Returns true while the form shows restored edits. Not for passwords. Source: rule U30.
  */
 export function useUnsavedEdits<Edits>({ key, edits, isOn }: KeptEditsOptions<Edits>): boolean {
   const [isRestored, setRestored] = useState(() => findDraft(key) !== undefined)

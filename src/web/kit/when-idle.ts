@@ -1,9 +1,9 @@
-/** The delay in browsers without `requestIdleCallback` (Safari), in milliseconds. */
+/** The delay in browsers without `requestIdleCallback` (Safari), in ms. */
 const SHORTLY_MS = 500
 
 /**
  * Runs `work` when the browser is idle.
- * @returns a function that cancels it
+ * @returns a function that cancels the call
  */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {

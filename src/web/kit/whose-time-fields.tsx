@@ -7,11 +7,11 @@ import { TextField } from '#web/ui/field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { peopleQuery } from './people-query.ts'
 
-/** The person whose time a calendar takes: the owner, or somebody else. */
+/** The person whose time a calendar uses: the owner, or another person. */
 export type TimeOwner = 'mine' | 'other'
 
 type WhoseTimeFieldsProps = {
-  /** Hides the legend if the dialog's title already asks. */
+  /** True when the dialog's title already asks the question, so that the legend is hidden. */
   isLegendHidden?: boolean
   whose: TimeOwner
   onWhose: (whose: TimeOwner) => void
@@ -21,7 +21,7 @@ type WhoseTimeFieldsProps = {
   nameError: string | undefined
 }
 
-/** Asks whose time a calendar takes. Known people are offered as buttons. Source: rule T38. */
+/** Lets the owner say whose time a calendar uses. Offers known people as buttons. Source: rule T38. */
 export function WhoseTimeFields(props: WhoseTimeFieldsProps) {
   const { isLegendHidden = false, whose, onWhose, name, onName, nameRef, nameError } = props
   return (
@@ -59,7 +59,7 @@ export function WhoseTimeFields(props: WhoseTimeFieldsProps) {
   )
 }
 
-/** Buttons for the people besides the owner who have a calendar. Renders nothing if there are none. */
+/** Shows a button for each person besides the owner who has a calendar. Renders nothing if there are no such people. */
 function KnownPeople({ name, onName }: Pick<WhoseTimeFieldsProps, 'name' | 'onName'>) {
   const { data } = useQuery(peopleQuery)
   const people = data?.people.filter(({ is_owner }) => !is_owner) ?? []

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-// zod would compile schemas with `new Function`, which the Content-Security-Policy forbids and reports. Import this before
-// any schema is created.
+// Stops zod from compiling schemas with `new Function`, which the Content-Security-Policy forbids and reports. Import this module
+// before any schema is created.
 z.config({ jitless: true })

@@ -5,13 +5,13 @@ import * as at from '#contract/operations/addresses.ts'
 import { apiPath } from './call-api.ts'
 
 /**
- * Events that a person causes on a page. A mail server's link scanner opens the page too, but causes none of them.
+ * Events that only a person causes on a page. The link scanner of a mail server also opens the page, but causes none of them.
  * Source: rule E5.
  */
 const SIGNS_OF_A_PERSON = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
- * For pages that emails link to: when a person uses the page, tells the server that the reader of the email knows of the
+ * Tells the server, when a person first uses a page that was opened from an email, that the reader of the email knows of the
  * booking. Does nothing when the page was not opened from an email. Source: rule E5.
  */
 export function useAnswerEmail(): void {
@@ -20,7 +20,7 @@ export function useAnswerEmail(): void {
   }, [])
 }
 
-/** @returns stops listening */
+/** Starts to listen for a person's interaction. @returns a function that stops listening */
 function answerOnInteraction(): () => void {
   const link = location.hash.slice(EMAIL_LINK_MARK.length)
   const once = new AbortController()
@@ -28,7 +28,7 @@ function answerOnInteraction(): () => void {
     if (!isTrusted) return
     once.abort()
     const body = JSON.stringify({ link } satisfies EmailLinkBody)
-    // A beacon is sent even when this press leaves the page.
+    // The browser sends a beacon even when this click leaves the page.
     navigator.sendBeacon(apiPath(at.answerEmail), new Blob([body], { type: 'application/json' }))
   }
   for (const sign of SIGNS_OF_A_PERSON) {

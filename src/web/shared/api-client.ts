@@ -3,10 +3,10 @@ import type { FieldError, Problem, ProblemCode } from '#contract/shared/problem.
 const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
 const UNEXPECTED = 'Something went wrong. Please try again.'
 
-/** A refusal by the server, or `network` if there was no answer. `message` is the sentence to show. */
+/** An error response of the server, or `network` if no response arrived. `message` is the text to show. */
 export class ApiProblem extends Error {
   readonly code: ProblemCode | 'network'
-  /** HTTP status; 0 if there was no answer. */
+  /** The HTTP status; 0 if no response arrived. */
   readonly status: number
   readonly errors: readonly FieldError[]
 
@@ -23,12 +23,12 @@ type Exchange<Content> = {
   readonly path: string
   readonly init: RequestInit
   readonly signal: AbortSignal | undefined
-  /** The timeout for the whole answer; null for no timeout. */
+  /** The timeout for the whole response, in ms; null for no timeout. */
   readonly timeoutMs: number | null
   readonly read: (response: Response) => Promise<Content>
 }
 
-/** Sends a request to our server and reads the answer. @throws ApiProblem */
+/** Sends a request to our server and reads the response. @throws ApiProblem */
 export async function sendRequest<Content>(wanted: Exchange<Content>): Promise<Content> {
   const { path, init, signal, timeoutMs, read } = wanted
   const timeout = timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)
@@ -47,7 +47,10 @@ export async function sendRequest<Content>(wanted: Exchange<Content>): Promise<C
   }
 }
 
-/** Reads the problem of an error response. Anything but problem+json (a proxy's error page) gets the general sentence. */
+/**
+ * Reads the problem of an error response. A response that is not problem+json, such as a proxy's error page, gets the generic
+ * error message.
+ */
 async function toProblem(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => null)
   if (isProblem(body)) return new ApiProblem(body)

@@ -105,32 +105,32 @@ test('a path has its values in their places, encoded, and of the query what was 
 
 test('what an operation does not take, or does not answer with, does not compile', () => {
   const calls = () => [
-    // @ts-expect-error: there is no such address
+    // @ts-expect-error: no operation has this address
     callApi('GET /api/calendar/:id', { params: { id: '1' } }),
     // @ts-expect-error: the id is missing
     callApi(at.getCalendar),
-    // @ts-expect-error: its parameter has another name
+    // @ts-expect-error: the path parameter has another name
     callApi(at.getCalendar, { params: { slug: 'dr-grey' } }),
-    // @ts-expect-error: it takes no query
+    // @ts-expect-error: the operation has no query
     callApi(at.getCalendar, { params: { id: '1' }, query: { page: 2 } }),
     // @ts-expect-error: the date is missing
     callApi(at.getPublicAvailableTimeSlotsWithGoogle, { params: { slug: 'dr-grey' }, query: {} }),
-    // @ts-expect-error: a name is text
+    // @ts-expect-error: a name must be a string
     callApi(at.createCalendar, { body: { name: 1 } }),
-    // @ts-expect-error: it takes no body
+    // @ts-expect-error: the operation takes no body
     callApi(at.deleteCalendar, { params: { id: '1' }, body: {} }),
     // @ts-expect-error: a calendar has no price
     callApi(at.getCalendar, { params: { id: '1' } }).then(({ price }) => price),
-    // @ts-expect-error: 204 has no body
+    // @ts-expect-error: a 204 response has no body
     callApi(at.deleteCalendar, { params: { id: '1' } }).then(({ id }) => id),
-    // @ts-expect-error: a path takes no body
+    // @ts-expect-error: `apiPath` takes no body
     apiPath(at.createCalendar, { body: { name: 'Practice' } }),
   ]
-  // `npm run types` fails as soon as one of these lines compiles; nothing is sent here.
+  // `npm run types` fails as soon as one of these lines compiles. The calls themselves are never run.
   expect(calls).toBeTypeOf('function')
 })
 
-/** Lets the next requests be answered with `response`, and returns what was sent. */
+/** Makes the next requests receive `response`, and returns the requests that were sent. */
 function answerWith(response: Response): object[] {
   const sent: object[] = []
   vi.stubGlobal('fetch', async (path: string, { method, body, headers }: RequestInit) => {

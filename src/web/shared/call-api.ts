@@ -2,23 +2,23 @@ import type { z } from 'zod'
 import type { OperationsByAddress } from '#contract/operations/operations.ts'
 import { sendRequest } from './api-client.ts'
 
-/** The request timeout, after which the browser counts as offline. */
+/** How long to wait for a response before the browser counts as offline, in ms. */
 const TIMEOUT_MS = 20_000
 
 /** The address of an operation: a constant of `#contract/operations/addresses.ts`. */
 export type Address = keyof OperationsByAddress
 
-/** The type of a part of a request; `undefined` if the operation does not take it. */
+/** The type of one part of a request; `undefined` if the operation does not have that part. */
 type Part<At extends Address, Name extends 'params' | 'query' | 'headers' | 'body'> =
   OperationsByAddress[At] extends Record<Name, infer Schema extends z.ZodType> ? z.input<Schema> : undefined
 
-/** The query parameters; null leaves one out. */
+/** The type of the query parameters. A parameter that is null is left out of the URL. */
 type Query<At extends Address> =
   Part<At, 'query'> extends infer Asked extends object
     ? { readonly [Name in keyof Asked]: Asked[Name] | null }
     : undefined
 
-/** A property that is required, optional (if everything in it is optional), or forbidden (if the operation does not take it). */
+/** A property that is required, optional (if all its members are optional), or forbidden (if the operation does not have it). */
 type Given<Name extends string, Value> = Value extends undefined
   ? { readonly [_ in Name]?: never }
   : Record<string, never> extends Value
@@ -32,14 +32,14 @@ type Call<At extends Address> = Target<At> &
   Given<'headers', Part<At, 'headers'>> &
   Given<'body', Part<At, 'body'>> & { readonly signal?: AbortSignal }
 
-/** The last argument, which is optional if nothing in it is required. */
+/** The type of the last argument, which is optional if none of its members is required. */
 type Last<Value> = Record<string, never> extends Value ? [value?: Value] : [value: Value]
 
 type AnswerSchema<At extends Address> = OperationsByAddress[At]['answers'] extends infer Answers
   ? Answers[keyof Answers]
   : never
 
-/** The JSON answer of an operation; `undefined` if the answer has no body. */
+/** The JSON response of an operation; `undefined` if the response has no body. */
 export type Answer<At extends Address> =
   AnswerSchema<At> extends infer Schema extends z.ZodType ? z.output<Schema> : never
 
@@ -51,12 +51,13 @@ export function callApi<const At extends Address>(
   return sendRequest({
     ...toRequest(address, call),
     timeoutMs: TIMEOUT_MS,
-    // The server validates what it sends against the same schemas; the browser trusts its own server.
+    // The response is not validated again: the server has validated it against the same schemas, and the browser trusts its own
+    // server.
     read: async (response) => (response.status === 204 ? undefined : await response.json()) as Answer<At>,
   })
 }
 
-/** Calls an operation that answers with a file, and returns the whole file. @throws ApiProblem */
+/** Calls an operation that responds with a file, and returns the whole file. @throws ApiProblem */
 export function callForFile<const At extends Address>(address: At, call: Call<At>): Promise<Blob> {
   return sendRequest({
     ...toRequest(address, call),
@@ -65,12 +66,12 @@ export function callForFile<const At extends Address>(address: At, call: Call<At
   })
 }
 
-/** The URL path of an operation, for links, frames and beacons. */
+/** Returns the URL path of an operation, for links, frames and beacons. */
 export function apiPath<const At extends Address>(address: At, ...[target]: Last<Target<At>>): string {
   return fillPath(address, target)
 }
 
-/** The untyped parts of a call. `callApi` has checked their types. */
+/** The parts of a request without their types, which `callApi` has checked. */
 type Parts = {
   readonly params?: unknown
   readonly query?: unknown
@@ -101,7 +102,7 @@ function fillPath(address: Address, { params, query }: Parts = {}): string {
   return asked.size === 0 ? path : `${path}?${asked}`
 }
 
-/** Converts values to text, without undefined and null. */
+/** Converts the values of an object to strings, leaving out undefined and null. */
 function toTexts(part: unknown): Record<string, string> {
   const given = Object.entries(part ?? {}).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))

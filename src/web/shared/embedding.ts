@@ -1,6 +1,6 @@
 import { EMBED_PARAM } from '#contract/pages/page-data.ts'
 
-/** Adds the embed parameter to a path of the booking entry when this page is embedded in another website. */
+/** Adds the embed parameter to a path of the booking entry if this page is embedded in another website. */
 export function withEmbedParam(path: string): string {
   if (!location.search.includes(EMBED_PARAM)) return path
   return `${path}${path.includes('?') ? '&' : '?'}${EMBED_PARAM}`

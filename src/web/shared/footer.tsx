@@ -9,12 +9,15 @@ import { paths } from './paths.ts'
 import { LOGIN_LINK, OWNER_LINKS, PUBLIC_LINKS, type SiteLink, toSiteLink } from './site-links.ts'
 
 type FooterProps = {
-  /** Null for a visitor. Undefined until the session is known; then links that depend on it are left out. */
+  /**
+   * The logged-in owner; null for a visitor. Undefined until the session is known; links that depend on the session are then left
+   * out.
+   */
   owner: Owner | null | undefined
   site: SitePageData
 }
 
-/** The footer: links, legal pages and the operator. Source: rule W2. */
+/** The footer, with links, legal pages and the operator. Source: rule W2. */
 export function Footer({ owner, site }: FooterProps) {
   return (
     <footer className="mt-auto border-t border-line bg-paper">
@@ -25,7 +28,7 @@ export function Footer({ owner, site }: FooterProps) {
             Named after the line that the sun crosses at noon. Free software under the AGPL, version 3.
           </p>
         </div>
-        {/* Reserves space for all rows, so that nothing moves when the session becomes known. */}
+        {/* The links reserve space for all rows, so that nothing moves when the session becomes known. */}
         <FooterLinks title="Quick Links" links={linksFor(owner)} className="min-h-33 grid-cols-2" />
         <FooterLinks title="Legal" links={LEGAL} className="max-sm:grid-cols-2" />
         <section aria-labelledby="foot-contact">

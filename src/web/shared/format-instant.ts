@@ -2,7 +2,10 @@ import { LOCALE } from '#core/shared/locale.ts'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** A cached formatter: creating one takes about 50 µs, and a month of times needs the same one many times. */
+/**
+ * Returns a cached formatter. Creating a formatter takes about 50 µs, and formatting the times of a month needs the same one many
+ * times.
+ */
 export function formatterOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(options)
   const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)

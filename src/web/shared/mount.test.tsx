@@ -6,7 +6,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { mount } from './mount.tsx'
 
 const onPress = vi.fn()
-// As the pages are: what is below a `Suspense` is taken over after what is around it.
+// As on the real pages, React hydrates the content of a `Suspense` after its surroundings.
 const page = (
   <Suspense>
     <button type="button" onClick={onPress}>
@@ -32,7 +32,7 @@ test('a button that was pressed before the script was there is pressed once', as
 })
 
 test('one that is pressed while React takes the page over is pressed once, though it is marked', async () => {
-  // Development's React warns of the mark, which the server's HTML does not have.
+  // React's development build warns of the `data-pressed` attribute, which the server's HTML does not have.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   mount(page)
   button().setAttribute('data-pressed', '')
@@ -53,11 +53,11 @@ function button(): HTMLElement {
   return found
 }
 
-/** React puts its own keys on an element when it takes it over. */
+/** Waits until React has hydrated the button, which adds React's own keys to the element. */
 async function untilTakenOver(): Promise<void> {
   await eventually(() =>
     expect(Object.keys(button()).some((key) => key.startsWith('__reactProps$'))).toBe(true),
   )
-  // Effects come after that.
+  // React runs effects after that.
   await new Promise((resolve) => setTimeout(resolve, 50))
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
-/** Shows the page of an entry: takes over the HTML that the server drew, or draws it where the server sent none. */
+/** Renders the page of an entry: hydrates the HTML that the server rendered, or renders from scratch if the server sent none. */
 export function mount(page: ReactNode): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no #root')
@@ -10,11 +10,12 @@ export function mount(page: ReactNode): void {
     createRoot(root).render(strict)
     return
   }
-  // A press before the page could answer is not lost: `vite.config.ts` has marked it. React answers later ones itself.
+  // A click before hydration is not lost: a script of `vite.config.ts` has marked the clicked element. React replays later clicks
+  // itself.
   const pressed = root.querySelector<HTMLElement>('[data-pressed]')
   pressed?.removeAttribute('data-pressed')
-  // In small steps: a phone takes long enough over it that a tap would be kept waiting.
+  // Hydrates in small steps. On a phone, hydration takes so long that a tap would otherwise have to wait.
   startTransition(() => void hydrateRoot(root, strict))
-  // React first takes over the part that is pressed. Within an effect it cannot, and would drop the press.
+  // The click makes React hydrate that part of the page first. Inside an effect, React cannot do so and would drop the click.
   pressed?.click()
 }

@@ -109,7 +109,7 @@ test('on the booking pages there is a link home and the theme, and nothing else'
   expect(within(screen.getByRole('navigation')).getAllByRole('button')).toHaveLength(1)
 })
 
-/** Text and address of the links in a navigation, without the logo. */
+/** Returns the texts and addresses of the links in a navigation, without the logo. */
 function linksOf(name: string): string[] {
   return within(screen.getByRole('navigation', { name }))
     .getAllByRole('link')

@@ -11,12 +11,15 @@ import { ThemeToggle } from './theme-toggle.tsx'
 import { useMenu } from './use-menu.ts'
 
 type NavigationProps = {
-  /** Null for a visitor. Undefined until the session is known; then the space of a visitor's links is reserved. */
+  /**
+   * The logged-in owner; null for a visitor. Undefined until the session is known; the space of a visitor's links is then
+   * reserved.
+   */
   owner: Owner | null | undefined
   onSignOut: () => void
-  /** Lets a router handle a link. Returns true if it has shown the path without loading a document. */
+  /** Lets a router handle a link. Returns true if the router has shown the path without loading a document. */
   onNavigate?: ((path: string) => boolean) | undefined
-  /** The path of the present page. The server passes it; the browser uses `location`. */
+  /** The path of the current page. The server passes it; the browser uses `location`. */
   path?: string | undefined
 }
 
@@ -99,7 +102,7 @@ export function Navigation({
   )
 }
 
-/** The button of the header: "Get Started" or "Sign Out". Not primary, because the page has the primary button. */
+/** The session button of the header: "Get Started" or "Sign Out". It is not a primary button, because the page itself has one. */
 function SessionAction({
   owner,
   onSignOut,
@@ -119,9 +122,9 @@ function linksFor(owner: Owner | null | undefined): readonly SiteLink[] {
   return [...PUBLIC_LINKS, ...(owner ? OWNER_LINKS : [LOGIN_LINK])]
 }
 
-/** The present page is marked by a line: below the link in the bar, beside it in the menu. */
+/** Marks the current page by a line: below the link in the bar, beside it in the menu. */
 const LINK_CLASS =
   'relative flex min-h-11 items-center rounded-control px-3 font-medium md:max-lg:px-2 text-ink-soft after:absolute after:rounded-full hover:text-ink aria-[current]:text-ink aria-[current]:after:bg-noon max-md:after:inset-y-2.5 max-md:after:start-0 max-md:after:w-[3px] md:after:inset-x-2 lg:after:inset-x-3 md:after:bottom-1 md:after:h-[3px]'
 
-/** Reserves the space of a link, so that nothing moves when it appears. It is invisible and hidden from screen readers. */
+/** Reserves the space of a link, so that nothing moves when the link appears. It is invisible and hidden from screen readers. */
 const ROOM = { className: `${LINK_CLASS} invisible`, 'aria-hidden': true } as const

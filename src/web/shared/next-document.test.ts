@@ -49,7 +49,7 @@ test('where storage is forbidden, nothing fails', () => {
   expect(currentToast()).toBeNull()
 })
 
-/** A new document has no toast. */
+/** Dismisses the toast, as if a new document had loaded. */
 function forget(): void {
   dismissToast(currentToast()?.id ?? 0)
 }

@@ -1,21 +1,21 @@
 import { currentToast, showToast, type Toast } from '#web/ui/toast-store.ts'
 
-/** Values older than this belong to a navigation that did not happen. */
+/** Maximum age of a stored value, in ms. An older value belongs to a navigation that never happened. */
 const MAX_AGE_MS = 10_000
 
 type Stored = { readonly value: unknown; readonly storedAtMs: number }
 
-/** Stores a value in this tab for the document that is loaded next. */
+/** Stores a value in this tab for the document that loads next. */
 function storeForNextDocument(name: string, value: unknown): void {
   try {
     sessionStorage.setItem(keyOf(name), JSON.stringify({ value, storedAtMs: Date.now() } satisfies Stored))
   } catch {
-    // Storage is forbidden: the next document goes without the value.
+    // Storage is blocked, so the next document does without the value.
   }
 }
 
 /**
- * Reads and removes the value that the previous document stored under this name. Undefined when there is none. The name
+ * Reads and removes the value that the previous document stored under this name. Returns undefined if there is none. The name
  * determines the type.
  */
 function consumeFromPreviousDocument<Value>(name: string): Value | undefined {
@@ -23,10 +23,10 @@ function consumeFromPreviousDocument<Value>(name: string): Value | undefined {
     const text = sessionStorage.getItem(keyOf(name))
     if (text === null) return undefined
     sessionStorage.removeItem(keyOf(name))
-    const { value, storedAtMs } = JSON.parse(text) as Stored // written above
+    const { value, storedAtMs } = JSON.parse(text) as Stored // written by `storeForNextDocument`
     return Date.now() - storedAtMs < MAX_AGE_MS ? (value as Value) : undefined // stored under this name
   } catch {
-    // Storage is forbidden, so nothing was stored.
+    // Storage is blocked, so nothing was stored.
     return undefined
   }
 }
@@ -37,24 +37,24 @@ function keyOf(name: string): string {
 
 type StoredToast = Pick<Toast, 'tone' | 'text'>
 
-/** Shows the present toast in the next document, too. */
+/** Makes the next document show the current toast, too. */
 export function storeToastForNextDocument(): void {
   const shown = currentToast()
   if (shown !== null)
     storeForNextDocument('toast', { tone: shown.tone, text: shown.text } satisfies StoredToast)
 }
 
-/** Shows the toast of the previous document, if it stored one. Call it once the toaster is mounted. */
+/** Shows the toast that the previous document stored, if any. Call it once the toaster is mounted. */
 export function showToastOfPreviousDocument(): void {
   const stored = consumeFromPreviousDocument<StoredToast>('toast')
   if (stored !== undefined) showToast(stored.tone, stored.text)
 }
 
-/** What one of the pages around the login passes to the next page, outside of the URL. */
+/** The data that one of the pages around the login passes to the next page, outside the URL. */
 export type PageState = {
-  /** The email address typed at the login (for a forgotten password), or of a new account. */
+  /** The email address that was typed at the login (to reset a password), or that of a new account. */
   readonly email?: string
-  /** The account has just been created. */
+  /** True when the account has just been created. */
   readonly isNew?: boolean
 }
 
@@ -64,10 +64,9 @@ export function storePageState(state: PageState): void {
 }
 
 /**
- * Reads the state for the page that is being opened. Browsers with the Navigation API keep it in the history entry of
- * the page.
+ * Reads the state passed to the page that is being opened. Browsers with the Navigation API keep it in the page's history entry.
  */
 export function readPageState(): PageState {
   const kept = 'navigation' in window ? window.navigation.currentEntry?.getState() : undefined
-  return consumeFromPreviousDocument<PageState>('page-state') ?? (kept as PageState | undefined) ?? {} // only `openPage` writes it
+  return consumeFromPreviousDocument<PageState>('page-state') ?? (kept as PageState | undefined) ?? {} // set by `openPage`
 }

@@ -2,12 +2,12 @@
 export type OpenedTab = { readonly show: (url: string) => void; readonly close: () => void }
 
 /**
- * Opens an empty tab. Call it in a click handler, before any `await`: browsers block tabs that are opened later. If the
- * browser opens none, `show` uses the present tab.
+ * Opens an empty tab. Call it in a click handler before any `await`, because browsers block tabs that are opened later. If the
+ * browser opens no tab, `show` uses the current tab.
  */
 export function openTab(): OpenedTab {
   const tab = window.open('', '_blank')
-  // The new page must not get access to this one.
+  // The opened page must not get access to this page.
   if (tab !== null) tab.opener = null
   return {
     show: (url) => (tab === null ? location.assign(url) : tab.location.replace(url)),

@@ -4,7 +4,7 @@ import { PhoneText } from './phone-text.tsx'
 
 type OperatorBlockProps = { site: SitePageData; className?: string | undefined }
 
-/** The operator of this installation and their contact details, or a note that they are not configured. Source: rule W3. */
+/** Shows the operator of this installation and their contact details, or a note that they are not configured. Source: rule W3. */
 export function OperatorBlock({ site: { operator, sandbox }, className }: OperatorBlockProps) {
   const { name, address, email, phone, phone_numbers } = operator
   return (

@@ -1,14 +1,15 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { browserTimeZone, formatTime, formatZone, localDateOf } from './format-date.ts'
 
-/** The time zone of a page, and the zones that its reader may expect instead. */
+/** The time zone of a page, and the zones in which its reader may expect times instead. */
 export type PageClock = { readonly timeZone: string; readonly readerZones: readonly string[] }
 
 type Zones = Pick<PublicAppointment, 'starts_at' | 'time_zone' | 'customer_time_zone' | 'is_online'>
 
 /**
- * The time zone of a page about one appointment: the zone in which the customer chose the time; by default the customer's
- * for online appointments, else the calendar's. If both clocks agree, it is the calendar's. Source: rules T21 and B31.
+ * Returns the time zone of a page about one appointment: the zone in which the customer chose the time. If `chosen` is null, the
+ * customer's zone for online appointments, and the calendar's zone for all others. If both clocks agree, the calendar's zone.
+ * Source: rules T21 and B31.
  */
 export function pageClockOf(appointment: Zones, chosen: 'visitor' | 'calendar' | null = null): PageClock {
   const { starts_at, time_zone } = appointment
@@ -20,7 +21,7 @@ export function pageClockOf(appointment: Zones, chosen: 'visitor' | 'calendar' |
   }
 }
 
-/** The time zone in which a customer reads times: their own if known, else the calendar's. Source: rule T22. */
+/** Returns the time zone in which a customer reads times: their own if known, else the calendar's. Source: rule T22. */
 export function customerTimeZone({
   customer_time_zone,
   time_zone,
@@ -29,8 +30,8 @@ export function customerTimeZone({
 }
 
 /**
- * Formats a time in the page's zone, with the date if `formatDay` is given. The zone is added if the clock in one of the
- * reader's zones differs: `Dec 1, 2026, 9:30 AM London time (GMT)`. Source: rule T37.
+ * Formats a time in the page's zone, with the date if `formatDay` is given. Adds the zone if the clock differs in one of the
+ * reader's zones: `Dec 1, 2026, 9:30 AM London time (GMT)`. Source: rule T37.
  */
 export function formatOnClock(
   { timeZone, readerZones }: PageClock,
@@ -43,7 +44,7 @@ export function formatOnClock(
   return [...day, isPlain ? time : `${time} ${formatZone(timeZone, instant)}`].join(', ')
 }
 
-/** True if two zones have the same date and clock time at an instant. */
+/** True when two zones have the same date and clock time at an instant. */
 export function clocksAgree(instant: string, oneZone: string, otherZone: string): boolean {
   return (
     formatTime(instant, oneZone) === formatTime(instant, otherZone) &&

@@ -12,7 +12,7 @@ test.each([
   ['0,01', 0.01],
   ['1234,50', 1234.5],
   ['100000.00', 100_000],
-  // While somebody types, and where the first zero is left out.
+  // Unfinished amounts while the user types, and amounts without the leading zero.
   ['69,', 69],
   ['69.', 69],
   [',5', 0.5],
@@ -23,13 +23,13 @@ test.each([
 })
 
 test.each([
-  // With separators for thousands, in any language.
+  // Amounts with thousands separators of any language.
   '1.234,50',
   '1,234.50',
   '1 234,50',
   '1’234.50',
   '1,234,500',
-  // Twelve hundred to one reader, and little more than one to another.
+  // Ambiguous amounts: about twelve hundred to one reader, and little more than one to another.
   '1.234',
   '1,234',
   '0.001',

@@ -13,7 +13,7 @@ export type SettingsTab =
   | 'branding'
 export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 'notifications'
 
-/** The paths of all pages. Every link is built here. */
+/** The paths of all pages. All links are built with these functions. */
 export const paths = {
   home: () => '/',
   /** The sample booking on the home page. */
@@ -31,10 +31,10 @@ export const paths = {
   emailChange: (token: string) => `/auth/email-change${query({ token })}`,
   dashboard: () => '/dashboard',
   today: () => '/today',
-  /** `plan`: the plan to which the owner may change. */
+  /** `plan`: the plan that the owner is thinking of changing to. */
   profile: (tab?: ProfileTab, plan?: string) => `/profile${query({ tab, plan })}`,
   calendar: (id: string) => `/calendar/${encodeURIComponent(id)}`,
-  /** `days`: the day or week to show on the appointments tab. */
+  /** `days`: the day or week shown on the appointments tab. */
   calendarSettings: (id: string, tab?: SettingsTab, days?: { view: 'day' | 'week'; date: string }) =>
     `/calendar/${encodeURIComponent(id)}/settings${query({ tab, ...days })}`,
   customers: (calendarId: string) => `/calendar/${encodeURIComponent(calendarId)}/customers`,

@@ -1,13 +1,13 @@
 import type { DialableNumber } from '#contract/shared/phone-number.ts'
 
 type PhoneTextProps = {
-  /** The text as it was typed. */
+  /** The phone field's text as it was typed. */
   phone: string
   numbers: readonly DialableNumber[]
   linkClass: string
 }
 
-/** A phone field as text, in which each number is a `tel:` link. Source: rule Y15. */
+/** Shows the text of a phone field, with each number as a `tel:` link. Source: rule Y15. */
 export function PhoneText({ phone, numbers, linkClass }: PhoneTextProps) {
   return (
     <bdi dir="ltr">

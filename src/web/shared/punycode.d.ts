@@ -1,4 +1,4 @@
 declare module 'punycode.js' {
-  /** The letters that the A-labels of a domain stand for. @throws RangeError when one cannot be decoded */
+  /** Decodes a domain from punycode to Unicode. @throws RangeError when a part of the domain cannot be decoded */
   export function toUnicode(domain: string): string
 }

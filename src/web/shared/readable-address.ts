@@ -2,14 +2,14 @@
 import { toUnicode } from 'punycode.js'
 import { toReadableName } from '#core/addresses/domain-name.ts'
 
-/** An email address with its domain decoded from punycode. Source: rule X7. */
+/** Decodes the domain of an email address from punycode. Source: rule X7. */
 export function toReadableAddress(email: string): string {
   const at = email.lastIndexOf('@') + 1
   if (!email.includes('xn--', at)) return email
   return `${email.slice(0, at)}${toReadableName(email.slice(at), toLetters)}`
 }
 
-/** Decodes a domain; empty if that fails. */
+/** Decodes a domain from punycode. Returns an empty string if that fails. */
 function toLetters(name: string): string {
   try {
     return toUnicode(name)

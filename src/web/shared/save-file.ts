@@ -5,6 +5,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Frees the memory once the download has started.
+  // Frees the memory later, when the download has started.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

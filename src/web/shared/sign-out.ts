@@ -3,24 +3,24 @@ import { callApi } from './call-api.ts'
 import { paths } from './paths.ts'
 import { forgetSavedDay } from './saved-day.ts'
 
-/** The localStorage flag that the login page sets. It only signals other tabs; access does not depend on it. Source: rule U15. */
+/** The localStorage flag that the login page sets. It only signals other tabs and grants no access. Source: rule U15. */
 export const LOGGED_IN_FLAG = 'isLoggedIn'
 
-/** Ends the session, removes the local flag and goes to the home page. @throws ApiProblem. Source: rule U16. */
+/** Ends the session, removes the local flag and opens the home page. @throws ApiProblem. Source: rule U16. */
 export async function signOut(): Promise<void> {
-  // Before the request, so that the saved day is deleted even if the server cannot be reached. Source: rule Y8.
+  // Delete the saved day before the request, so that it is gone even if the server cannot be reached. Source: rule Y8.
   forgetSavedDay()
   await callApi(at.signOut)
   redirectAfterSignOut(paths.home())
 }
 
-/** Removes local data and loads another page after the session has ended. */
+/** Removes local data and loads another page once the session has ended. */
 export function redirectAfterSignOut(path: string): void {
   forgetSavedDay()
   try {
     localStorage.removeItem(LOGGED_IN_FLAG)
   } catch {
-    // Storage is forbidden, so the flag was never set.
+    // Storage is blocked, so the flag was never set.
   }
   location.assign(path)
 }

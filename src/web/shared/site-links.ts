@@ -7,7 +7,7 @@ export function toSiteLink({ label, path }: { readonly label: string; readonly p
   return [label, path]
 }
 
-/** The links in header and footer: for everybody, and for logged-in owners. Source: rule W2. */
+/** The links in header and footer: for all visitors, and for logged-in owners. Source: rule W2. */
 export const PUBLIC_LINKS: readonly SiteLink[] = [
   ['Home', paths.home()],
   ['Pricing', paths.pricing()],

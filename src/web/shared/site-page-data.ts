@@ -10,8 +10,8 @@ const NOTHING_KNOWN: SitePageData = {
   stripe: false,
 }
 
-/** Reads the data in the HTML of a page of the site or app. Returns defaults if there is none. */
+/** Reads the data that the server wrote into the HTML of a page of the site or app. Returns defaults if there is none. */
 export function readSitePageData(): SitePageData {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
-  return text ? (JSON.parse(text) as SitePageData) : NOTHING_KNOWN // written by our own server, of this very type
+  return text ? (JSON.parse(text) as SitePageData) : NOTHING_KNOWN // written by our own server with this type
 }

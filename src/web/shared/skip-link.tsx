@@ -1,4 +1,4 @@
-/** The first tab stop: skips the navigation. */
+/** The page's first tab stop, which lets keyboard users skip the navigation. */
 export function SkipLink() {
   return (
     <button
@@ -11,7 +11,7 @@ export function SkipLink() {
   )
 }
 
-/** Works with any `<main>`, without an id as an anchor would need. */
+/** Moves the focus to the `<main>` element, which needs no id, unlike the target of an anchor. */
 function skip(): void {
   const main = document.querySelector('main')
   if (main === null) return

@@ -3,18 +3,18 @@ import { PART_COLORS } from './part-of-day.ts'
 import { groupSlots, type LabelledSlot } from './slot-groups.ts'
 
 type Choosing = {
-  /** Start of the chosen time, or null when none is chosen. */
+  /** The start of the chosen time, or null when none is chosen. */
   selected: string | null
   onSelect: (startsAt: string) => void
 }
 
 type SlotButtonsProps = Choosing & {
   slots: readonly Slot[]
-  /** The zone of the times. */
+  /** The time zone in which the times are shown. */
   timeZone: string
 }
 
-/** Buttons for the times, grouped by part of the day. Source: rule T31. */
+/** Lets the user choose a time. The times are grouped by part of the day. Source: rule T31. */
 export function SlotButtons({ slots, timeZone, ...choosing }: SlotButtonsProps) {
   return (
     <div className="grid gap-4">
@@ -33,7 +33,7 @@ export function SlotButtons({ slots, timeZone, ...choosing }: SlotButtonsProps) 
 
 type TimeButtonsProps = Choosing & { slots: readonly LabelledSlot[]; columns: string }
 
-/** A button for each time. */
+/** Shows a button for each time. */
 export function TimeButtons({ slots, columns, selected, onSelect }: TimeButtonsProps) {
   return (
     <div className={`grid gap-2 ${columns}`}>

@@ -6,8 +6,8 @@ export type LabelledSlot = { readonly startsAt: string; readonly label: string }
 export type SlotGroup = { readonly part: PartOfDay; readonly slots: readonly LabelledSlot[] }
 
 /**
- * Adds labels to times. When clocks go back and two times read the same, their labels include the zone ('1:30 AM BST',
- * '1:30 AM GMT'). Source: rule T9.
+ * Adds labels to times. When the clocks go back and two times read the same, their labels include the zone ('1:30 AM BST', '1:30
+ * AM GMT'). Source: rule T9.
  */
 export function labelSlots(slots: readonly Slot[], timeZone: string): LabelledSlot[] {
   const labels = slots.map(({ starts_at }) => formatTime(starts_at, timeZone))

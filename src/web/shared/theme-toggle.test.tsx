@@ -108,13 +108,13 @@ function shownTheme(): string | undefined {
   return document.documentElement.dataset.theme
 }
 
-/** Runs public/theme.js as the browser does: as a classic script, before anything else. */
+/** Runs public/theme.js as the browser does: as a classic script, before all other scripts. */
 function runBeforeFirstPaint(): void {
   delete document.documentElement.dataset.theme
   new Function(readFileSync('src/web/public/theme.js', 'utf8'))()
 }
 
-/** An operating system whose dark mode can be turned on and off. */
+/** Simulates an operating system whose dark mode can be turned on and off. */
 function pretendSystem() {
   const query = Object.assign(new EventTarget(), { matches: false })
   vi.stubGlobal('matchMedia', () => query)

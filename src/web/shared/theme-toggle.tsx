@@ -6,8 +6,8 @@ import { setThemePreference, type ThemePreference, useIsSystemDark, useThemePref
 const ICONS = { light: Sun, dark: Moon, system: Monitor } as const
 
 /**
- * Cycles through the themes. The first press switches to the theme that differs from the system's, so that it is visible;
- * then come the other theme and the system setting. Source: rule W12.
+ * Lets the user cycle through the themes. The first press switches to the theme that differs from the system's, so that its
+ * effect is visible. Then come the other theme and the system setting. Source: rule W12.
  */
 export function ThemeToggle() {
   const name = useThemePreference()

@@ -3,8 +3,8 @@ import { toCurrentZone, zoneCity } from '#contract/shared/zone-names.ts'
 import type { Option } from '#web/ui/select.tsx'
 
 /**
- * All time zones of the browser, under their current names: the most common first, then all others. Includes `known` even if
- * the browser does not support it. Source: rule C8.
+ * Lists all time zones that the browser knows, by their current names: the most common first, then all others. Includes `known`
+ * even if the browser does not support it. Source: rule C8.
  */
 export function timeZoneOptions(known: string): Option[] {
   const zones = new Set<string>(LISTED_TIME_ZONES)

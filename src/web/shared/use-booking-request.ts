@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { ApiProblem } from './api-client.ts'
 
-/** Sends a booking with its idempotency key. */
+/** Sends a booking request with its idempotency key. */
 type Send<Booked> = (headers: { 'idempotency-key': string }) => Promise<Booked>
 
 type Attempt<Booked> = {
@@ -11,12 +11,12 @@ type Attempt<Booked> = {
 }
 
 /**
- * Sends bookings idempotently. The same content has the same idempotency key, so that a booking whose answer was lost is not
- * made twice. Other content gets a new key.
+ * Sends booking requests idempotently. A request with the same content has the same idempotency key, so that a booking whose
+ * response was lost is not made twice. Other content gets a new key.
  *
- * If an answer was lost and the customer has changed the content since, the earlier request is sent again first. If it was
- * booked, that booking is returned, so that customers do not read that their own time is taken. `keeps` can undo the
- * earlier booking instead, and return false. Source: rule X2.
+ * If a response was lost and the customer has changed the content since, the hook sends the earlier request again first. If that
+ * request had succeeded, the hook returns its booking, so that customers do not read that their own time is taken. `keeps` can
+ * instead undo the earlier booking and return false. Source: rule X2.
  * @throws ApiProblem
  */
 export function useBookingRequest<Booked>(
@@ -33,7 +33,8 @@ export function useBookingRequest<Booked>(
       open.current = null
       return booked
     } catch (error) {
-      // A refusal and a failed checkout are answers. A timeout and a server error are not: the booking may exist.
+      // An error response and a failed checkout settle the request. A timeout and a server error do not, because the booking may
+      // exist.
       if (error instanceof ApiProblem && (isRefusal(error) || error.code === 'payment.initiation_failed'))
         open.current = null
       throw error

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** Screens of up to this width count as phones. Source: rule W15. */
+/** Matches screens up to the width that counts as a phone. Source: rule W15. */
 const NARROW = '(max-width: 767px)'
 
-/** True on narrow screens; false during server rendering. */
+/** Returns true on narrow screens; false during server rendering. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(subscribe, isNarrow, () => false)
 }
 
-/** True if the screen is narrow right now. */
+/** True when the screen is narrow at the moment of the call. */
 export function isNarrow(): boolean {
   return matchMedia(NARROW).matches
 }

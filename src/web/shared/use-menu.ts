@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * The state of a menu with a toggle button. Escape, a press outside and a change of `path` close it. The focus returns to
- * the button, unless it is outside already.
+ * Holds the state of a menu with a toggle button. Escape, a click outside and a change of `path` close the menu. The focus then
+ * returns to the button, unless it is already outside the menu.
  */
 export function useMenu(
   button: RefObject<HTMLElement | null>,
@@ -18,7 +18,7 @@ export function useMenu(
     if (!open) return
     const close = () => {
       const focused = document.activeElement
-      // Elements in the closing menu lose the focus, and after a press on plain text nothing has it.
+      // Closing the menu removes the focused element, and a click on plain text leaves nothing focused.
       if (menu.current?.contains(focused) || focused === document.body) button.current?.focus()
       setOpen(false)
     }
@@ -27,12 +27,12 @@ export function useMenu(
       close()
       button.current?.focus()
     }
-    // `pointerup`: by then the focus has moved, and a scrolling touch does not fire it.
+    // Listens to `pointerup`, because the focus has moved by then, and because a scrolling touch does not fire it.
     const onPress = ({ target }: PointerEvent) => {
       const isOurs = target instanceof Node && [button, menu].some((part) => part.current?.contains(target))
       if (!isOurs) close()
     }
-    // Browsers may restore the page from their cache: it must not show an open menu.
+    // Browsers may restore the page from the back-forward cache, where it must not show an open menu.
     const onHide = () => setOpen(false)
     document.addEventListener('keydown', onKey)
     document.addEventListener('pointerup', onPress)

@@ -6,14 +6,14 @@ import { PART_WORDS, type WaitingRequest, WEEKDAYS } from './waiting-request.ts'
 
 type WishFieldsProps = {
   request: WaitingRequest
-  /** The earliest date, `yyyy-MM-dd`. */
+  /** The earliest date that can be chosen, `yyyy-MM-dd`. */
   today: string
   onChange: (request: WaitingRequest) => void
 }
 
 const HINTS = { morning: 'before noon', afternoon: 'from noon', evening: 'from five' } as const
 
-/** Fields for the dates, weekdays and times of a waiting-list request, and the last day for offers. Source: rule Z1. */
+/** Lets the user enter the dates, weekdays and times of a waiting-list request, and the last day for offers. Source: rule Z1. */
 export function WaitingRequestFields({ request, today, onChange }: WishFieldsProps) {
   const { weekdays, day_parts: dayParts } = request
   return (

@@ -5,14 +5,14 @@ import { formatDayOfWeek, formatShortDate } from './format-date.ts'
 export type WaitingRequest = {
   readonly from_date: string
   readonly to_date: string
-  /** 0 is Sunday. */
+  /** Weekdays, where 0 is Sunday. */
   readonly weekdays: readonly number[]
   readonly day_parts: readonly DayPart[]
   /** The last day for offers; null means `to_date`. */
   readonly valid_until: string | null
 }
 
-/** Monday first. Source: rule V7. */
+/** The weekdays in display order, Monday first. Source: rule V7. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0] as const
 
 export const PART_WORDS: Readonly<Record<DayPart, string>> = {
@@ -21,7 +21,7 @@ export const PART_WORDS: Readonly<Record<DayPart, string>> = {
   evening: 'Evening',
 }
 
-/** A new request: any time in the next four weeks. */
+/** Returns a new request for any time in the next four weeks. */
 export function newWaitingRequest(today: string): WaitingRequest {
   const later = new Date(`${today}T00:00:00Z`)
   later.setUTCDate(later.getUTCDate() + 28)
@@ -34,7 +34,7 @@ export function newWaitingRequest(today: string): WaitingRequest {
   }
 }
 
-/** Validates a request: the first error as a sentence, or null. Source: rule Z1. */
+/** Validates a request. Returns the message of the first error, or null. Source: rule Z1. */
 export function findMissingField(
   { from_date: from, to_date: to, weekdays, day_parts: parts, valid_until: until }: WaitingRequest,
   today: string,
@@ -47,19 +47,19 @@ export function findMissingField(
   return isValid ? null : 'Please choose until when offers are wanted: a day from today to the last date.'
 }
 
-/** Converts a request to fields of the request body. */
+/** Converts a request to the fields of the request body. */
 export function toRequestBody(request: WaitingRequest) {
   return { ...request, weekdays: [...request.weekdays], day_parts: [...request.day_parts] }
 }
 
-/** Describes a request: `Dec 1, 2026 – Dec 20, 2026`, `Mon, Tue`, `morning or evening`. */
+/** Describes a request in words: `Dec 1, 2026 – Dec 20, 2026`, `Mon, Tue`, `morning or evening`. */
 export function describeWaitingRequest(request: Omit<WaitingRequest, 'valid_until'>): {
   dates: string
   weekdays: string
   parts: string
 } {
   const days = WEEKDAYS.filter((day) => request.weekdays.includes(day))
-  const parts = (Object.keys(PART_WORDS) as DayPart[]).filter((part) => request.day_parts.includes(part)) // its own keys
+  const parts = (Object.keys(PART_WORDS) as DayPart[]).filter((part) => request.day_parts.includes(part)) // keys of `PART_WORDS`
   return {
     dates:
       request.from_date === request.to_date

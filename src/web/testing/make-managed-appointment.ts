@@ -1,7 +1,7 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 
-/** Makes the data of a customer's page. */
+/** Makes the data of the page on which a customer manages an appointment. */
 export function makeManagedAppointment(over: Partial<ManagedAppointment> = {}): ManagedAppointment {
   return {
     appointment: APPOINTMENT,

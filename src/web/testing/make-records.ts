@@ -21,7 +21,7 @@ import { toSlotSettings } from '#contract/slots/slot-settings.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { NEW_SLOT_RULES } from '#core/slots/slot-rules.ts'
 
-/** Distinct ids, which are easy to recognise in a failing test. */
+/** Distinct ids that are easy to recognise in a failing test. */
 export const OWNER_ID = '00000000-0000-4000-8000-000000000001'
 export const CALENDAR_ID = '00000000-0000-4000-8000-000000000101'
 
@@ -249,7 +249,7 @@ export function makeLocation(over: Partial<Location> = {}): Location {
   }
 }
 
-/** Makes a calendar's location. Its id is derived from the location's. */
+/** Makes a calendar's location. Its id is derived from the id of the location. */
 export function makeCalendarLocation(
   over: Partial<CalendarLocation> = {},
   location = makeLocation(),
@@ -337,7 +337,7 @@ export function makeConnection(over: Partial<CalendarConnection> = {}): Calendar
   }
 }
 
-/** Makes settings without a connection, in which every provider is offered. */
+/** Makes external calendar settings that offer every provider, without a connection. */
 export function makeExternalCalendars(over: Partial<ExternalCalendars> = {}): ExternalCalendars {
   return {
     offered: ['google', 'microsoft', 'caldav', 'ics'],
@@ -350,7 +350,7 @@ export function makeExternalCalendars(over: Partial<ExternalCalendars> = {}): Ex
   }
 }
 
-/** Makes an event that was deleted at the provider, together with many others. */
+/** Makes a change in which an event was deleted at the provider together with many others. */
 export function makeExternalChange(
   over: Partial<ExternalChanges['changes'][number]> = {},
 ): ExternalChanges['changes'][number] {

@@ -6,7 +6,7 @@ import { CALENDAR_ID } from './make-records.ts'
 
 export const OFFERED_TIMES = 'GET /api/public/calendars/dr-grey/slots'
 
-/** Loads free times like the owner's booking dialog, for tests that check when they are reloaded. */
+/** Loads free times as the owner's booking dialog does, for tests that check when they are reloaded. */
 export function OfferedTimes() {
   useQuery({
     queryKey: [...ownTimesKey(CALENDAR_ID), 'offered'],

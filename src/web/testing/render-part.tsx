@@ -21,7 +21,7 @@ export function renderPart(part: ReactNode): { user: UserEvent } {
   return { user }
 }
 
-/** Dismisses a toast that an earlier test has left. */
+/** Dismisses the toast that an earlier test may have left. */
 export function dismissEarlierToast(): void {
   const shown = currentToast()
   if (shown !== null) dismissToast(shown.id)

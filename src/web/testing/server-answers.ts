@@ -18,10 +18,10 @@ export const CALENDARS = 'GET /api/calendars'
 export const CALENDAR = `GET /api/calendars/${CALENDAR_ID}`
 const TYPES_PATH = `/api/calendars/${CALENDAR_ID}/appointment-types`
 
-/** The answers to a visitor. */
+/** The server's responses to a visitor. */
 export const NOBODY = { [SESSION]: { user: null } }
 
-/** The answers to an owner with one calendar and one appointment type. */
+/** The server's responses to an owner with one calendar and one appointment type. */
 export const SOMEBODY = {
   [SESSION]: { user: makeOwner() },
   [CALENDARS]: { calendars: [makeCalendar()] },
@@ -46,7 +46,7 @@ export const SOMEBODY = {
 
 type Api = ReturnType<typeof stubApi>
 
-/** Ends the session: from now on the server refuses every request of an owner. */
+/** Ends the session: from now on, the server refuses all of the owner's requests. */
 export function signOutOnServer(api: Api): void {
   for (const key of Object.keys(SOMEBODY)) api.answer(key, refuse('auth.required'))
   api.answer('POST /api/calendars', refuse('auth.required'))
@@ -55,7 +55,7 @@ export function signOutOnServer(api: Api): void {
   api.answer(SESSION, { user: null })
 }
 
-/** Fills in and submits the login page, which must be open. From then on the server answers with `answers`. */
+/** Fills in and submits the login page, which must be open. From then on, the server sends the responses in `answers`. */
 export async function logIn(
   user: UserEvent,
   api: Api,

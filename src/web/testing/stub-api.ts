@@ -5,14 +5,14 @@ export type SentRequest = { method: string; path: string; search: URLSearchParam
 type Answer = unknown | ((request: SentRequest) => unknown)
 
 /**
- * Stubs `fetch`. Answers each `METHOD /path` with JSON, a `Response`, or the result of a function. Records the requests in
- * order. A request without an answer fails like a broken connection.
+ * Stubs `fetch`. Responds to each `METHOD /path` with JSON, a `Response`, or the result of a function. Records the requests in
+ * order. A request without a defined response fails like a lost connection.
  */
 export function stubApi(answers: Record<string, Answer>): {
   sent: SentRequest[]
-  /** The requests with this `METHOD /path`. */
+  /** Returns the requests to this `METHOD /path`. */
   to: (key: string) => SentRequest[]
-  /** Sets the answer from now on. */
+  /** Sets the response to this `METHOD /path` from now on. */
   answer: (key: string, answer: Answer) => void
 } {
   const known = new Map(Object.entries(answers))
@@ -36,7 +36,7 @@ export function stubApi(answers: Record<string, Answer>): {
   }
 }
 
-/** Makes an error response with a code of the catalogue. */
+/** Makes an error response with a problem code of the contract. */
 export function refuse(code: ProblemCode, errors?: FieldError[]): Response {
   const { status, title } = PROBLEMS[code]
   return new Response(JSON.stringify({ type: `/docs/problems#${code}`, title, status, code, errors }), {
@@ -45,7 +45,7 @@ export function refuse(code: ProblemCode, errors?: FieldError[]): Response {
   })
 }
 
-/** Makes an answer that is sent when `release` is called. */
+/** Makes a response that is held back until `release` is called. */
 export function heldAnswer(answer: unknown): { answer: () => Promise<unknown>; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   return { answer: () => promise, release: () => resolve(answer) }

@@ -9,7 +9,7 @@ type BadgeProps = {
   children: ReactNode
 }
 
-/** A short status text. The colour only repeats what the text says. */
+/** A short status text. The colour only repeats the meaning of the text. */
 export function Badge({ tone = 'neutral', className, children }: BadgeProps) {
   return (
     <span

@@ -9,7 +9,7 @@ type Looks = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefine
 
 type ButtonProps = Looks &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** An action is running: the button keeps the focus, shows a spinner, and ignores clicks. */
+    /** True while an action is running: the button keeps the focus, shows a spinner, and ignores clicks. */
     pending?: boolean | undefined
     pendingLabel?: string | undefined
     ref?: Ref<HTMLButtonElement> | undefined
@@ -27,7 +27,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  // A disabled button would lose the focus, and a pressed Enter would submit the form a second time.
+  // The button is not disabled while pending: it would lose the focus, and Enter in a field would submit the form a second time.
   const ignoreWhilePending = (event: MouseEvent<HTMLButtonElement>) => {
     if (pending) event.preventDefault()
     else onClick?.(event)
@@ -79,7 +79,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-strong',
 }
 
-/** At least 44 px high on touch screens and in narrow windows (WCAG 2.5.5). */
+/** The buttons are at least 44 px high on touch screens and in narrow windows (WCAG 2.5.5). */
 const SIZES: Record<ButtonSize, string> = {
   sm: 'min-h-9 px-3 py-1 text-sm touch:min-h-11',
   md: 'min-h-11 px-4 py-2 text-base',

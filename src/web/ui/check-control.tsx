@@ -11,7 +11,7 @@ export type CheckControlProps = {
   className?: string | undefined
 }
 
-/** A native checkbox with label and hint. Used by `Checkbox` and `Switch`. */
+/** A native checkbox with a label and a hint. `Checkbox` and `Switch` are built on it. */
 export function CheckControl({
   label,
   hint,
@@ -38,7 +38,7 @@ export function CheckControl({
         className={boxClass}
       />
       <div className="min-w-0">
-        {/* Padding with a negative margin makes the label 44 px high without taking space. */}
+        {/* Padding with a negative margin makes the label 44 px high without taking up space. */}
         <label htmlFor={id} className={classNames('-my-2.5 block py-2.5', disabled && 'text-ink-faint')}>
           {label}
         </label>

@@ -3,15 +3,15 @@ import { normaliseTypedCode } from '#core/shared/typed-code.ts'
 import { TextField } from './field.tsx'
 
 type CodeFieldProps = Omit<Parameters<typeof TextField>[0], 'type' | 'autoComplete'> & {
-  /** Called when the code has six digits, typed or pasted. */
+  /** Called when the field holds six digits, typed or pasted. */
   onComplete?: (() => void) | undefined
 }
 
-/** A field for a single-use code. Phones suggest a code that has just arrived. Spaces and dashes are accepted. */
+/** A field for a single-use code. Phones suggest a code that has just arrived. The field accepts spaces and dashes. */
 export function CodeField({ onComplete, onChange, ...field }: CodeFieldProps) {
   const follow = (event: ChangeEvent<HTMLInputElement>) => {
     const change = onChange?.(event)
-    // After the form has taken over the new value.
+    // Wait until the form has taken over the new value.
     if (/^\d{6}$/.test(normaliseTypedCode(event.currentTarget.value)))
       void Promise.resolve(change).then(() => onComplete?.())
   }

@@ -13,7 +13,7 @@ type ComboboxProps<Value extends string> = FieldTexts & {
   value: Value | null
   onChange: (value: Value) => void
   placeholder?: string | undefined
-  /** Shown if nothing matches the typed text. */
+  /** The text shown if no option matches the typed text. */
   emptyText?: string | undefined
   disabled?: boolean | undefined
   className?: string | undefined

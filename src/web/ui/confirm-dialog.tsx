@@ -15,7 +15,7 @@ type ConfirmDialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description: ReactNode
-  /** Options to choose before confirming. */
+  /** Options that the user chooses before confirming. */
   children?: ReactNode
   confirmLabel: string
   /** The label of the confirm button while `pending`. */
@@ -25,11 +25,11 @@ type ConfirmDialogProps = {
   pending?: boolean | undefined
   onConfirm: () => void
   tone?: 'danger' | undefined
-  /** The element to focus after closing; null for the element that had the focus before. */
+  /** Returns the element to focus after closing, or null for the element that had the focus before. */
   focusAfter?: (() => HTMLElement | null) | undefined
 }
 
-/** Asks for confirmation. It stays open while `pending`; the caller closes it. */
+/** Asks the user for confirmation. The dialog stays open while `pending`; the caller closes it. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -1,9 +1,9 @@
 import { classNames } from './class-names.ts'
 
 type DayArcProps = {
-  /** The sun's position: 0 is sunrise, 0.5 noon, 1 sunset; null is below the horizon. */
+  /** The sun's position: 0 is sunrise, 0.5 noon, 1 sunset. Null when the sun is below the horizon. */
   at: number | null
-  /** Must set the height. */
+  /** Class names, which must set the height. */
   className: string
 }
 
@@ -28,7 +28,7 @@ export function DayArc({ at, className }: DayArcProps) {
   )
 }
 
-/** The coordinates of the sun at `at` (0 to 1). */
+/** Returns the coordinates of the sun at `at` (0 to 1). */
 function sunPosition(at: number): { x: number; y: number } {
   const angle = Math.PI * (1 - at)
   return { x: CENTRE.x + RADIUS * Math.cos(angle), y: CENTRE.y - RADIUS * Math.sin(angle) }
@@ -38,7 +38,7 @@ function Sun({ x, y }: { x: number; y: number }) {
   return <circle cx={x} cy={y} r="9" fill="var(--noon)" />
 }
 
-/** The sun below the horizon, with only its rim visible. */
+/** Draws the sun below the horizon, with only its rim visible. */
 function Afterglow() {
   return <path d="M97 58a9 9 0 0 1 18 0z" fill="var(--noon)" />
 }

@@ -16,20 +16,20 @@ type DialogProps = {
   title: string
   description?: ReactNode
   children: ReactNode
-  /** Buttons, the main one last. The footer stays visible while the body scrolls. */
+  /** The buttons, the main one last. The footer stays visible while the body scrolls. */
   footer?: ReactNode
-  /** False if closing by accident would lose something: then only the caller's buttons close it. */
+  /** False when closing by accident would lose data: only the caller's buttons then close the dialog. */
   dismissible?: boolean | undefined
 }
 
-/** A modal dialog. Focuses its first field, and restores the focus when it closes. */
+/** A modal dialog. It focuses its first field when it opens, and restores the focus when it closes. */
 export function Dialog({ open, onOpenChange, dismissible = true, ...content }: DialogProps) {
   useDismissToastOnOpen(open)
   return (
     <BaseDialog.Root
       open={open}
       onOpenChange={(next, details) => {
-        // A click on a toast does not close the dialog.
+        // A click on a toast must not close the dialog.
         const target = details.event.target
         const onToast = target instanceof Element && target.closest('[data-toaster]') !== null
         if (onToast || !dismissible) return details.cancel()
@@ -59,7 +59,7 @@ function DialogWindow({
         <BaseDialog.Popup
           className={DIALOG_CLASS}
           initialFocus={(openedBy) =>
-            // After a touch, focuses the popup itself: a focused field would open the on-screen keyboard.
+            // After a touch, focus the popup itself: a focused field would open the on-screen keyboard.
             openedBy === 'touch' || (body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true)
           }
         >
@@ -81,7 +81,7 @@ function DialogWindow({
               </BaseDialog.Close>
             )}
           </div>
-          {/* Scroll padding keeps the label above and the error below a focused field visible. */}
+          {/* Scroll padding keeps a focused field's label above and error below visible. */}
           <div
             ref={body}
             className="min-h-0 flex-1 scroll-pt-14 scroll-pb-28 overflow-y-auto px-5 py-5 sm:px-6"

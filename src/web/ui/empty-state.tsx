@@ -9,7 +9,7 @@ type EmptyStateProps = {
   illustration?: ReactNode
 }
 
-/** The message of an empty list, with an optional action. */
+/** Shows the message of an empty list, with an optional action. */
 export function EmptyState({
   title,
   hint,

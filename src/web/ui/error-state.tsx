@@ -4,7 +4,7 @@ import { DayArc } from './day-arc.tsx'
 
 type ErrorStateProps = { title: string; hint?: ReactNode; onRetry?: (() => void) | undefined }
 
-/** An error in place of content that could not be loaded, with a retry button. */
+/** Shows an error in place of content that could not be loaded, with a retry button. */
 export function ErrorState({ title, hint, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-4 py-10 text-center">

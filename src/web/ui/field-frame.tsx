@@ -10,17 +10,17 @@ export type FieldTexts = {
   required?: boolean | undefined
 }
 
-/** The ARIA attributes of a control: the ids of its texts, and its state. */
+/** Returns the ARIA attributes of a control: the ids of its texts, and its state. */
 export function fieldAria(id: string, { hint, error, required }: Omit<FieldTexts, 'label'>) {
   return {
     'aria-describedby': (hasText(error) && `${id}-error`) || (hasText(hint) && `${id}-hint`) || undefined,
     'aria-invalid': hasText(error) || undefined,
-    // Not `required`, which would show the browser's own error bubbles.
+    // Not the `required` attribute, which would show the browser's own error bubbles.
     'aria-required': required || undefined,
   } as const
 }
 
-/** The label text, with an asterisk if required. */
+/** Shows the label's text, with an asterisk if the control is required. */
 export function FieldLabelText({ label, required }: Pick<FieldTexts, 'label' | 'required'>) {
   return (
     <>
@@ -34,7 +34,7 @@ export function FieldLabelText({ label, required }: Pick<FieldTexts, 'label' | '
   )
 }
 
-/** The error of a control, or else its hint. */
+/** Shows the error of a control, or else its hint. */
 export function FieldNotes({ id, hint, error }: { id: string } & Pick<FieldTexts, 'hint' | 'error'>) {
   if (hasText(error)) {
     return (
@@ -53,7 +53,7 @@ export function FieldNotes({ id, hint, error }: { id: string } & Pick<FieldTexts
   )
 }
 
-/** Label, control, and hint or error, in a column. */
+/** Lays out a label, a control, and a hint or error in a column. */
 export function FieldFrame({
   id,
   label,
@@ -76,7 +76,7 @@ export function FieldFrame({
 
 export const LABEL_CLASS = 'text-sm font-semibold text-ink'
 
-/** Text inputs and selects. The text is 16 px, because iOS zooms into smaller fields. */
+/** The classes of text inputs and selects. The text is 16 px, because iOS zooms in on fields with smaller text. */
 export const CONTROL_CLASS =
   'min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 py-2 text-base text-ink transition-colors hover:border-ink focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-soft [&[readonly]]:bg-sunken aria-invalid:border-danger'
 

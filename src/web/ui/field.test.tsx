@@ -43,7 +43,7 @@ test('a password is hidden until it is asked to be shown, and can be hidden agai
   expect(input.getAttribute('type')).toBe('password')
 })
 
-/** The texts that assistive technology reads after the label, in their order. */
+/** Returns the texts that assistive technology reads after the label, in order. */
 function describedTexts(element: HTMLElement): (string | undefined)[] {
   const ids = element.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent?.trim())

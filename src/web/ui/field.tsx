@@ -4,7 +4,7 @@ import { CONTROL_CLASS, FieldFrame, type FieldTexts, fieldAria } from './field-f
 
 export type TextFieldProps = FieldTexts &
   Omit<ComponentPropsWithRef<'input'>, keyof FieldTexts> & {
-    /** Classes of the whole field, not of the input. */
+    /** Class names of the whole field, not of the input. */
     className?: string | undefined
   }
 

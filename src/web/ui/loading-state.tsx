@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** A loading text with an animation, announced to screen readers. */
+/** Shows an animated loading text, which screen readers announce. */
 export function LoadingState({ text, className }: { text: string; className?: string | undefined }) {
   return (
     <div

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** The logo's symbol: the day as an arc, the meridian, and the sun where they meet. */
+/** The logo's symbol: the day as an arc, the meridian as a line, and the sun where they meet. */
 function LogoMark({ className }: { className?: string | undefined }) {
   return (
     <svg

@@ -11,7 +11,7 @@ type MenuProps<Id extends string> = {
   label: string
   items: readonly { readonly id: Id; readonly label: string }[]
   onChoose: (id: Id) => void
-  /** A chosen action is running: the button keeps the focus, shows a spinner, and does not open. */
+  /** True while a chosen action is running: the button keeps the focus, shows a spinner, and does not open. */
   pending?: boolean | undefined
   pendingLabel?: string | undefined
   disabled?: boolean | undefined
@@ -30,7 +30,7 @@ export function Menu<Id extends string>({
   // The popup is rendered next to its button, so that it belongs to the same part of the page.
   const home = useRef<HTMLDivElement>(null)
   return (
-    // The Content-Security-Policy forbids <style> elements.
+    // Base UI would add a <style> element, which the Content-Security-Policy forbids.
     <CSPProvider disableStyleElements>
       <div ref={home} className="inline-flex">
         <BaseMenu.Root

@@ -6,14 +6,14 @@ type NoticeProps = {
   tone?: Tone | undefined
   title?: ReactNode
   children?: ReactNode
-  /** A button or link at the end. */
+  /** A button or link at the end of the notice. */
   action?: ReactNode
-  /** `alert` or `status`, if the notice appears after a user action. */
+  /** Set to `alert` or `status` if the notice appears after a user action. */
   role?: 'alert' | 'status' | undefined
   className?: string | undefined
 }
 
-/** A permanent message in the page. */
+/** A message that stays in the page. */
 export function Notice({ tone = 'info', title, children, action, role, className }: NoticeProps) {
   const Icon = TONE_ICONS[tone]
   return (

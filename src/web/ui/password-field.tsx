@@ -5,7 +5,7 @@ import { CONTROL_CLASS, FieldFrame, fieldAria } from './field-frame.tsx'
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'label'> & { label?: string }
 
-/** A password with a button that shows the typed text. By default the current password of the account. */
+/** A password field with a button that reveals the typed text. By default, it asks for the account's current password. */
 export function PasswordField({
   label = 'Password',
   hint,

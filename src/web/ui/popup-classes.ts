@@ -1,4 +1,4 @@
-/** The popup of a select or combobox, as wide as its control. */
+/** The popup of a select or combobox, which is as wide as its control. */
 export const POPUP_CLASS =
   'w-[var(--anchor-width)] max-w-[var(--available-width)] rounded-control border border-line bg-surface text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0'
 

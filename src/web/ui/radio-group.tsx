@@ -9,7 +9,7 @@ export type RadioOption<Value extends string> = {
 
 type RadioGroupProps<Value extends string> = {
   legend: string
-  /** Hides the legend visually, if a heading already says it. */
+  /** True when a heading already says the legend, so that it is hidden visually. */
   isLegendHidden?: boolean
   options: readonly RadioOption<Value>[]
   value: Value | null
@@ -28,7 +28,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
         const optionId = `${id}-${index}`
         return (
           <div key={option.value}>
-            {/* Padding with a negative margin makes the label 44 px high without taking space. */}
+            {/* Padding with a negative margin makes the label 44 px high without taking up space. */}
             <label
               htmlFor={optionId}
               className="-mx-2 -my-2.5 flex cursor-pointer items-start gap-3 rounded-control px-2 py-2.5"

@@ -1,12 +1,12 @@
 type ChoiceProps<Value extends string> = {
-  /** The name of the group, for screen readers. */
+  /** The name of the group for screen readers. */
   legend: string
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** A row of buttons of which one is selected, for example to switch between views. */
+/** A row of buttons, one of which is selected, for example to switch between views. */
 export function SegmentedControl<Value extends string>({
   legend,
   options,

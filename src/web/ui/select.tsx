@@ -17,7 +17,7 @@ import { OPTION_CLASS, POPUP_CLASS } from './popup-classes.ts'
 export type Option<Value extends string = string> = {
   value: Value
   label: string
-  /** More search words (used by `Combobox` only). */
+  /** Additional search words (used by `Combobox` only). */
   keywords?: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** A spinner next to a text that says what is happening. */
+/** A spinner, to be used next to a text that names the running action. */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <svg

@@ -8,7 +8,7 @@ export type Suggestion = { readonly id: string; readonly label: string; readonly
 type SuggestFieldProps<Item extends Suggestion> = FieldTexts & {
   value: string
   onChange: (value: string) => void
-  /** The matches for the typed text; may change while the user types. */
+  /** The suggestions that match the typed text. They may change while the user types. */
   suggestions: readonly Item[]
   onPick: (item: Item) => void
   onBlur?: (() => void) | undefined
@@ -17,7 +17,7 @@ type SuggestFieldProps<Item extends Suggestion> = FieldTexts & {
   className?: string | undefined
 }
 
-/** A text field with suggestions. The text need not be one of them. */
+/** A text field with suggestions. The user may also enter a text that is not suggested. */
 export function SuggestField<Item extends Suggestion>({
   label,
   hint,
@@ -39,7 +39,7 @@ export function SuggestField<Item extends Suggestion>({
       items={suggestions}
       // The caller has already filtered the suggestions.
       mode="none"
-      // An open list hides the page from screen readers, so it must not be open while empty.
+      // An open list hides the page from screen readers, so an empty list must stay closed.
       open={isOpen && suggestions.length > 0}
       onOpenChange={setIsOpen}
       value={value}
@@ -55,7 +55,7 @@ export function SuggestField<Item extends Suggestion>({
           autoComplete="off"
           maxLength={maxLength}
           onBlur={() => {
-            // A late suggestion must not open over the next control.
+            // A suggestion that arrives late must not open over the next control.
             if (suggestions.length === 0) setIsOpen(false)
             onBlur?.()
           }}

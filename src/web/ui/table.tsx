@@ -5,7 +5,7 @@ type TableColumn<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** `end` for numbers and amounts. */
+  /** Use `end` for numbers and amounts. */
   align?: 'start' | 'end' | undefined
 }
 

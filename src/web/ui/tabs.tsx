@@ -14,8 +14,8 @@ type TabsProps<Id extends string> = {
 }
 
 /**
- * Tabs; only the selected panel is rendered. If the tabs do not fit on the screen, they scroll horizontally: the row fades at
- * the edge, has arrow buttons, and keeps the selected tab visible.
+ * Tabs of which only the selected panel is rendered. If the tabs do not fit on the screen, they scroll horizontally: the row
+ * fades at the edge, has arrow buttons, and keeps the selected tab visible.
  */
 export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsProps<Id>) {
   const row = useRef<HTMLDivElement>(null)
@@ -34,7 +34,7 @@ export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsPr
             beyond.right && 'mask-r-from-[calc(100%-5rem)] mask-r-to-[calc(100%-2rem)]',
           )}
         >
-          {/* An invisible bold copy of the label sets each tab's width, so that selecting a tab moves none. */}
+          {/* An invisible bold copy of the label sets each tab's width, so that no tab moves when the selection changes. */}
           {tabs.map((tab) => (
             <BaseTabs.Tab
               key={tab.id}
@@ -50,7 +50,7 @@ export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsPr
         {beyond.left && <Turn side="left" onTurn={() => turn('left')} />}
         {beyond.right && <Turn side="right" onTurn={() => turn('right')} />}
       </div>
-      {/* Only the selected panel is rendered: the library would remove the previous one in a separate step. */}
+      {/* Only the selected panel is rendered here, because the library would remove the previous panel in a separate step. */}
       {chosen !== undefined && (
         <BaseTabs.Panel key={chosen.id} value={chosen.id} className="pt-6">
           {chosen.panel}
@@ -74,7 +74,7 @@ function useChosenInSight(row: { readonly current: HTMLElement | null }, value: 
       if (chosen !== null) centreInRow(element, chosen, 'instant')
     })
     observer.observe(element)
-    // Not the line below the selected tab, which changes its width while the row scrolls.
+    // The line below the selected tab is not observed, because its width changes while the row scrolls.
     for (const tab of element.querySelectorAll('[role="tab"]')) observer.observe(tab)
     return () => observer.disconnect()
   }, [row])
@@ -91,7 +91,7 @@ function chosenIn(row: HTMLElement): Element | null {
   return row.querySelector('[role="tab"][aria-selected="true"]')
 }
 
-/** An arrow button for pointers. The keyboard moves through the tabs themselves. */
+/** An arrow button for mouse and touch. Keyboard users move through the tabs themselves. */
 function Turn({ side, onTurn }: { side: 'left' | 'right'; onTurn: () => void }) {
   const Icon = side === 'left' ? ChevronLeft : ChevronRight
   return (
@@ -102,7 +102,7 @@ function Turn({ side, onTurn }: { side: 'left' | 'right'; onTurn: () => void }) 
       data-turn={side}
       onClick={onTurn}
       className={classNames(
-        // A physical side of the screen, independent of the text direction.
+        // `left` and `right` are physical sides of the screen, independent of the text direction.
         'absolute inset-y-0 grid w-11 items-center text-ink-soft hover:text-ink [direction:ltr]',
         side === 'left' ? 'left-0 justify-items-start' : 'right-0 justify-items-end',
       )}

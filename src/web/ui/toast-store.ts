@@ -4,7 +4,7 @@ type ToastAction = { label: string; onClick: () => void }
 export type ToastOptions = {
   action?: ToastAction | undefined
   durationMs?: number | undefined
-  /** Additional lines. */
+  /** Additional lines of text below the message. */
   details?: readonly string[] | undefined
 }
 export type Toast = {
@@ -16,14 +16,14 @@ export type Toast = {
   durationMs: number
 }
 
-/** The default duration of a toast. Hovering or focusing it pauses the timer. */
+/** How long a toast is shown by default, in ms. Hovering or focusing the toast pauses the timer. */
 export const TOAST_DURATION_MS = 5_000
 
 let current: Toast | null = null
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** The toast on screen, or null. There is never more than one (rule W13). */
+/** Returns the toast on screen, or null. At most one toast is shown at a time (rule W13). */
 export function currentToast(): Toast | null {
   return current
 }
@@ -33,7 +33,7 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shows a toast, which replaces the previous one. */
+/** Shows a toast in place of the previous one. */
 export function showToast(tone: Tone, text: string, options: ToastOptions = {}): void {
   lastId += 1
   current = {
@@ -47,7 +47,7 @@ export function showToast(tone: Tone, text: string, options: ToastOptions = {}):
   for (const listener of listeners) listener()
 }
 
-/** Dismisses the toast, unless it has an action button. */
+/** Dismisses the current toast, unless it has an action button. */
 export function dismissToastWithoutAction(): void {
   if (current !== null && current.action === null) dismissToast(current.id)
 }

@@ -13,8 +13,8 @@ import { TONE_ICONS } from './tones.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 /**
- * Shows a short message. A new toast replaces the previous one. Plain React, 2 kB: Base UI's toast would cost the booking
- * page 15 kB (gzip) for stacking, which it does not need.
+ * Shows a short message. A new toast replaces the previous one. Written in plain React (2 kB): Base UI's toast would cost the
+ * booking page 15 kB (gzip) for stacking, which this toast does not need.
  */
 export const toast = {
   success: (text: string, options?: ToastOptions) => showToast('success', text, options),
@@ -23,13 +23,13 @@ export const toast = {
   warning: (text: string, options?: ToastOptions) => showToast('warning', text, options),
 }
 
-/** Renders the toasts; once per entry. Screen readers announce each one: errors at once, others politely. */
+/** Renders the current toast. Render it once per entry. Screen readers announce each toast: errors at once, others politely. */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribeToToasts, currentToast, noToast)
   // Portals cannot be rendered on the server.
   if (!useHydrated()) return null
   return createPortal(
-    // Both live regions are always rendered, because screen readers ignore a region that is added with its text.
+    // Both live regions are always rendered, because screen readers ignore a region that is added together with its text.
     <div data-toaster="">
       <div role="status" aria-live="polite" className="contents">
         {shown !== null && shown.tone !== 'danger' && <ToastCard key={shown.id} shown={shown} />}
@@ -42,7 +42,7 @@ export function Toaster() {
   )
 }
 
-/** The snapshot for server rendering. */
+/** Returns the toast during server rendering: none. */
 function noToast(): null {
   return null
 }

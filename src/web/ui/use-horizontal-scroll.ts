@@ -1,15 +1,15 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 
-/** Whether a row continues beyond its left and right edge on the screen. */
+/** Whether a row continues beyond its left and its right edge. */
 export type Beyond = { readonly left: boolean; readonly right: boolean }
 
 const NOTHING: Beyond = { left: false, right: false }
-/** Scroll positions are fractional on zoomed screens. */
+/** Tolerance in px, because scroll positions are fractional on zoomed screens. */
 const TOLERANCE_PX = 1
 
 /**
- * Tracks a row that scrolls horizontally: which sides have more content, and a function that scrolls on. In right-to-left
- * text `scrollLeft` counts down from 0, so both edges are measured.
+ * Tracks a row that scrolls horizontally. Returns which sides have more content, and a function that scrolls further. In
+ * right-to-left text, `scrollLeft` counts down from 0, so both edges are measured.
  */
 export function useHorizontalScroll(row: RefObject<HTMLElement | null>) {
   const [beyond, setBeyond] = useState(NOTHING)

@@ -1,8 +1,8 @@
 import { useDeferredValue, useSyncExternalStore } from 'react'
 
 /**
- * False on the server and during hydration, true afterwards. Use it for anything that only the browser knows: the time, the
- * time zone, the language. The update to true is deferred, so that taps are handled in between.
+ * Returns false on the server and during hydration, and true afterwards. Use it for values that only the browser knows: the time,
+ * the time zone, the language. React defers the update to true, so that it can handle taps in between.
  */
 export function useHydrated(): boolean {
   const hydrated = useSyncExternalStore(

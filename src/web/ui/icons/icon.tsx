@@ -3,15 +3,15 @@ import { classNames } from '../class-names.ts'
 
 type IconProps = Omit<ComponentPropsWithoutRef<'svg'>, 'children'>
 
-/** A CSS class that mirrors the icon in right-to-left text (theme.css). */
+/** The CSS class that mirrors an icon in right-to-left text (theme.css). */
 export const MIRRORED_IN_RTL = 'icon-turning'
 
 /**
- * Makes an icon component from an SVG path (24 by 24, in the text's colour). Icons are hidden from screen readers, because
- * they only repeat the text next to them.
+ * Makes an icon component from an SVG path (24 by 24, in the text's colour). Icons are hidden from screen readers, because they
+ * only repeat the text next to them.
  *
- * The icons are from Lucide (lucide.dev, lucide-license.txt), each as one path. Their React package would cost 1.1 kB (gzip)
- * on every page.
+ * The icons are from Lucide (lucide.dev, lucide-license.txt), each merged into one path. Lucide's React package would cost 1.1 kB
+ * (gzip) on every page.
  */
 export function icon(path: string, ownClass?: string) {
   return function Icon({ className, ...svg }: IconProps) {
