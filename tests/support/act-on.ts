@@ -10,12 +10,12 @@ type OwnPractice = {
 
 type Payload = {
   readonly action: AppointmentAction
-  /** The state that the owner saw; absent where it does not matter. */
+  /** The appointment state that the owner saw; left out in tests where it does not matter. */
   readonly was?: object | undefined
   readonly refund_amount?: number | undefined
 }
 
-/** The owner presses a button of an appointment. */
+/** Sends the request that the dashboard sends when the owner presses one of an appointment's buttons. */
 export function actOn(
   { meridian, owner, calendar }: OwnPractice,
   id: string,

@@ -1,14 +1,14 @@
 import * as fc from '#tests/support/fast-check.ts'
 
-/** Half hours of the only day on which the calendar of the test is open. */
+/** Index of a half-hour slot on the only day on which the test calendar is open. */
 const slot = fc.integer({ min: 0, max: 5 })
-/** Which of those that are there, from the first one again where there are fewer. */
+/** Picks one of the existing records. An index past the end wraps around to the first record. */
 const index = fc.integer({ min: 0, max: 5 })
 const person = fc.integer({ min: 0, max: 2 })
 const provider = fc.constantFrom('stripe', 'paypal')
 const MINUTE = 60_000
 
-/** One change that an owner, a customer, a provider or a worker makes. */
+/** One random change made by an owner, a customer, a provider or a worker. */
 export const anyChange = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('book'), slot, person }) },
   {
@@ -18,7 +18,7 @@ export const anyChange = fc.oneof(
       slot,
       person,
       provider,
-      // `left`: nobody pays. `late`: the money comes once the hold has ended.
+      // `left`: the customer never pays. `late`: the payment arrives after the hold has expired.
       ending: fc.constantFrom('paid', 'paid', 'paid', 'left', 'late'),
     }),
   },
@@ -40,7 +40,7 @@ export const anyChange = fc.oneof(
         'mark_paid',
         'mark_failed',
       ),
-      // In units with two decimals; null leaves it to the policy.
+      // In currency units with two decimals; null leaves the amount to the cancellation policy.
       refundAmount: fc.constantFrom(null, null, 30),
     }),
   },
@@ -87,7 +87,7 @@ export const anyChange = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('wait'),
-      // Within an undo, past a hold, past an offer, past a deadline of the policy.
+      // Long enough to stay within the undo period, to pass a hold, to pass an offer, and to pass a policy deadline.
       ms: fc.constantFrom(20_000, 6 * MINUTE, 5 * 60 * MINUTE, 20 * 60 * MINUTE),
     }),
   },
@@ -95,7 +95,7 @@ export const anyChange = fc.oneof(
 export type AnyChange = typeof anyChange extends fc.Arbitrary<infer Value> ? Value : never
 export type ChangeKind = AnyChange['kind']
 
-/** One of each kind, in an order in which all of them come to something. */
+/** One change of each kind, in an order in which every change succeeds. */
 export const ONE_OF_EACH: readonly AnyChange[] = [
   { kind: 'check_out', slot: 0, person: 0, provider: 'stripe', ending: 'paid' },
   { kind: 'check_out', slot: 1, person: 1, provider: 'paypal', ending: 'paid' },

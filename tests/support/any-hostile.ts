@@ -1,15 +1,15 @@
 import * as fc from '#tests/support/fast-check.ts'
 import { type JsonSchema, type SampleOptions, sampleOf } from './json-schema-sample.ts'
 
-/** What neither PostgreSQL nor JSON can keep: NUL, and half a character by itself. */
+/** Characters that neither PostgreSQL nor JSON can store: NUL and lone surrogates. */
 export const UNSTORABLE_PIECES = ['\u0000', '\ud800', '\udfff', '\udc00\ud800']
 
-/** Texts of which nothing can be seen. */
+/** Strings without a single visible character. */
 export const INVISIBLE_TEXTS = [
   ...['\u200b', '\u200b\u200c\u200d', '\u2060\ufeff', '\u00ad', '\u3164', '\u2800', '\u202e'],
 ]
 
-/** Instants that nobody can book: the ends of what dates can be, of what is written, and of what is kept. */
+/** Instants that cannot be booked: the limits of the date range, of the notation, and of the stored range. */
 export const FAR_INSTANTS = [
   '9999-12-31T23:59:00Z',
   '9999-12-31T23:59:59.999Z',
@@ -24,7 +24,7 @@ export const FAR_INSTANTS = [
   '+010000-01-01T00:00:00Z',
 ]
 
-/** Names of zones as nobody writes them, old ones, and some that only look like one. */
+/** Time zone names in unusual spelling, outdated names, and strings that only look like a time zone name. */
 export const ODD_ZONES = [
   ...[
     'europe/london',
@@ -40,8 +40,8 @@ export const ODD_ZONES = [
 ]
 
 /**
- * A value as it should be, with what is required and one text besides that its schema may not forbid and that nothing
- * can be done with. Nothing else is in it, so that nothing else is refused before.
+ * A valid value with only the required fields, plus one string that its schema may allow but the server cannot process. Other
+ * optional fields are left out, so that nothing else causes the rejection.
  */
 export function anyHostile(
   schema: JsonSchema,
@@ -57,7 +57,7 @@ export function anyHostile(
   return fc.constantFrom(...choices).map(({ place, hostile }) => withText(least, place, hostile))
 }
 
-/** What could stand in place of a text of this name. */
+/** Lists hostile strings to send instead of the string in the field `name`. */
 export function listHostileTexts(name: string, text: string): readonly string[] {
   if (/time_?zone$/.test(name)) return ODD_ZONES
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return FAR_INSTANTS
@@ -70,17 +70,17 @@ export function listHostileTexts(name: string, text: string): readonly string[] 
 
 type Place = readonly string[]
 
-/** The texts within a value, and the names that lead there. */
+/** Lists the strings within a value, each with its path. */
 export function listTexts(value: unknown, place: Place = []): { place: Place; text: string }[] {
   if (typeof value === 'string') return [{ place, text: value }]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => listTexts(inner, [...place, name]))
 }
 
-/** The value with another text at one position; missing objects on the way there are created. */
+/** Copies a value with one string replaced. Creates missing objects along the path. */
 export function withText(value: unknown, [name, ...rest]: Place, text: string): unknown {
   if (name === undefined) return text
   if (Array.isArray(value)) return value.with(Number(name), withText(value[Number(name)], rest, text))
-  const record = (typeof value === 'object' ? value : {}) as Record<string, unknown> // places lead through objects
+  const record = (typeof value === 'object' ? value : {}) as Record<string, unknown> // every step of the path is an object
   return { ...record, [name]: withText(record[name], rest, text) }
 }

@@ -4,7 +4,7 @@ import { type JsonSchema, type SampleOptions, sampleOf } from './json-schema-sam
 
 type Shapes = Pick<SampleOptions, 'ids' | 'schemas'>
 
-/** Texts that break what was not made for them. */
+/** Strings that break code that does not expect them. */
 export const ODD_TEXTS: readonly string[] = [
   ...UNSTORABLE_PIECES.flatMap((piece) => [piece, `Grace ${piece} Hopper`]),
   ...INVISIBLE_TEXTS,
@@ -58,7 +58,7 @@ const ODD_VALUES: readonly unknown[] = [
   ...[[], {}, [[]], [null], Array.from({ length: 1_000 }, () => 1), { length: -1 }, { toString: 1 }],
 ]
 
-/** A value that the schema allows, as far as a schema can tell; `name` is the property's. */
+/** Any value that the schema allows, as far as the schema can express it. `name` is the property's name. */
 export function anyValid(schema: JsonSchema, shapes: Shapes, name = ''): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf
   if (schema.$ref !== undefined || schema.allOf !== undefined) return sample(schema, shapes, name)
@@ -117,7 +117,7 @@ function sample(schema: JsonSchema, shapes: Shapes, name: string): fc.Arbitrary<
   })
 }
 
-/** A valid value with one or two places changed: something odd instead, nothing at all, or something more. */
+/** Any valid value with one or two positions changed: replaced by an odd value, removed, or extended. */
 export function anyNearlyValid(schema: JsonSchema, shapes: Shapes): fc.Arbitrary<unknown> {
   const change = fc.record({
     place: fc.nat(),
@@ -132,7 +132,7 @@ export function anyNearlyValid(schema: JsonSchema, shapes: Shapes): fc.Arbitrary
 type Change = { place: number; how: string; value: unknown }
 
 function applyChange(whole: unknown, { place, how, ...change }: Change): unknown {
-  // The odd values are shared, and the next change may go into this one.
+  // Copied, because the odd values are shared and the next change may edit this copy.
   const value = structuredClone(change.value)
   const places = listPlaces(whole)
   const chosen = places[place % Math.max(1, places.length)]
@@ -148,6 +148,6 @@ type Place = { parent: Record<string, unknown>; key: string }
 
 function listPlaces(value: unknown): Place[] {
   if (typeof value !== 'object' || value === null) return []
-  const parent = value as Record<string, unknown> // lists are changed by their index
+  const parent = value as Record<string, unknown> // arrays are changed by index
   return Object.keys(parent).flatMap((key) => [{ parent, key }, ...listPlaces(parent[key])])
 }

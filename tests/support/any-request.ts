@@ -8,21 +8,21 @@ import type { Document, Operation, Parameter } from './open-api.ts'
 export type Caller = 'nobody' | 'owner' | 'stranger' | 'made up'
 
 /**
- * A request whose ids are still names (`@calendar_id@`, and `@CALENDAR_ID@` for the id in capitals), because records come and
- * go while requests are tried.
+ * A request with placeholders for ids (`@calendar_id@`, or `@CALENDAR_ID@` for the id in upper case), because records are created
+ * and deleted while requests are tried.
  */
 export type AnyRequest = {
   readonly operation: Operation
   readonly caller: Caller
-  /** Sent by whoever makes one up. */
+  /** The cookie that a `made up` caller sends. */
   readonly madeUpCookie: string
-  /** With its query. */
+  /** Path and query. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
 }
 
-/** What is no JSON object at all, or more than is taken. */
+/** Bodies that are not a JSON object, or that exceed the maximum size or depth. */
 const ABSURD_BODIES: readonly string[] = [
   ...['', '{', '}', 'null', '[]', '"text"', '42', '{"a":}', '\ufeff{}', '{"__proto__":{"admin":true}}'],
   ...['{"constructor":{"prototype":{"admin":true}}}', '\u0000', '<xml/>', '--x\r\n\r\n--x--', 'a=b&c=d'],
@@ -66,14 +66,14 @@ const ODD_COOKIES: readonly string[] = [
   'meridian.session_token=\u00ff; meridian.two_factor=%00; meridian.trust_device=%ed%b0%80',
   ';;=;=;',
 ]
-/** What no encoder of whole characters writes. */
+/** Query values that no encoder would produce from well-formed text. */
 const ODD_QUERY_VALUES = ['%00', '%ed%a0%80', '%ff', 'a%00b', '%u0000', '%e2%80%8b', '+', '%2b']
 const ODD_SEGMENTS: readonly string[] = [
   ...['%zz', '%00', '%c0%ae%c0%ae', '..%2f..', 'x'.repeat(300), '%0d%0aset-cookie:a=b', '-', '0', 'null'],
   ...ODD_TEXTS.map((text) => encodeURIComponent(text.toWellFormed())),
 ]
 
-/** Valid, nearly valid and absurd requests to every operation. */
+/** Any valid, nearly valid or absurd request to any operation. */
 export function anyRequest(
   document: Document,
   ids: Readonly<Record<string, string>>,
@@ -149,7 +149,7 @@ function anyQuery({ name, required = false, schema }: Parameter, shapes: Shapes)
   return fc.oneof({ weight: required ? 9 : 2, arbitrary: pair }, { weight: 1, arbitrary: fc.constant('') })
 }
 
-/** What is required of the query, and one parameter besides with a text that nothing can be done with. */
+/** The required query parameters, and one parameter with a string that the server cannot process. */
 function anyHostileQuery(parameters: readonly Parameter[], shapes: Shapes): fc.Arbitrary<readonly string[]> {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   const sample = ({ name, schema }: Parameter) =>

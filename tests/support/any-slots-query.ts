@@ -10,7 +10,7 @@ import * as fc from '#tests/support/fast-check.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
 
-/** Zones with something odd about them, each with dates on which it shows. Random dates are drawn as well. */
+/** Time zones with unusual clock changes, each with dates on which the change happens. Random dates are drawn as well. */
 const ZONES: readonly (readonly [string, ...string[]])[] = [
   ['UTC', '2027-01-04'],
   ['Europe/London', '2027-03-28', '2027-10-31', '1971-10-31'],
@@ -34,7 +34,7 @@ const ZONES: readonly (readonly [string, ...string[]])[] = [
 
 type Precision = { readonly wholeMinutes: boolean }
 
-/** A question to the slot engine, of which much happens at a change of clocks. */
+/** Any query to the slot engine. Many of its times lie close to a clock change. */
 export function anyQuery({ wholeMinutes }: Precision): fc.Arbitrary<OpenSlotsQuery> {
   const busy = fc.array(anyBusyTime(wholeMinutes), { maxLength: 8 })
   return fc
@@ -73,7 +73,7 @@ function anySlotRules(): fc.Arbitrary<SlotRules> {
   })
 }
 
-/** A zone and the first date of a range in it: often just before or on one of its change-over days. */
+/** A time zone and the first date of a range in that zone, often on the day of a clock change or just before it. */
 function anyPlace(): fc.Arbitrary<[string, string]> {
   const anyDate = fc.integer({ min: 0, max: 365 * 70 }).map((days) => addDays('1975-01-01', days))
   return fc.constantFrom(...ZONES).chain(([timeZone, ...oddDates]) => {
@@ -86,7 +86,9 @@ function anyPlace(): fc.Arbitrary<[string, string]> {
   })
 }
 
-/** A week of openings that do not overlap but often touch, also at midnight; often in the small hours, when clocks change. */
+/**
+ * A week of opening hours that never overlap but often touch, also at midnight. Many lie in the small hours, when clocks change.
+ */
 function anyWeek(): fc.Arbitrary<WeeklyOpening[]> {
   return fc
     .array(anyDay(), { minLength: 7, maxLength: 7 })
@@ -108,7 +110,7 @@ function anyDay(): fc.Arbitrary<ClockSpan[]> {
     })
 }
 
-/** `gap` counts the days since the stretch before, and `length` its own. Without hours its days are closed. */
+/** `gap`: days since the previous period. `length`: days in this period. Without hours, its days are closed. */
 type SpecialStretch = { readonly gap: number; readonly length: number; readonly hours: readonly ClockSpan[] }
 
 function anySpecialDays(): fc.Arbitrary<SpecialStretch> {
@@ -119,7 +121,7 @@ function anySpecialDays(): fc.Arbitrary<SpecialStretch> {
   })
 }
 
-/** Lays stretches out one after the other, from three days before the first date on. No two share a date. */
+/** Places the periods one after another, starting three days before the first date. No two periods share a date. */
 function layOut(stretches: readonly SpecialStretch[], firstDay: number): SpecialDays[] {
   let day = firstDay - 3
   return stretches.map(({ gap, length, hours }) => {
@@ -129,7 +131,7 @@ function layOut(stretches: readonly SpecialStretch[], firstDay: number): Special
   })
 }
 
-/** When something busy begins, in milliseconds from the first date's midnight, and how long it takes. */
+/** The start of a busy time in milliseconds after midnight of the first date, and its duration. */
 export type BusyTime = readonly [number, number]
 
 export function anyBusyTime(wholeMinutes: boolean): fc.Arbitrary<BusyTime> {

@@ -6,7 +6,10 @@ export const MAIL_ORIGIN: MailOrigin = {
   host: 'book.example',
 }
 
-/** Half an hour with Dr. Grey in London on Tuesday, December 1, 2026 at 9:30 AM, booked by Alex Meyer. */
+/**
+ * The content of an email about a half-hour appointment with Dr. Grey in London on Tuesday, December 1, 2026 at 9:30 AM, booked
+ * by Alex Meyer.
+ */
 export function makeAppointmentMailContent(
   changes: Partial<AppointmentMailContent> = {},
 ): AppointmentMailContent {

@@ -7,7 +7,7 @@ import {
   type ProviderSubscription,
 } from '#server/ports/billing-provider.ts'
 
-/** A customer at the provider, and the owner it stands for. */
+/** A customer at the billing provider, and the owner that the customer belongs to. */
 export type BillingOwner = {
   readonly ownerId: string
   readonly email: string
@@ -15,15 +15,15 @@ export type BillingOwner = {
   readonly customerId: string
 }
 
-/** What people and time do at the provider itself. */
+/** Actions of people, and the passing of time, at the billing provider. */
 export type PeopleAtBilling = {
-  /** Pays for a plan with a card that can be asked again. */
+  /** The owner pays for a plan with a card that can be charged again. */
   readonly subscribe: (owner: BillingOwner, priceId: string) => Promise<void>
-  /** The card that pays from now on. */
+  /** Sets the card that future payments are charged to. */
   readonly useCard: (owner: BillingOwner, card: 'pays' | 'fails') => Promise<void>
-  /** Asks the card for what is owed. */
+  /** Charges the outstanding amount to the card again. */
   readonly retry: (owner: BillingOwner) => Promise<void>
-  /** The provider stops asking. */
+  /** The provider stops retrying the payment. */
   readonly giveUp: (owner: BillingOwner) => Promise<void>
   readonly passMonth: (owner: BillingOwner) => Promise<void>
   readonly endAtPeriodEnd: (owner: BillingOwner) => Promise<void>
@@ -34,9 +34,9 @@ export type PeopleAtBilling = {
 export type BillingUnderTest = {
   readonly provider: BillingProvider
   readonly prices: { readonly professional: string; readonly business: string }
-  /** An id that the provider does not know yet. */
+  /** Makes an id that the provider does not know yet. */
   readonly newId: () => string
-  /** A customer whose time the people can let pass. */
+  /** Makes a customer whose time the tests can advance. */
   readonly makeOwner: () => Promise<BillingOwner>
   readonly people: PeopleAtBilling
   readonly stop: () => Promise<void>
@@ -44,15 +44,15 @@ export type BillingUnderTest = {
 
 const RETURN_URL = 'https://book.example/profile'
 
-/** An owner that no provider knows yet. */
+/** Makes an owner whom no provider knows yet. */
 export function makeStranger(ownerId: string): Omit<BillingOwner, 'customerId'> {
   return { ownerId, email: `${ownerId}@example.com`, name: 'Ada Lovelace' }
 }
 
-/** Waits until `find` gives something. */
+/** Waits until `find` returns a value. */
 type WaitFor = <Found>(find: () => Promise<Found | null>) => Promise<Found>
 
-/** What each adapter of the port does. At a provider with a clock of its own a month takes some seconds. */
+/** Tests that every adapter of the billing port has to pass. At a provider with its own clock, a month takes a few seconds. */
 export function describeBillingProvider(
   name: string,
   open: () => Promise<BillingUnderTest>,
@@ -238,7 +238,7 @@ export function describeBillingProvider(
       await waitUntil(owner, ({ status }) => status === 'past_due')
       await under.people.giveUp(owner)
       const failed = await waitUntil(owner, ({ status }) => status !== 'past_due')
-      // The settings of the operator's account decide which of the two it is.
+      // The settings of the operator's Stripe account decide which of the two statuses a failed subscription gets.
       expect(['canceled', 'unpaid']).toContain(failed.status)
       expect(failed.hasFailedForGood).toBe(failed.status === 'canceled')
     })
@@ -304,7 +304,7 @@ export function describeBillingProvider(
   })
 }
 
-/** Why a question was refused. */
+/** Returns why a request was refused; null if it succeeded. */
 export async function kindOf(answer: Promise<unknown>): Promise<BillingErrorKind | null> {
   try {
     await answer

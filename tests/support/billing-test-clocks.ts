@@ -5,19 +5,20 @@ import { buildStripeBilling } from '#server/integrations/stripe/billing/adapter.
 import { OWNER } from '#server/integrations/stripe/billing/subscription-state.ts'
 import { type BillingOwner, type BillingUnderTest, makeStranger } from './billing-provider-contract.ts'
 
-/** Stripe's own cards for tests. Source: https://docs.stripe.com/testing */
+/** Stripe's test cards. Source: https://docs.stripe.com/testing */
 const CARDS = { pays: 'pm_card_visa', fails: 'pm_card_chargeCustomerFail' } as const
 const DAY_S = 24 * 60 * 60
-/** Past the end of any month, and the hour in which an invoice waits before it is paid. */
+/** Longer than any month plus the hour that an invoice waits before it is charged, in seconds. */
 const MONTH_S = 32 * DAY_S
-/** Stripe's longest schedule of retries is two months; one month is the default. */
+/** Longer than Stripe's default retry schedule of one month, in seconds. Its longest schedule is two months. */
 const RETRIES_S = 35 * DAY_S
 
 type Clocked = BillingOwner & { readonly clockId: string }
 
 /**
- * The adapter and Stripe's test mode. Time passes there by test clocks, which belong to the customers that are made with them. What
- * needs a browser is done by the API in its place. Source: https://docs.stripe.com/billing/testing/test-clocks
+ * The adapter against Stripe's test mode. Time passes there through test clocks, and each customer belongs to the clock that it
+ * was created with. The API replaces the steps that would need a browser. Source:
+ * https://docs.stripe.com/billing/testing/test-clocks
  */
 export async function openStripeTestMode(secretKey: string): Promise<BillingUnderTest> {
   const stripe = new Stripe(secretKey, { maxNetworkRetries: 2 })
@@ -104,13 +105,13 @@ export async function openStripeTestMode(secretKey: string): Promise<BillingUnde
       deleteCustomer: async ({ customerId }) => void (await stripe.customers.del(customerId)),
     },
     stop: async () => {
-      // A clock takes its customers with it.
+      // Deleting a test clock also deletes its customers.
       for (const { clockId } of clocked.values()) await stripe.testHelpers.testClocks.del(clockId)
     },
   }
 }
 
-/** Prices of a test account are used again by the next run. */
+/** Finds the price that an earlier run created in the test account, or creates it. */
 async function findOrCreatePrice(stripe: Stripe, plan: string, cents: number): Promise<string> {
   const lookup_key = `meridian_tests_${plan}_${cents}`
   const { data } = await stripe.prices.list({ lookup_keys: [lookup_key], active: true })

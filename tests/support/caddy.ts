@@ -10,11 +10,11 @@ import { findCaddy } from './find-caddy.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 30_000
 
-/** Caddy with the product's own Caddyfile, on loopback, with certificates that it issues itself. */
+/** Caddy on loopback, with the product's Caddyfile and with certificates that it issues itself. */
 export type Caddy = {
-  /** What signs its certificates, as PEM. It is there once Caddy has started. */
+  /** Returns the root certificate that signs Caddy's certificates, as PEM. Exists once Caddy has started. */
   readonly authority: () => Promise<string>
-  /** Whether it has a certificate for this host already. */
+  /** True when Caddy already has a certificate for this host. */
   readonly hasCertificate: (host: string) => boolean
   readonly stop: () => Promise<void>
 }
@@ -22,12 +22,12 @@ export type Caddy = {
 export type CaddyPorts = {
   readonly https: number
   readonly http: number
-  /** Where the product is, and where it answers which names may have a certificate. */
+  /** Ports of the product: `product` serves pages, and `ask` tells Caddy which hosts may get a certificate. */
   readonly product: number
   readonly ask: number
 }
 
-/** What is wrong with the product's Caddyfile by Caddy's own check. Empty when nothing is. */
+/** Returns the errors that `caddy validate` finds in the product's Caddyfile; empty when it is valid. */
 export function checkCaddyfile(): string {
   const { status, stderr } = spawnSync(
     findCaddy(),
@@ -77,8 +77,8 @@ export async function startCaddy(ports: CaddyPorts): Promise<Caddy> {
 }
 
 /**
- * The product's file for one machine: other ports, its own authority instead of a public one, and one process instead of those
- * of the compose file. A development server refuses what a proxy says about visitors, so nothing is said.
+ * Adapts the product's Caddyfile to a single machine: other ports, a local certificate authority instead of a public one, and one
+ * process instead of the compose file's. Removes the forwarding headers, because a development server does not accept them.
  */
 function toLocal(file: string, { https, http, product }: CaddyPorts, folder: string): string {
   const [, upstreams = ''] = /(\t\tdynamic a web 3000 \{[^}]*\})/.exec(file) ?? []

@@ -1,6 +1,6 @@
 import { type CalendarAccess, CalendarProviderError } from '#server/ports/external-calendar.ts'
 
-/** Access to an account that keeps what is renewed, as the connection's row does. */
+/** Access to a calendar account that records renewed credentials, as the connection's row does. */
 export function makeAccess(credentials: string): CalendarAccess & { readonly saved: string[] } {
   const saved: string[] = []
   return {
@@ -13,7 +13,7 @@ export function makeAccess(credentials: string): CalendarAccess & { readonly sav
   }
 }
 
-/** The error with which something at a provider fails. */
+/** Returns the error with which a call to a provider fails. */
 export async function calendarFailureOf(work: Promise<unknown>): Promise<CalendarProviderError> {
   const error: unknown = await work.then(
     () => null,

@@ -13,31 +13,34 @@ import {
   type WrittenAppointment,
 } from '#server/ports/external-calendar.ts'
 
-/** What a person does with an event at the provider, in their browser. Instants are RFC 3339. */
+/** An event that a person adds at the provider, in their browser. Instants are RFC 3339. */
 export type PersonsEvent = {
   readonly title?: string
   readonly startsAt: string
   readonly endsAt: string
-  /** Of an all-day event, `startsAt` and `endsAt` are dates (yyyy-MM-dd), and the end does not belong to it. */
+  /** For an all-day event, `startsAt` and `endsAt` are dates (yyyy-MM-dd), and the end date is exclusive. */
   readonly isAllDay?: boolean
   readonly isFree?: boolean
-  /** The answer of the owner to somebody's invitation. */
+  /** True when the owner has declined the invitation to this event. */
   readonly isDeclined?: boolean
   readonly isTentative?: boolean
   /** RFC 5545 rule, for example `FREQ=WEEKLY;COUNT=3`. */
   readonly repeats?: string
-  /** The appointment that the event says it is of, in our property. */
+  /** The id of the appointment that the event claims to represent, in our private event property. */
   readonly claims?: string
 }
 
-/** An account at a provider, from outside: what its owner does there, and how the provider misbehaves. */
+/** An account at a provider: lets tests act as its owner and make the provider misbehave. */
 export type CalendarWorld = {
   readonly provider: CalendarProvider
   readonly access: CalendarAccess
-  /** The calendar that the tests use. */
+  /** The id of the calendar that the tests use. */
   readonly externalId: string
   readonly addEvent: (event: PersonsEvent) => Promise<string>
-  /** Adds an event that names an appointment, as our own do: only our tables can tell whether it is one. */
+  /**
+   * Adds an event with an appointment id in our property, as our own events have. Only our database can tell whether we created
+   * the event.
+   */
   readonly addClaim: (
     appointmentId: string,
     time: Pick<PersonsEvent, 'startsAt' | 'endsAt'>,
@@ -47,13 +50,16 @@ export type CalendarWorld = {
     time: Pick<PersonsEvent, 'startsAt' | 'endsAt' | 'isAllDay'>,
   ) => Promise<void>
   readonly deleteEvent: (id: string) => Promise<void>
-  /** What the provider cannot do is null: a file knows no cursors, a password is never revoked by a stranger. */
+  /**
+   * Makes the provider fail in one way. Null where the provider cannot fail like this: an .ics file has no cursors, and a
+   * stranger cannot revoke a password.
+   */
   readonly faults: {
     readonly [Kind in 'cursor_lost' | 'expired' | 'rate_limited' | 'unavailable']:
       | (() => Promise<void>)
       | null
   }
-  /** Ends the faults. */
+  /** Ends all faults. */
   readonly heal: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -65,7 +71,8 @@ export const CONTRACT_WINDOW: Interval = {
 }
 
 /**
- * What each adapter of the port does, whatever its provider is. Its zone is Europe/Berlin, so that midnight is not that of UTC.
+ * Tests that every adapter of the calendar port has to pass. The calendar's zone is Europe/Berlin, so that its midnight differs
+ * from midnight in UTC.
  */
 export function describeCalendarProvider(name: string, open: () => Promise<CalendarWorld>): void {
   describe(`${name} keeps the contract of calendar providers`, () => {
@@ -98,7 +105,7 @@ export function describeCalendarProvider(name: string, open: () => Promise<Calen
       return { changes, cursor: next }
     }
 
-    /** The copy that somebody has who took every change, as sorted `start end` lines. */
+    /** Reads the whole calendar, and returns its busy times as sorted `start end` lines. */
     async function readAll(): Promise<string[]> {
       const { changes } = await read(null)
       return toTimes(changes)
@@ -123,7 +130,7 @@ export function describeCalendarProvider(name: string, open: () => Promise<Calen
 
     test('an all-day event is busy from midnight to midnight in the zone of the calendar', async () => {
       const id = await world.addEvent({ startsAt: '2027-03-28', endsAt: '2027-03-29', isAllDay: true })
-      // The clocks go forward on this day: it has 23 hours.
+      // This day has 23 hours, because the clocks go forward.
       expect(await readAll()).toContain('2027-03-27T23:00:00.000Z 2027-03-28T22:00:00.000Z')
       await world.deleteEvent(id)
     })

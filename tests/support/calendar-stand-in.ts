@@ -16,20 +16,25 @@ import { startWebhookReceiver } from './webhook-receiver.ts'
 
 const ZONE = 'Europe/Berlin'
 
-/** An adapter and the stand-in of its provider, with a person who presses its buttons and a webhook that keeps everything. */
+/**
+ * A calendar sandbox and an adapter connected to it, with functions that press the buttons of a person and a webhook that records
+ * every notification.
+ */
 export type CalendarStandIn = {
   readonly sandbox: CalendarSandbox
   readonly provider: FullCalendarProvider
-  /** What the stand-in and the adapter take for the present. */
+  /** The current time of the sandbox and the adapter. */
   readonly clock: { ms: number }
-  /** Every notification, in order. */
+  /** Every notification received so far, oldest first. */
   readonly notifications: readonly WebhookRequest[]
   readonly mainIdOf: (email: string) => string
-  /** A person decides on the consent page; answers where it leads the browser, and what the code is worth. */
+  /**
+   * A person answers the consent page. Returns the URL to which the browser is redirected, and the result of redeeming the code.
+   */
   readonly decide: (consent?: Consent) => Promise<Decided>
-  /** A person allows the access, in a calendar whose zone is Europe/Berlin. */
+  /** A person grants access to an account whose calendar is in Europe/Berlin. */
   readonly connect: (consent?: Consent) => Promise<ConnectedCalendarAccount>
-  /** Presses the button at the end of a form on the page of an account. */
+  /** Submits a form on an account's page. */
   readonly press: (email: string, path: string, fields: Readonly<Record<string, string>>) => Promise<Response>
   readonly stop: () => Promise<void>
 }
@@ -41,10 +46,10 @@ type Decided = { readonly back: URL; readonly redeem: () => Promise<ConnectedCal
 type StandInParts = {
   readonly startSandbox: (options: CalendarSandboxOptions) => Promise<CalendarSandbox>
   readonly buildProvider: (settings: CalendarSandbox['settings']) => FullCalendarProvider
-  /** The person, unless a test says another one. */
+  /** The person who decides, unless a test names another. */
   readonly email: string
   readonly redirectUri: string
-  /** How the provider calls the main calendar of an account. */
+  /** Returns the provider's id of an account's main calendar. */
   readonly mainIdOf: (email: string) => string
 }
 
@@ -80,7 +85,9 @@ export async function startCalendarStandIn(
   }
 }
 
-/** A person decides on the consent page of a provider: where it leads the browser, and what the code is worth. */
+/**
+ * Answers a provider's consent page. Returns the URL to which the browser is redirected, and the result of redeeming the code.
+ */
 export async function decideAt(
   { authorization }: CalendarProvider,
   redirectUri: string,
@@ -94,14 +101,14 @@ export async function decideAt(
   return { back, redeem: () => authorization.completeAuthorization({ ...request, code }) }
 }
 
-/** An account at a stand-in, as the contract suite needs it. */
+/** An account at a sandbox, as the contract tests need it. */
 export type StandInWorld = CalendarWorld & {
   readonly provider: FullCalendarProvider
   readonly email: string
   readonly access: ReturnType<typeof makeAccess>
 }
 
-/** Opens an account of its own. */
+/** Opens a separate account at the sandbox. */
 export async function openStandInWorld(standIn: CalendarStandIn, email: string): Promise<StandInWorld> {
   const { credentials } = await standIn.connect({ email })
   const access = makeAccess(credentials)
@@ -110,7 +117,7 @@ export async function openStandInWorld(standIn: CalendarStandIn, email: string):
   const switchOn = (fields: Readonly<Record<string, string>>) => async () => {
     await standIn.press(email, '/faults', { rate_limit: 'off', ...fields })
   }
-  /** Every event that the calendar has. */
+  /** Returns the ids of all events in the calendar. */
   const listIds = async () => {
     const window = { startMs: Date.parse('2026-01-01T00:00:00Z'), endMs: Date.parse('2030-01-01T00:00:00Z') }
     const calendar = { externalId, timeZone: ZONE, readerZones: [ZONE] as const }
@@ -131,7 +138,7 @@ export async function openStandInWorld(standIn: CalendarStandIn, email: string):
       if (answer.status !== 303) throw new Error(await answer.text())
       return (await listIds()).find((id) => !before.includes(id)) ?? ''
     },
-    // On its page nobody can type our property.
+    // The sandbox's page has no field for our property, so the adapter creates the event.
     addClaim: async (appointmentId, { startsAt, endsAt }) => {
       const appointment = {
         ...{
@@ -164,7 +171,7 @@ export async function openStandInWorld(standIn: CalendarStandIn, email: string):
   }
 }
 
-/** What a person in Berlin types. */
+/** The form fields that a person in Berlin fills in. */
 function toForm(event: PersonsEvent): Record<string, string> {
   const { title, startsAt, endsAt, isAllDay, isFree, isDeclined, isTentative, repeats } = event
   const [, frequency = '', times = ''] = /^FREQ=(DAILY|WEEKLY);COUNT=(\d+)$/.exec(repeats ?? '') ?? []

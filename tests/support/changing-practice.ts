@@ -24,24 +24,24 @@ import { readRows } from './race-track.ts'
 import { addType, connectStripe } from './stored-rows.ts'
 import { answer, waitingBody } from './waiting.ts'
 
-/** A practice with one open day, on which owners, customers, providers and workers change plans in any order. */
+/** A practice with one open day, on which owners, customers, providers and workers make changes in any order. */
 export type Practice = {
   readonly meridian: TestMeridian
   readonly owner: TestOwner
   readonly providers: Readonly<Record<ProviderName, FakeProvider>>
   readonly calendar: { readonly id: string; readonly slug: string; readonly typeId: string }
-  /** How often each person was erased: whoever comes back afterwards is somebody else. */
+  /** How often each person was erased. A person who books again after an erasure counts as somebody new. */
   readonly erasures: number[]
-  /** Addresses that were erased, with the number of emails that had left by then. */
+  /** Erased email addresses, each with the number of emails that had been sent by then. */
   readonly erased: Map<string, number>
-  /** The address of each email that left, in order. */
+  /** The recipient of each email, oldest first. */
   readonly mailed: string[]
 }
 
-/** Friday, so that a customer can move and cancel for days. Open from 10:00 to 13:00. */
+/** A Friday far enough ahead that customers can move and cancel for days. Open from 10:00 to 13:00. */
 const DATE = '2027-01-08'
 const FIRST_MS = Date.parse(`${DATE}T10:00:00Z`)
-/** A third of it is no whole cent. */
+/** Not divisible by three, so that a third is not a whole number of cents. */
 const PRICE_CENTS = 3_333
 
 export async function makePractice(
@@ -76,20 +76,20 @@ export async function makePractice(
   }
 }
 
-/** Makes one change, and says whether it came to something: many are refused, or find nothing to change. */
+/** Makes one change. Returns true when it took effect: many changes are refused, or find nothing to change. */
 export function takeChange(practice: Practice, change: AnyChange): Promise<boolean> {
-  // The table has for each kind the function of that kind.
+  // The table maps each kind to the function that takes changes of that kind.
   const take = TAKE[change.kind] as (practice: Practice, change: AnyChange) => Promise<boolean>
   return take(practice, change)
 }
 
-/** What is left to be done by workers is done, and the providers do it. */
+/** Finishes all outstanding work of workers and providers. */
 export async function settleEverything(practice: Practice): Promise<void> {
   const { meridian, calendar } = practice
   await letPass(practice, HOLD_MS)
   await sweepHolds(meridian.deps)
   await scanWaitingList(meridian.deps, calendar.id)
-  // The first one may meet the refusal that was prepared for it.
+  // Twice, because the first attempt may meet the refusal that a test has prepared.
   for (let round = 0; round < 2; round += 1) await workOnRefunds(practice)
 }
 
@@ -279,7 +279,10 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
   },
 }
 
-/** Time passes. The waiting list is looked through by the clock of the database, which the tests do not set. */
+/**
+ * Lets time pass. Waiting-list scans use the database's clock, which the tests do not set, so their request times are moved back
+ * instead.
+ */
 async function letPass({ meridian, calendar }: Practice, ms: number): Promise<void> {
   meridian.clock.ms += ms
   const pass = `update waiting_looks set asked_at = asked_at - make_interval(secs => $2) where calendar_id = $1`
@@ -294,7 +297,10 @@ type AppointmentRow = {
   readonly is_erased: boolean
 }
 
-/** In the order in which they were made, so that a sequence that failed fails again. */
+/**
+ * Runs `take` with an appointment. Rows are sorted by booking reference, in order of creation, so that a failed sequence fails
+ * again.
+ */
 async function withAppointment(
   { meridian, calendar }: Practice,
   index: number,
@@ -307,7 +313,7 @@ async function withAppointment(
      where a.calendar_id = $1 and a.released_at is null order by a.booking_reference`,
     [calendar.id],
   )
-  // As the columns are.
+  // The type matches the selected columns.
   const row = pick(rows as unknown as AppointmentRow[], index)
   return row === undefined ? false : take(row)
 }
@@ -320,20 +326,20 @@ async function changeDay(practice: Practice, change: DayChange): Promise<boolean
   const changeId = randomUUID()
   const { appointments, digest } = effect.json<ManyChangeEffect>()
   if (appointments.length === 0) return false
-  // The waiting list goes on, so that every change can meet its offers.
+  // Frees the times for the waiting list, so that offers can meet every other change.
   const payload = { ...days, ...change, id: changeId, message: 'Ill.', digest, for_waiting_list: true }
   if (!isDone(await askAsOwner(practice, 'POST', '/many-changes', payload))) return false
   const { meridian, calendar } = practice
   await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })
   if (change.kind === 'offer') return true
-  // What the owner read before goes back to each of them.
+  // Each customer must be refunded the amount that the owner was shown before the change.
   for (const { id, paid, refund_by_policy } of appointments) {
     await expectPromised(practice, id, (change.refund === 'all' ? paid : refund_by_policy) ?? 0)
   }
   return true
 }
 
-/** Each job that asks for a refund is worked on, also those that failed before: the queue tries them again. */
+/** Runs every refund job, also those that failed before, as the queue would retry them. */
 async function workOnRefunds({ meridian, calendar, providers }: Practice): Promise<boolean> {
   const jobs = await readRows(
     meridian.database,
@@ -352,7 +358,7 @@ async function workOnRefunds({ meridian, calendar, providers }: Practice): Promi
   return countReturned() > before
 }
 
-/** How a payment is stored, and how it stands at its provider. */
+/** A payment as stored, with its state at the provider. */
 export type LedgerRow = {
   readonly id: string
   readonly appointment_id: string
@@ -365,21 +371,21 @@ export type LedgerRow = {
   readonly return_cents: number | null
 }
 
-/** The payments of the practice through providers. */
+/** Lists the practice's payments that went through a provider. */
 export async function listPayments({ meridian, calendar, providers }: Practice) {
   const rows = await readRows(
     meridian.database,
     `select * from payment_transactions where calendar_id = $1 and provider <> 'manual' order by created_at, id`,
     [calendar.id],
   )
-  // As the columns are.
+  // The type matches the selected columns.
   return (rows as unknown as LedgerRow[]).map((row) => ({
     ...row,
     payment: providers[row.provider].checkouts.get(row.checkout_id)?.state,
   }))
 }
 
-/** The customer pays, and comes back. */
+/** The customer pays, and returns from the provider. */
 async function pay(practice: Practice, { url, appointment_id }: { url: string; appointment_id: string }) {
   payHere(practice, url)
   await settle(practice.meridian, appointment_id)
@@ -394,7 +400,7 @@ async function payAt(practice: Practice, url: string): Promise<void> {
 
 function payHere({ providers }: Practice, url: string): void {
   const id = toCheckoutId(url)
-  // At PayPal we move the money, once its customer has approved it.
+  // PayPal only reports the customer's approval; the product then captures the money itself.
   if (id.startsWith('stripe')) providers.stripe.pay(id)
   else providers.paypal.set(id, 'approved')
 }
@@ -403,7 +409,7 @@ function toCheckoutId(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1)
 }
 
-/** What the customer read before they cancelled is what will have gone back in the end. Source: rule Q8. */
+/** Checks that the refund reaches at least the amount that the customer was shown before cancelling. Source: rule Q8. */
 async function expectPromised(practice: Practice, id: string, amount: number): Promise<void> {
   const payment = (await listPayments(practice)).find(
     (row) => row.appointment_id === id && row.status === 'completed',
@@ -419,11 +425,11 @@ async function listEntries({ meridian, calendar }: Practice, state: string): Pro
 
 type OfferRow = { readonly id: string; readonly state: string; readonly expires_at: Date }
 
-/** Those that are open first. */
+/** Open offers come first. */
 async function listOffers({ meridian, calendar }: Practice): Promise<OfferRow[]> {
   const text = `select id, state, expires_at from waiting_offers where calendar_id = $1
     order by state <> 'open', offered_at, starts_at, id`
-  // As the columns are.
+  // The type matches the selected columns.
   return (await readRows(meridian.database, text, [calendar.id])) as unknown as OfferRow[]
 }
 
@@ -477,10 +483,10 @@ function withPayload(payload: Record<string, unknown> | undefined): Pick<InjectO
   return payload === undefined ? {} : { payload }
 }
 
-/** Refusals that no change of plans explains: the test, or the product, is wrong. */
+/** Refusals that no concurrent change explains. They mean that the test or the product is wrong. */
 const UNEXPLAINED = [401, 403, 422, 429]
 
-/** Whether it was done, and not refused. */
+/** True when the request succeeded. Fails the test on a refusal that no concurrent change explains. */
 function isDone(answered: LightMyRequestResponse): boolean {
   const { statusCode, body } = answered
   if (statusCode < 300) return true
@@ -490,7 +496,7 @@ function isDone(answered: LightMyRequestResponse): boolean {
   return false
 }
 
-/** The link of somebody who was erased opens nothing. Source: rule R11. */
+/** Like `isDone`. The link of an erased customer must not work. Source: rule R11. */
 function isDoneByCustomer({ is_erased }: AppointmentRow, answered: LightMyRequestResponse): boolean {
   const done = isDone(answered)
   expect(done && is_erased, 'the link of an erased customer works').toBe(false)

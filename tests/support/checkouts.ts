@@ -5,14 +5,17 @@ import { type FakeProvider, makeFakeProvider } from './fake-payment-provider.ts'
 import { bookingBody, makeCalendar, type TestMeridian, type TestOwner } from './meridian.ts'
 import { addType, connectStripe } from './stored-rows.ts'
 
-/** Providers for tests, and the product's way to seal the secret of an owner's app. */
+/** Makes a fake Stripe and a fake PayPal. */
 export function makeFakeProviders(): { stripe: FakeProvider; paypal: FakeProvider } {
   return { stripe: makeFakeProvider('stripe'), paypal: makeFakeProvider('paypal') }
 }
 
 export type PaidCalendar = Calendar & { readonly typeId: string }
 
-/** A calendar whose type costs 40 euro and is paid through Stripe and PayPal. Its owner gets the largest plan, which has PayPal. */
+/**
+ * Makes a calendar whose appointment type costs 40 euros, payable through Stripe and PayPal. Its owner gets the largest plan,
+ * which includes PayPal.
+ */
 export async function makePaidCalendar(meridian: TestMeridian, owner: TestOwner): Promise<PaidCalendar> {
   await meridian.database.db
     .insertInto('subscriptions')
@@ -35,7 +38,7 @@ export async function makePaidCalendar(meridian: TestMeridian, owner: TestOwner)
   return { ...calendar, typeId }
 }
 
-/** Goes to pay for the calendar's first free Monday time, by card unless told otherwise. */
+/** Starts a checkout for the calendar's first free time on Monday, by card unless `body` says otherwise. */
 export function checkOut(
   meridian: TestMeridian,
   { slug, typeId }: Pick<PaidCalendar, 'slug' | 'typeId'>,
@@ -52,7 +55,7 @@ export function checkOut(
 
 export type BegunCheckout = { readonly id: string; readonly checkoutId: string }
 
-/** A checkout, with its names here and at the provider. */
+/** Starts a checkout. Returns its ids in the product and at the provider. */
 export async function beginCheckout(
   meridian: TestMeridian,
   calendar: Pick<PaidCalendar, 'slug' | 'typeId'>,
@@ -64,12 +67,12 @@ export async function beginCheckout(
   return { id, checkoutId: url.slice(url.lastIndexOf('/') + 1) }
 }
 
-/** What the return page asks. */
+/** Sends the request that the return page sends. */
 export function settle(meridian: TestMeridian, id: string): Promise<LightMyRequestResponse> {
   return meridian.post(`/api/public/appointments/${id}/payment`)
 }
 
-/** How an appointment and its latest payment are stored. */
+/** Reads the stored appointment and its latest payment. */
 export async function readPaid({ database }: TestMeridian, id: string) {
   const { released_at, hold_expires_at, status, payment_status, ...rest } = await database.db
     .selectFrom('appointments')
@@ -93,7 +96,7 @@ export async function readPaid({ database }: TestMeridian, id: string) {
 
 export type PaidState = Awaited<ReturnType<typeof readPaid>>
 
-/** Waits until the payment of an appointment has come so far; fails after 30 s. */
+/** Waits until an appointment's payment fits; fails after 30 s. */
 export async function waitForPayment(
   meridian: TestMeridian,
   id: string,
@@ -107,7 +110,7 @@ export async function waitForPayment(
   return state
 }
 
-/** Like `beginCheckout`, paid by card, and back. */
+/** Starts a checkout, pays it by card, and returns from the provider. */
 export async function payByCard(
   meridian: TestMeridian,
   calendar: Pick<PaidCalendar, 'slug' | 'typeId'>,
@@ -119,7 +122,7 @@ export async function payByCard(
   return begun
 }
 
-/** What a provider sends to `/api/webhooks/{path}`, signed unless told otherwise. */
+/** Posts a provider's event to `/api/webhooks/{path}`, signed unless told otherwise. */
 export function tell(
   meridian: TestMeridian,
   path: string,
@@ -134,7 +137,7 @@ export function tell(
   })
 }
 
-/** What was to be told about an appointment, by kind. */
+/** Lists the kinds of all messages about an appointment. */
 export async function listMessages({ database }: TestMeridian, appointmentId: string): Promise<string[]> {
   const rows = await database.db
     .selectFrom('appointment_messages')

@@ -1,4 +1,4 @@
-/** Everything that an asynchronous iteration gives. */
+/** Collects all values of an async iterable. */
 export async function collect<Thing>(source: AsyncIterable<Thing>): Promise<Thing[]> {
   const things: Thing[] = []
   for await (const thing of source) things.push(thing)

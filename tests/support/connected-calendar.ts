@@ -4,10 +4,10 @@ import { WAITING_EVENTS } from '#server/areas/external-calendars/events/job-defi
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
 import { waitUntil } from './race-track.ts'
 
-/** The providers that have a consent page. */
+/** Providers with a consent page. */
 export type ConsentProvider = 'google' | 'microsoft'
 
-/** An owner on the way to a provider: what the address of the consent page says. */
+/** Starts to connect a provider. Returns the parameters in the consent page's URL. */
 export async function setOut(
   meridian: TestMeridian,
   { owner, calendarId }: { readonly owner: TestOwner; readonly calendarId: string },
@@ -21,7 +21,7 @@ export async function setOut(
   return new URL(answer.json().authorization_url)
 }
 
-/** The browser comes back from the provider. */
+/** Sends the request with which the provider redirects the browser back. */
 export function comeBack(
   meridian: TestMeridian,
   cookie: string | undefined,
@@ -32,7 +32,7 @@ export function comeBack(
   return meridian.as({ cookie }).get(url)
 }
 
-/** What the settings know of external calendars. */
+/** Reads the calendar's external-calendar settings. */
 export async function readExternalCalendars(
   meridian: TestMeridian,
   { owner, calendarId }: { readonly owner: TestOwner; readonly calendarId: string },
@@ -46,11 +46,11 @@ export type ConnectedOwner = {
   readonly owner: TestOwner
   readonly calendarId: string
   readonly connectionId: string
-  /** The external calendar that is read. */
+  /** The id of the external calendar that is read. */
   readonly externalCalendarId: string
 }
 
-/** An owner whose new calendar reads the main calendar of `account` at the fake Google. */
+/** Makes an owner whose new calendar reads the main calendar of `account` at the fake Google. */
 export async function makeConnectedOwner(
   meridian: TestMeridian,
   account: string,
@@ -79,7 +79,7 @@ export async function makeConnectedOwner(
   }
 }
 
-/** The busy times of others in our copy of an external calendar, as sorted `start end` lines. */
+/** Lists other people's busy times in our copy of an external calendar, as sorted `start end` lines. */
 export async function readCopy({ database }: TestMeridian, externalCalendarId: string): Promise<string[]> {
   const rows = await database.db
     .selectFrom('external_busy_times')
@@ -90,12 +90,12 @@ export async function readCopy({ database }: TestMeridian, externalCalendarId: s
   return rows.map((row) => `${row.starts_at.toISOString()} ${row.ends_at.toISOString()}`).sort()
 }
 
-/** Waits until no job about external calendars is under way or due, and no round that writes events. */
+/** Waits until no job about external calendars is running or due, including the job that writes waiting events. */
 export function finishCalendarJobs(meridian: TestMeridian): Promise<void> {
   return finishJobs(meridian, ['calendar-%', WAITING_EVENTS.name])
 }
 
-/** Waits until no job is under way or due whose name fits one of these patterns (SQL `like`); fails after 60 s. */
+/** Waits until no job with a matching name is running or due. `patterns` are SQL `like` patterns. Fails after 60 s. */
 export async function finishJobs({ database }: TestMeridian, patterns: readonly string[]): Promise<void> {
   await waitUntil(async () => {
     const { rows } = await database.execute(

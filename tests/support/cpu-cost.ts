@@ -1,11 +1,14 @@
-/** How often each kind of attempt is measured. Other work of the process can only add to a figure, so the least one counts. */
+/**
+ * The minimum and maximum number of measurements per kind of attempt. Other work in the process can only add to a figure, so the
+ * lowest one counts.
+ */
 const ATTEMPTS = { least: 3, most: 8 }
-/** Figures that differ by more than this factor are measured again. A real difference stays. */
+/** Figures that differ by more than this factor are measured again. A real difference persists. */
 const CLOSE = 2
 
 /**
- * The processor time of two kinds of attempt, in microseconds. Each kind is measured three times, and up to eight times as long as the
- * two differ. The result is the least figure of each kind. The kinds take turns, so that a slow moment of the machine meets both.
+ * Compares the CPU time of two kinds of attempt, in microseconds. Measures each kind three times, and up to eight times while the
+ * figures differ. Returns the lowest figure of each kind. The kinds alternate, so that a slow moment of the machine affects both.
  */
 export async function compareCpuCosts(
   one: () => Promise<unknown>,
@@ -25,7 +28,7 @@ function areClose([one, other]: readonly [number, number]): boolean {
   return Math.max(one, other) < Math.min(one, other) * CLOSE
 }
 
-/** The processor time of this process until the attempt has ended, in microseconds. It hardly grows on a busy machine. */
+/** CPU time used by this process until the attempt ends, in microseconds. Load on the machine hardly affects it. */
 export async function costUsOf(attempt: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await attempt()

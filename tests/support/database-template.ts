@@ -9,15 +9,15 @@ import { buildJobQueue } from '#server/platform/jobs/job-queue.ts'
 import { buildLog } from '#server/platform/log.ts'
 
 declare module 'vitest' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the one that Vitest declares
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can extend Vitest's own interface
   interface ProvidedContext {
     databaseTemplate: string
   }
 }
 
 /**
- * Makes an embedded database with all migrations once, as a folder and as a tar file: to begin with a copy of it takes
- * a tenth of the time of making one, and in memory half of that.
+ * Creates an embedded database with all migrations once, as a folder and as a tar file. Copying the folder takes a tenth of the
+ * time that creating a database takes, and loading the tar file into memory half of that.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-template-'))
@@ -32,7 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => rm(dataDir, { recursive: true, force: true })
 }
 
-/** Nobody makes a database in memory from PostgreSQL's templates; without them the file is two thirds as long to read. */
+/** Packs the database without PostgreSQL's template databases, which no test needs. That makes the file a third smaller. */
 async function packForMemory(folder: string): Promise<Buffer> {
   const copy = `${folder}-copy`
   await cp(folder, copy, { recursive: true })

@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** Stands in front of a CalDAV server: it makes it poorer than it is, and breaks it. */
+/** A proxy in front of a CalDAV server that removes features from responses or breaks them. */
 export type DavProxy = {
   readonly url: string
-  /** What it was asked, as `METHOD /path`. */
+  /** The requests received so far, as `METHOD /path`. */
   readonly asked: string[]
-  /** Null when everything is passed on. */
+  /** Sets the fault; null passes every request on. */
   setFault: (fault: DavFault | null) => void
   readonly stop: () => Promise<void>
 }
 
-/** Answers a request instead of the server; false leaves it to the server. */
+/** Responds to a request in place of the server. Returns false to pass the request on to the server. */
 export type DavFault = (request: IncomingMessage, body: string, answer: ServerResponse) => boolean
 
-/** `edit` changes the body of each answer. */
+/** `edit` changes the body of each response. */
 export async function startDavProxy(
   target: string,
   edit: (body: string) => string = (body) => body,
@@ -29,7 +29,7 @@ export async function startDavProxy(
       delete headers[name]
     const passedOn = await fetch(new URL(request.url ?? '/', target), {
       method: request.method ?? 'GET',
-      // Only a few headers of a request can occur twice, and none of those is sent here.
+      // Header values can be arrays only for a few names, none of which the tests send.
       headers: headers as Record<string, string>,
       ...(body === '' ? {} : { body }),
       redirect: 'manual',
@@ -57,7 +57,7 @@ export async function startDavProxy(
 
 const KEPT_HEADERS = new Set(['content-type', 'etag', 'location', 'dav', 'allow'])
 
-/** A fault that is one status for everything. */
+/** A fault that responds to every request with one status. */
 export function toStatus(status: number, headers: Readonly<Record<string, string>> = {}): DavFault {
   return (_request, _body, answer) => {
     answer.writeHead(status, headers).end()

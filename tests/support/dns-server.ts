@@ -2,33 +2,33 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type Answer, decode, encode, type Question } from 'dns-packet'
 
-/** A record as a person writes it. `TXT`: the parts of a long text are joined by whoever reads it. */
+/** A DNS record as a person writes it. A long `TXT` record consists of several strings, which the client joins. */
 export type ServedRecord =
   | { readonly type: 'TXT'; readonly name: string; readonly texts: readonly string[] }
   | { readonly type: 'CNAME' | 'A' | 'AAAA'; readonly name: string; readonly value: string }
 
 export type DnsServer = {
-  /** As the setting `DNS_SERVERS` has it. */
+  /** The server's address in the format of the `DNS_SERVERS` setting. */
   readonly address: string
   readonly questions: string[]
   readonly set: (records: readonly ServedRecord[]) => void
-  /** `silent`: it gets questions and never answers. `failing`: it says that it cannot answer. */
+  /** `silent`: receives queries and never responds. `failing`: responds with a server failure. */
   readonly behave: (manner: 'good' | 'silent' | 'failing') => void
   readonly close: () => Promise<void>
 }
 
-/** RFC 1035: the codes of answers. */
+/** Response codes of RFC 1035. */
 const SERVER_FAILURE = 2
 const NO_SUCH_NAME = 3
-/** A chain of names in a test. */
+/** Maximum number of CNAME records to follow. */
 const MAX_CHAIN = 10
 
-/** A record with one value, whatever its type. */
+/** Makes a record with one value, whatever its type. */
 export function toServedRecord(type: ServedRecord['type'], name: string, value: string): ServedRecord {
   return type === 'TXT' ? { type, name, texts: [value] } : { type, name, value }
 }
 
-/** A real DNS server on loopback, over UDP. */
+/** Starts a real DNS server on loopback, over UDP. */
 export async function startDnsServer(): Promise<DnsServer> {
   const socket = createSocket('udp4')
   const questions: string[] = []
@@ -67,7 +67,7 @@ export async function startDnsServer(): Promise<DnsServer> {
   }
 }
 
-/** As a resolver answers: an address that is asked for comes with the names that lead to it. */
+/** Answers as a resolver does: an address query also returns the CNAME records that lead to the address. */
 function findAnswers(records: readonly ServedRecord[], { type, name }: Question): Answer[] {
   const answers: Answer[] = []
   let asked = name
@@ -90,7 +90,7 @@ function toAnswer(record: ServedRecord): Answer {
     : { type, name, ttl, data: record.value }
 }
 
-/** Names of the DNS have no case. */
+/** DNS names are case-insensitive. */
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }

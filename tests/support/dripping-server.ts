@@ -1,6 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** Starts a server that greets and then never finishes its answer: one line every `everyMs`, so that it is never silent for long. */
+/**
+ * Starts a server that greets and then never completes its response: it sends one line every `everyMs`, so that it is never
+ * silent for long.
+ */
 export async function startDrippingServer(everyMs: number): Promise<{ url: string; stop(): Promise<void> }> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -11,7 +14,7 @@ export async function startDrippingServer(everyMs: number): Promise<{ url: strin
     socket.on('close', () => clearInterval(dripping))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening TCP server has an address object, never a pipe name.
+  // `address()` returns an object for a TCP server; only a pipe has a string.
   const { port } = server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 
-/** Runs beside this process until the pipe from it closes, which the system does however it ends. */
+/**
+ * The keeper process runs until its pipe from this process closes. The operating system closes the pipe however this process
+ * ends.
+ */
 const KEEPER = `
   const [pid, signal, folder] = process.argv.slice(1)
   process.stdin.resume().on('close', () => {
@@ -11,21 +14,22 @@ const KEEPER = `
   })`
 
 /**
- * Ends a process that this one has started, and removes its folder, when this one has been killed and can do neither
- * itself. The function that is returned calls it off.
+ * Ends a child process and removes its folder when this process is killed and cannot do so itself. Returns a function that
+ * cancels this.
  */
 export function endTogether(
   pid: number,
   { signal, folder }: { signal: NodeJS.Signals; folder: string },
 ): () => void {
   const keeper = spawn(process.execPath, ['--eval', KEEPER, '--', String(pid), signal, folder], {
-    // What is sent to the whole group of this process, Ctrl+C say, does not end the keeper before its time.
+    // In a process group of its own, so that a signal to this process's group (Ctrl+C, for example) does not end the keeper too
+    // early.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   keeper.on('error', () => {})
   keeper.unref()
-  // A pipe is a socket, whatever its type says. It does not keep this process alive either.
+  // A pipe is a socket at run time, although its type does not say so. Unreferenced, so that it does not keep this process alive.
   if ('unref' in keeper.stdin && typeof keeper.stdin.unref === 'function') keeper.stdin.unref()
   return () => void keeper.kill('SIGKILL')
 }

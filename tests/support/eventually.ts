@@ -2,7 +2,7 @@ const LIMIT_MS = 30_000
 const INTERVAL_MS = 50
 
 /**
- * Repeats a check until it passes, and returns its result. Throws the last error of the check after 30 s. It does without Vitest's
+ * Repeats a check until it passes, and returns its result. Throws the check's last error after 30 s. Does not use Vitest's
  * `waitFor`, because the proofs run outside Vitest.
  */
 export async function eventually<Found>(check: () => Found | Promise<Found>): Promise<Found> {

@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 
-/** The answer is this refusal of the catalogue, with its status and its sentence; where named, also under the field. */
+/**
+ * Expects the response to be this refusal from the catalogue, with its status and its title; with `field`, the error must also
+ * name that field.
+ */
 export function expectRefusal(
   response: { statusCode: number; json: () => unknown },
   code: ProblemCode,

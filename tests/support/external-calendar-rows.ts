@@ -3,11 +3,11 @@ import type { Insertable } from 'kysely'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
 
-/** Rows of external calendars for tests of what reads them. */
+/** Inserts rows of external calendars for tests of the code that reads them. */
 
 export type StoredExternalCalendar = { readonly id: string; readonly connectionId: string }
 
-/** An external calendar that `calendarId` reads, checked at this moment. */
+/** Adds an external calendar that `calendarId` reads and that was last checked just now. */
 export async function addExternalCalendar(
   { database, clock }: TestMeridian,
   owner: Pick<TestOwner, 'id'>,
@@ -57,7 +57,7 @@ export async function addExternalCalendar(
   return { id, connectionId }
 }
 
-/** A busy time in the copy of an external calendar. Instants are RFC 3339. */
+/** Adds a busy time to our copy of an external calendar. Instants are RFC 3339. */
 export async function addExternalEvent(
   { database }: TestMeridian,
   externalCalendarId: string,

@@ -13,37 +13,37 @@ type Call = Exclude<keyof BillingProvider, 'isSandbox' | 'tierOf'>
 
 type FakeCheckout = { readonly request: BillingCheckoutRequest; readonly url: string; isOpen: boolean }
 
-/** A provider of plans in memory. Tests say how things stand there, when it answers, and when it does not. */
+/** A fake billing provider in memory. Tests set its data, and when it responds and when it does not. */
 export type FakeBilling = BillingProvider & {
-  /** What was asked of it, in order. */
+  /** The calls received so far, oldest first. */
   readonly calls: Call[]
   readonly customers: Map<string, { readonly ownerId: string; email: string; isGone: boolean }>
   readonly subscriptions: Map<string, ProviderSubscription>
   readonly checkouts: FakeCheckout[]
-  /** The pages of the portal that were opened. */
+  /** The portal pages opened so far. */
   readonly portals: Parameters<BillingProvider['createPortal']>[0][]
-  /** The subscriptions whose payment went back. */
+  /** The ids of subscriptions whose payment was refunded. */
   readonly refunds: Set<string>
   readonly invoices: Map<string, BillingInvoice[]>
   readonly cards: Map<string, BillingCard>
-  /** The customer of an owner; made when there is none. */
+  /** Returns the owner's customer id; creates the customer if there is none. */
   readonly customerOf: (ownerId: string) => string
-  /** The owner pays a checkout: a subscription begins. Returns its id. */
+  /** The owner pays a checkout, which starts a subscription. Returns the subscription's id. */
   readonly pay: (url: string) => string
-  /** Something about a subscription is otherwise from now on. */
+  /** Changes some fields of a subscription. */
   readonly change: (subscriptionId: string, change: Partial<ProviderSubscription>) => void
-  /** From now on it does not answer, until it does again. */
+  /** Every call fails as unavailable until `answer` is called. */
   readonly fallSilent: () => void
   readonly answer: () => void
-  /** The next answer of this kind says how things stand now, and arrives at `until`. */
+  /** The next response to this call has the data of this moment, but arrives only after `until`. */
   readonly answerLate: (call: Call, until: Promise<unknown>) => void
-  /** What its webhook sends about a customer. */
+  /** Builds the webhook request that the provider sends about a customer. */
   readonly toEvent: (event: Partial<BillingEvent>) => { headers: Record<string, string>; payload: string }
 }
 
 export const PRICES = { professional: 'price_professional', business: 'price_business' } as const
 const AMOUNTS = { professional: 999, business: 1_999 } as const
-/** What the signature of an event is in tests. */
+/** The signature header of a valid event. */
 const SIGNED = 'signed'
 
 export function makeFakeBilling(now: () => number): FakeBilling {
@@ -63,7 +63,9 @@ export function makeFakeBilling(now: () => number): FakeBilling {
     return `${kind}_${String(made).padStart(6, '0')}`
   }
 
-  /** Every call goes through here. The answer is made before it is late, as a real one that is on its way. */
+  /**
+   * Handles every call. Builds the response before the delay, because a real response in transit is also older than its arrival.
+   */
   const ask = async <Answer>(call: Call, toAnswer: () => Answer): Promise<Answer> => {
     calls.push(call)
     if (isSilent) throw new BillingError('unavailable', 'The provider did not answer.')

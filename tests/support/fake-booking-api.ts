@@ -101,10 +101,10 @@ export const APPOINTMENT: PublicAppointment = {
   location_address: '12 Quay Street',
 }
 
-/** The signed link of the customer's page that a booking is answered with. */
+/** The token in the customer page's link that a booking response contains. */
 const MANAGE_TOKEN = 'A'.repeat(44)
 
-/** A calendar without a look of its own. */
+/** A calendar with default branding. */
 const NO_BRANDING: PublicBranding = {
   colors: calendarColors('#3498db'),
   logo: null,
@@ -113,7 +113,7 @@ const NO_BRANDING: PublicBranding = {
   stylesheet: null,
 }
 
-/** What the server inlines for a calendar with both types, changed as a test needs. */
+/** The data that the server inlines for a calendar with both types, changed as a test needs. */
 export function makePageData(
   change: Partial<PublicCalendar> = {},
   types = [CONSULTATION, VIDEO_CALL],
@@ -127,22 +127,22 @@ export function makePageData(
   }
 }
 
-/** One answer of a server, or `offline` when none comes. */
+/** A response of the server, or `offline` for none. */
 type Answer = { status: number; body: unknown } | 'offline'
 
 type Sent<Body> = { key: string | null; body: Body }
 
-/** Where the stand-in sends customers to pay. */
+/** The URL to which the fake API sends customers to pay. */
 export const CHECKOUT_URL = 'https://checkout.example.org/pay/1'
 
-/** A stand-in for the public API behind `fetch`: it offers `times` and books the way it is told to. */
+/** A fake of the public API behind `fetch`. It offers `times`, and accepts or refuses bookings as a test says. */
 export class FakeBookingApi {
   page: BookingPageData = makePageData()
-  /** Free starts, RFC 3339. */
+  /** Available start times, RFC 3339. */
   times: string[] = []
-  /** What the next bookings and checkouts are answered, in turn; after that each succeeds. */
+  /** Responses to the next bookings and checkouts, in order. All later ones succeed. */
   refusals: Answer[] = []
-  /** Answers by path, before anything else is looked at. */
+  /** Responses by path, checked before everything else. */
   readonly overrides = new Map<string, Answer>()
   readonly bookings: Sent<CreateBookingBody>[] = []
   readonly checkouts: Sent<CreateCheckoutBody>[] = []
@@ -158,14 +158,14 @@ export class FakeBookingApi {
     return new Response(answer.status === 204 ? null : JSON.stringify(answer.body), { status: answer.status })
   }
 
-  /** Lets requests wait for their answers until the returned function is called. */
+  /** Delays all responses until the returned function is called. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.held = promise
     return resolve
   }
 
-  /** How often a resource was asked for. */
+  /** Counts the requests whose path contains `part`. */
   countOf(part: string): number {
     return this.paths.filter((path) => path.includes(part)).length
   }
@@ -249,7 +249,7 @@ export class FakeBookingApi {
   }
 }
 
-/** A request as it was sent, which is what the contract says. */
+/** Reads a request as sent. The contract determines the body's type. */
 function readSent<Body>(init: RequestInit): Sent<Body> {
   return {
     key: new Headers(init.headers).get('idempotency-key'),
@@ -257,15 +257,15 @@ function readSent<Body>(init: RequestInit): Sent<Body> {
   }
 }
 
-/** The answer to what is given back. */
+/** The response when a hold is released. */
 export const GIVEN_BACK: Answer = { status: 204, body: null }
 
-/** An answer that succeeds. */
+/** A successful response. */
 export function ok(body: unknown): Answer {
   return { status: 200, body }
 }
 
-/** A refusal as the server words it. */
+/** A refusal with the status and the title that the server gives it. */
 export function refusal(code: ProblemCode, errors: { path: string; message: string }[] = []): Answer {
   const { status, title } = PROBLEMS[code]
   return { status, body: { type: 'about:blank', title, status, code, errors } }

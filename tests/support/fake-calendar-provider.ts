@@ -26,9 +26,9 @@ type Call =
 
 type StoredEvent = { event: ExternalEvent; isGone: boolean; version: number }
 
-/** What somebody adds in their own calendar. Instants are RFC 3339. */
+/** An event that a person adds to their own calendar. Instants are RFC 3339. */
 export type FakeEvent = {
-  /** One that exists is replaced. */
+  /** If an event with this id exists, it is replaced. */
   readonly id?: string
   readonly title?: string | null
   readonly startsAt: string
@@ -38,51 +38,51 @@ export type FakeEvent = {
   readonly secret?: string | null
   readonly isInvitation?: boolean
   readonly unreadable?: ExternalEvent['unreadable']
-  /** Instead of the one time above, as a series has them. */
+  /** The occurrences of a series, in place of the single time above. */
   readonly occurrences?: ExternalEvent['occurrences']
 }
 
 export type FakeCalendarProvider = CalendarProvider & {
-  /** What was asked of it, in order. */
+  /** The calls received so far, oldest first. */
   readonly calls: Call[]
-  /** Makes an account known; its only calendar is called like it. */
+  /** Adds an account; its only calendar has the account's id unless `calendars` says otherwise. */
   readonly addAccount: (accountId: string, calendars?: readonly ListedCalendar[]) => void
-  /** Adds a calendar to an account that has been made known, or changes it. */
+  /** Adds a calendar to an existing account, or changes it. */
   readonly addCalendar: (
     accountId: string,
     calendar: Partial<ListedCalendar> & { externalId: string },
   ) => void
-  /** Leaves a calendar out of the list, although it is still there. */
+  /** Leaves a calendar out of the list, although it still exists. */
   readonly unlistCalendar: (accountId: string, externalId: string) => void
   readonly removeCalendar: (accountId: string, externalId: string) => void
   /** Adds or replaces an event; returns its id. */
   readonly put: (externalId: string, event: FakeEvent) => string
-  /** Moves an event that exists, also one that we wrote. */
+  /** Moves an existing event, including one that we wrote. */
   readonly move: (externalId: string, eventId: string, startsAt: string, endsAt: string) => void
   readonly drop: (externalId: string, eventId: string) => void
-  /** The events that exist in a calendar. */
+  /** Lists the events in a calendar. */
   readonly list: (externalId: string) => readonly ExternalEvent[]
-  /** Cursors from before are lost. */
+  /** Invalidates all cursors given out so far. */
   readonly loseCursors: () => void
-  /** The owner withdraws our access, or allows it again. */
+  /** The owner revokes our access, or grants it again. */
   readonly revoke: (accountId: string) => void
   readonly allow: (accountId: string) => void
-  /** The next such call fails, or waits for `until` first. Pages count one by one. */
+  /** The next such call fails, or waits for `until` first. Each page counts as one call. */
   readonly failNext: (call: Call, error: CalendarProviderError) => void
   readonly delayNext: (call: Call, until: Promise<unknown>) => void
-  /** From now on it does not answer, until it does again. */
+  /** Every call fails as unavailable until `answer` is called. */
   readonly fallSilent: () => void
   readonly answer: () => void
-  /** Renews the credentials in the next call. */
+  /** Renews the credentials during the next call. */
   readonly renewNext: () => void
-  /** From now on it sends pages without an end. */
+  /** From now on, every page of changes is followed by another. */
   readonly sendPagesForEver: () => void
-  /** The subscriptions that are open, with the secrets that they were given. */
+  /** The open push subscriptions, each with its secret. */
   readonly channels: Map<
     string,
     { readonly externalId: string; readonly secret: string; readonly resourceId: string }
   >
-  /** Whose access was withdrawn by us. */
+  /** The accounts that we have disconnected. */
   readonly disconnected: string[]
 }
 
@@ -90,7 +90,7 @@ export const UNAVAILABLE = new CalendarProviderError('unavailable', 'The provide
 export const EXPIRED = new CalendarProviderError('expired', 'The provider refuses the access.')
 
 type Options = {
-  /** By a consent page as Google, by what the owner typed as CalDAV. */
+  /** `consent`: through a consent page, as Google. `password` and `address`: through the owner's input, as CalDAV and .ics. */
   readonly connectsBy?: 'consent' | 'password' | 'address'
   readonly pageSize?: number
   readonly hasPush?: boolean
@@ -100,8 +100,8 @@ type Options = {
 }
 
 /**
- * A provider in memory that keeps the port's promises. The code of a consent and the user name are the account; an account that
- * is not known is made with one calendar, which is called like it.
+ * A fake calendar provider in memory that fulfils the port's contract. The consent code or the user name is the account's id. An
+ * unknown account is created with one calendar of the same id.
  */
 export function makeFakeCalendarProvider({
   connectsBy = 'consent',
@@ -251,7 +251,7 @@ export function makeFakeCalendarProvider({
     sendPagesForEver: () => {
       isEndless = true
     },
-    // As one: notifications may come to an address without encryption.
+    // A sandbox, so that notifications may be sent to an unencrypted URL.
     isSandbox: true,
     authorization:
       connectsBy === 'consent'
@@ -263,7 +263,7 @@ export function makeFakeCalendarProvider({
                 access,
                 login_hint: accountName ?? '',
               })}`,
-            // The code is the account; `-read` at its end stands for an owner who unticked the writing.
+            // The code is the account's id. A final `-read` stands for an owner who unticked write access.
             async completeAuthorization({ code, access }) {
               await called('completeAuthorization')
               const accountId = code.replace(/-read$/, '')
@@ -331,7 +331,7 @@ export function makeFakeCalendarProvider({
         : {
             async create(access, externalId, appointment) {
               await called('create', access)
-              // Shorter than those of real providers, and without the secret, so that tests can name them.
+              // Ids are shorter than real providers' and contain no secret, so that tests can predict them.
               const named = appointment.appointmentId.replaceAll('-', '')
               const other = eventsOf(externalId).get(named)?.event
               const isTaken = other !== undefined && other.secret !== appointment.secret

@@ -1,7 +1,7 @@
 import type { DnsAnswer, ResolvedName } from '#core/addresses/domain-records.ts'
 import type { Dns } from '#server/ports/dns.ts'
 
-/** What each of the servers does with a question. */
+/** How a server handles a query. */
 type Manner = 'answers' | 'is silent' | 'has nothing'
 
 export type FakeDns = Dns & {
@@ -9,13 +9,13 @@ export type FakeDns = Dns & {
   readonly point: (name: string, pointing: ResolvedName) => void
   readonly forgetTexts: () => void
   readonly forget: () => void
-  /** How the servers behave, in their order. */
+  /** Sets how each server behaves, in order. */
   readonly behave: (...manners: Manner[]) => void
-  /** Runs before each answer. */
+  /** Sets work that runs before each response. */
   readonly before: (work: () => Promise<void>) => void
 }
 
-/** DNS servers in memory, which say what a test has set. */
+/** Fake DNS servers in memory, which respond with the records that a test has set. */
 export function makeFakeDns(): FakeDns {
   const texts = new Map<string, string[]>()
   const pointings = new Map<string, ResolvedName>()

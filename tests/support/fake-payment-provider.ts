@@ -21,40 +21,40 @@ type Call =
 type Paid = Extract<CheckoutState, { status: 'paid' }>
 
 export type FakeProvider = PaymentProvider & {
-  /** What was asked of it, in order. */
+  /** The calls received so far, oldest first. */
   readonly calls: Call[]
   readonly checkouts: Map<string, { readonly request: CheckoutRequest; state: CheckoutState }>
-  /** What went back by our asking, by transaction. */
+  /** The refunds that we requested, by transaction. */
   readonly refunds: Map<string, ProviderRefundRequest>
-  /** Whose connection was cut. */
+  /** The accounts that were disconnected. */
   readonly disconnected: PaymentAccount[]
-  /** The customer pays. `paid`: what comes in, where it is not what was asked for. */
+  /** The customer pays. `paid` overrides what is received, where that differs from what was requested. */
   readonly pay: (checkoutId: string, paid?: Partial<Omit<Paid, 'status'>>) => void
   readonly set: (checkoutId: string, status: 'open' | 'processing' | 'approved' | 'ended') => void
-  /** Somebody gives money back in the provider's own dashboard. */
+  /** Somebody refunds money in the provider's own dashboard. */
   readonly refundInDashboard: (checkoutId: string, cents: number) => void
   /** The next such call fails, or waits for `until` first. */
   readonly failNext: (call: Call, error: ProviderError) => void
   readonly delayNext: (call: Call, until: Promise<unknown>) => void
-  /** From now on it does not answer, until it does again. */
+  /** Every call fails as unavailable until `answer` is called. */
   readonly fallSilent: () => void
   readonly answer: () => void
-  /** The next answer to a look at a checkout says how it stands now, and arrives at `until`. */
+  /** The next response about a checkout has the state of this moment, but arrives only after `until`. */
   readonly answerLate: (until: Promise<unknown>) => void
-  /** A refund that the provider had taken over does not go through: the money is with the owner again. */
+  /** A refund that the provider had accepted fails later: the owner has the money again. */
   readonly failRefund: (checkoutId: string) => void
 }
 
 export const UNAVAILABLE = new ProviderError('unavailable', 'The provider did not answer.')
-/** The owner has withdrawn our access. */
+/** The owner has revoked our access. */
 export const ACCOUNT_GONE = new ProviderError('refused', 'This account is no longer connected.', {
   isAccountGone: true,
 })
 export const REFUSED = new ProviderError('refused', 'This card does not take refunds.')
 
 /**
- * A provider in memory that keeps the promises of the port: each transaction has one checkout and one capture, and its refunds add
- * up to what was asked for. Where `endsOpen` is false it cannot end a checkout, as PayPal cannot.
+ * A fake payment provider in memory that fulfils the port's contract: each transaction has one checkout and one capture, and the
+ * refunds never exceed the captured amount. With `endsOpen` false, it cannot end an open checkout, like PayPal.
  */
 export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stripe' } = {}): FakeProvider {
   const checkouts: FakeProvider['checkouts'] = new Map()
@@ -124,11 +124,11 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
     },
     answerLate: (until) => lateAnswers.push(until),
     failRefund,
-    // As providers themselves: PayPal has a mode for each app, and Stripe's keys here are live.
+    // As at the real providers: each PayPal app has a mode, and the Stripe keys used here are live keys.
     isSandbox: (app) => app?.mode === 'sandbox',
     buildConnectUrl: ({ state, redirectUri }) =>
       `https://${name}.example/connect?${new URLSearchParams({ state, redirect_uri: redirectUri })}`,
-    // A code names its account.
+    // The code names its account.
     async connect({ code, app, webhookUrl }) {
       await called('connect')
       return {
@@ -175,7 +175,7 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
       }
       return { refundId: `re_${request.transactionId}`, status: 'refunded' }
     },
-    // As PayPal, which is asked about its own messages; Stripe's secret is shared with us.
+    // PayPal is asked to verify its own messages; with Stripe we share a secret.
     peekWebhook:
       name === 'stripe'
         ? null
@@ -183,7 +183,7 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
             headers['x-signed'] === undefined ? null : (JSON.parse(rawBody.toString()) as ProviderEvent),
     async readWebhook({ headers, rawBody }) {
       await called('readWebhook')
-      // What is signed is written by the tests themselves, so it is an event.
+      // Signed events are written by the tests, so the body is an event.
       return headers['x-signed'] === 'yes' ? (JSON.parse(rawBody.toString()) as ProviderEvent) : null
     },
   }

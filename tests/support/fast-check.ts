@@ -1,18 +1,18 @@
 import type { IAsyncProperty, IProperty, IRawProperty, Parameters } from 'fast-check'
 import * as fastCheck from 'fast-check'
 
-// All but `assert`, which is below.
+// Exports everything except `assert`, which is replaced below.
 export * from 'fast-check'
 
-/** What `npm test` tries is the same in each run, so a commit that has passed passes again. */
+/** A fixed seed: `npm test` tries the same values in each run, so that a commit that has passed passes again. */
 const SEED = 20_270_104
-/** `tests/prove/properties.ts` gives each property this time (seconds) to try other values; unset in `npm test`. */
+/** Seconds for which each property tries new values, set by `tests/prove/properties.ts`. Not set in `npm test`. */
 const SECONDS = process.env.PROPERTY_SECONDS
 /** More values than any property can try in its time. */
 const WITHOUT_END = 100_000_000
 
 /**
- * `assert` of fast-check with the seed of this project. To repeat a failure, give it the `seed` and the `path` of its report.
+ * fast-check's `assert` with this project's seed. To repeat a failure, pass it the `seed` and the `path` of the failure report.
  * `npm run prove -- properties` uses a new seed each time.
  */
 export function assert<Ts>(property: IAsyncProperty<Ts>, params?: Parameters<Ts>): Promise<void>

@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from './open-api.ts'
 
-/** The address of an operation with a value for each parameter, already encoded; null leaves it out of the query. */
+/** Builds an operation's URL with an encoded value for each parameter; null leaves the parameter out of the query. */
 export function fillAddress(
   { path, parameters = [] }: Operation,
   fill: (parameter: Parameter) => string | null,
@@ -16,7 +16,7 @@ export function fillAddress(
   return query.length === 0 ? address : `${address}?${query.join('&')}`
 }
 
-/** `id` is a calendar's, but where it follows the appointments. */
+/** Names the kind of record that a parameter identifies: `id` is a calendar's id, except after `/appointments/`. */
 export function recordNameOf({ path }: Operation, { name }: Parameter): string {
   if (name !== 'id') return name
   return path.includes('/appointments/{id}') ? 'appointment_id' : 'calendar_id'

@@ -140,7 +140,7 @@ type Setup = {
   readonly uid?: number | null
   readonly env?: Machine['env']
   readonly files?: readonly string[]
-  /** The file that a command creates; every other command fails. */
+  /** Maps each command that succeeds to the file that it creates. Every other command fails. */
   readonly installs?: Readonly<Record<string, string>>
 }
 

@@ -10,15 +10,14 @@ import {
 } from './machine.ts'
 
 /**
- * Which browser is wanted. Chromium without windows (`shell`) draws and runs pages as the whole one does, and is what Playwright
- * itself takes; the journeys need two thirds of the processor time in it. Where people's browsers are measured it is the whole
- * one.
+ * The kind of browser. `shell` is Chromium without windows: it renders and runs pages as the whole browser does, is Playwright's
+ * default, and runs the journeys in two thirds of the CPU time. `whole` is used where people's browsers are measured.
  */
 export type BrowserKind = 'shell' | 'whole'
 
-/** What the search asks of the machine. */
+/** The machine that is searched for a browser. */
 export type Machine = AnyMachine & {
-  /** Where Playwright's own browser is, once it is installed; empty when it has none for this system. */
+  /** The path of Playwright's own browser once it is installed; empty when Playwright has none for this system. */
   readonly playwrightPath: string
 }
 
@@ -30,9 +29,9 @@ const MACOS_PATHS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
 const WINDOWS_PATHS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
 /**
- * Finds a Chromium, in this order: CHROME_PATH, for a `shell` the one of the system, Playwright's own, the system's. When there
- * is none it installs one: on Debian and Ubuntu as root the package, elsewhere Playwright's. Where packages can be installed, a
- * `shell` is even when the whole browser is there: it takes ten seconds and saves a quarter of the journeys' time.
+ * Finds a Chromium, in this order: CHROME_PATH, the system's package for a `shell`, Playwright's own, any browser of the system.
+ * Without any, installs one: the package on Debian and Ubuntu as root, Playwright's elsewhere. Where packages can be installed,
+ * the `shell` package is installed even next to a whole browser: it takes ten seconds and saves a quarter of the journeys' time.
  * @returns the path of its executable
  * @throws Error that names the command to run when there is still none
  */
@@ -77,7 +76,7 @@ function onPath(machine: Machine, names: readonly string[]): string[] {
   return names.flatMap((name) => listOnPath(machine, name))
 }
 
-/** Null when the package cannot be had: older releases of Debian have none of the shell. */
+/** Installs a package. Returns null when it is not available: older Debian releases have no shell package. */
 function installByApt(machine: Machine, name: string): string | null {
   if (!usesApt(machine)) return null
   updatePackages(machine)
@@ -101,7 +100,7 @@ function findPlaywrightPath(): string {
   try {
     return chromium.executablePath()
   } catch {
-    // Playwright has no browser for this system; others may.
+    // Playwright has no browser for this system, but another source may.
     return ''
   }
 }

@@ -1,21 +1,21 @@
 import { aptCommand, installPackage, listOnPath, type Machine, updatePackages, usesApt } from './machine.ts'
 
-/** A program of the system that tests need. */
+/** A system program that tests need. */
 export type Program = {
-  /** What people call it. */
+  /** The name that people use for it. */
   readonly title: string
   /** The name of its executable. */
   readonly command: string
-  /** Folders beside those of the PATH in which it can be. */
+  /** Folders to search in addition to the PATH. */
   readonly folders?: readonly string[]
-  /** The package of Debian and Ubuntu that has it. */
+  /** The Debian and Ubuntu package that contains the program. */
   readonly debianPackage: string
-  /** Where others get it. */
+  /** How people on other systems install it. */
   readonly elsewhere: string
 }
 
 /**
- * Finds a program. When there is none it is installed on Debian and Ubuntu as root.
+ * Finds a program. On Debian and Ubuntu, installs a missing program when run as root.
  * @returns the path of its executable
  * @throws Error that names the command to run when there is still none
  */

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
 import { forgetDrafts } from '#web/shared/draft.ts'
 
-/** What was typed and not saved is kept outside of any page; the test before has its own. */
+/** Unsaved input is kept outside of the pages, so it would reach the next test. */
 beforeEach(forgetDrafts)

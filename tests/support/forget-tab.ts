@@ -1,6 +1,9 @@
 import { beforeEach } from 'vitest'
 
-/** Pages keep things in the tab: in the entry of its history, and in its storage. The test before has its own. Not all tests have a tab. */
+/**
+ * Pages store data in the browser tab (its history entry and its session storage), which would reach the next test. Some tests
+ * run without a browser.
+ */
 beforeEach(() => {
   if (!('document' in globalThis)) return
   history.replaceState(null, '')

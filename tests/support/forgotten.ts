@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { readNumber, readRows } from './race-track.ts'
 
-/** No row of a calendar has one of these words, which name somebody who was erased. Source: rule R11. */
+/** Expects that no row of a calendar contains one of these words, which identify an erased person. Source: rule R11. */
 export async function expectForgotten(
   database: Database,
   calendarId: string,

@@ -1,19 +1,19 @@
 import { createServer } from 'node:net'
 
 /**
- * The ports of tests. They end below those that the system gives away by itself (from 32768 on under Linux, from 49152 on under
- * macOS and Windows): to outgoing connections, and to servers that listen on port 0, such as the product's sandboxes. The system
- * could otherwise give a port away between the answer of `findFreePort` and the moment when a server listens on it.
+ * The range of ports for tests. It ends below the ports that the operating system assigns (from 32768 on Linux, from 49152 on
+ * macOS and Windows) to outgoing connections and to servers that listen on port 0, such as the product's sandboxes. Otherwise the
+ * system could assign a port between the return of `findFreePort` and the moment when a server listens on it.
  */
 const FIRST_PORT = 20_000
 const LAST_PORT = 32_767
 const PORT_COUNT = LAST_PORT - FIRST_PORT + 1
-/** Processes that test at the same time start this many ports apart, so that they rarely try the same one. */
+/** Distance between the first ports of parallel test processes, so that they rarely try the same port. */
 const PORTS_PER_PROCESS = 100
 
 let asked = 0
 
-/** A TCP port on which nothing listens on 127.0.0.1 right now, another one each time. */
+/** Finds a TCP port on 127.0.0.1 on which nothing is listening; a different port in each call. */
 export async function findFreePort(): Promise<number> {
   for (let tried = 0; tried < PORT_COUNT; tried++) {
     const port = FIRST_PORT + ((process.pid * PORTS_PER_PROCESS + asked) % PORT_COUNT)

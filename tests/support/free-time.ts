@@ -1,8 +1,8 @@
-/** The i-th half hour of the weekdays from two weeks ahead, sixteen a day from 09:00 UTC: an ISO instant. */
+/** The i-th half hour on weekdays that start two weeks from now, sixteen a day from 09:00 UTC, as an ISO instant. */
 export function freeTime(i: number): string {
   const day = new Date()
   day.setUTCHours(9, 0, 0, 0)
-  // The Monday after the next one.
+  // Goes to the Monday of the week after next.
   day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7) + 7)
   const weekday = Math.floor(i / 16)
   day.setUTCDate(day.getUTCDate() + Math.floor(weekday / 5) * 7 + (weekday % 5))

@@ -6,7 +6,7 @@ import { type CalendarStandIn, startCalendarStandIn } from './calendar-stand-in.
 export const REDIRECT_URI = 'https://meridian.example/api/calendar-connections/callback/google'
 export const NOTIFY_URL = 'https://meridian.example/api/webhooks/google-calendar'
 
-/** The adapter and the stand-in of Google. */
+/** Starts the Google sandbox, with an adapter connected to it. */
 export function startGoogleStandIn(db: Db): Promise<CalendarStandIn> {
   return startCalendarStandIn(db, {
     startSandbox: startGoogleSandbox,

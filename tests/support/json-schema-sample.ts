@@ -1,4 +1,4 @@
-/** The parts of a JSON Schema that our OpenAPI document uses. */
+/** The JSON Schema keywords that our OpenAPI document uses. */
 export type JsonSchema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -23,15 +23,15 @@ export type JsonSchema = {
 }
 
 export type SampleOptions = {
-  /** Every property, or only those that are required. */
+  /** Whether the sample has all properties or only the required ones. */
   readonly properties: 'all' | 'required'
-  /** Ids to put where a property of this name asks for one. */
+  /** The id to use in each property that needs one, by property name. */
   readonly ids: Readonly<Record<string, string>>
-  /** Schemas that others refer to, by the end of their `$ref`. */
+  /** Schemas that other schemas refer to, by the last part of their `$ref`. */
   readonly schemas: Readonly<Record<string, JsonSchema>>
 }
 
-/** A value that the schema allows, as far as a schema can tell; `name` is the property's. */
+/** Returns a value that the schema allows, as far as the schema can express it. `name` is the property's name. */
 export function sampleOf(schema: JsonSchema, options: SampleOptions, name = ''): unknown {
   if (schema.$ref !== undefined) {
     return sampleOf(options.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, options, name)
@@ -68,7 +68,7 @@ function sampleObject(schema: JsonSchema, options: SampleOptions): Record<string
   return Object.fromEntries(wanted.map(([name, property]) => [name, sampleOf(property, options, name)]))
 }
 
-/** What a field of such a name usually holds, where its schema does not say. */
+/** A typical value by field name, for fields whose schema does not determine one. */
 const BY_NAME: readonly (readonly [name: RegExp, text: string])[] = [
   [/time_?zone$/, 'Europe/London'],
   [/email$/, 'sample@example.com'],
@@ -79,7 +79,7 @@ const BY_NAME: readonly (readonly [name: RegExp, text: string])[] = [
   [/(^|_)end(_|$)/, '17:00:00'],
 ]
 
-/** Tried in this order until one fits pattern and length. */
+/** Strings to try in this order until one fits the pattern and the length. */
 const TEXTS = [
   'Sample text',
   'sample',

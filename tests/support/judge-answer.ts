@@ -3,10 +3,10 @@ import type { LightMyRequestResponse } from 'fastify'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import type { Operation } from './open-api.ts'
 
-// The formats are the server's own promise; what it promises by pattern is checked.
+// The server guarantees the formats itself; only the patterns are checked here.
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-/** What is wrong with an answer to any request; null when nothing is. */
+/** Returns what is wrong with a response to any request; null when nothing is. */
 export function findMistake(operation: Operation, answer: LightMyRequestResponse): string | null {
   const { statusCode: status, headers } = answer
   if (!isStrict(headers['content-security-policy'])) return 'no strict policy'
@@ -22,7 +22,10 @@ export function findMistake(operation: Operation, answer: LightMyRequestResponse
   return ajv.validate(schema, answer.json()) ? null : ajv.errorsText()
 }
 
-/** A mail that is shown as a page is styled by attributes, as mails are: there, no script runs and nothing is loaded. */
+/**
+ * True when the security policy is strict. A page that shows an email may use inline styles, as emails do, because its sandbox
+ * runs no script and loads nothing.
+ */
 function isStrict(policy: unknown): boolean {
   if (typeof policy !== 'string') return false
   return (
@@ -42,7 +45,7 @@ function findMistakeOfRefusal(
   if (schema === undefined) return `${status} is not described`
   const problem = answer.json()
   if (!ajv.validate(schema, problem)) return `${status} ${problem.code}: ${ajv.errorsText()}`
-  const { status: usual, title } = PROBLEMS[problem.code as ProblemCode] // one of those that are described
+  const { status: usual, title } = PROBLEMS[problem.code as ProblemCode] // the schema allows only codes from the catalogue
   if (usual !== status || problem.status !== status) return `${problem.code} with ${status}`
   return problem.title === title ? null : `${problem.code} with other words`
 }

@@ -5,8 +5,9 @@ import { waitUntil } from './race-track.ts'
 import { addHost } from './stored-rows.ts'
 
 /**
- * Waits until the product has the hosts of calendars in its memory as they are stored now. It compares them twice a second, and
- * answers from an older memory where a busy machine needs longer for that. An earlier address, made last, shows that it has compared.
+ * Waits until the product's in-memory list of calendar hosts matches the database. The product reloads the list twice a second,
+ * and a busy machine may take longer and still serve an older list. A new hostname, inserted last, shows that the list is
+ * current.
  */
 export async function waitForHosts(meridian: TestMeridian, { id }: Pick<Calendar, 'id'>): Promise<void> {
   const host = `${randomUUID()}.example`

@@ -1,7 +1,7 @@
-/** What else the machine does only ever adds to a time. */
+/** Maximum number of attempts. Other load on the machine can only add to a time, so the lowest one counts. */
 const ATTEMPTS = 3
 
-/** The least time that an attempt takes, in milliseconds, of three at most: after one within the limit there is no other. */
+/** Returns the shortest time of up to three attempts, in milliseconds. Stops after the first attempt within the limit. */
 export async function leastTimeMs(limitMs: number, attempt: () => Promise<unknown>): Promise<number> {
   let leastMs = Number.POSITIVE_INFINITY
   for (let i = 0; i < ATTEMPTS && leastMs >= limitMs; i += 1) {

@@ -2,29 +2,32 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The machine that tests run on, as far as it has to get programs for them. */
+/** The machine that tests run on, as far as it matters for installing programs. */
 export type Machine = {
   readonly platform: NodeJS.Platform
   /** The user id, or null where there is none (Windows). */
   readonly uid: number | null
   readonly env: Readonly<Record<string, string | undefined>>
   exists(path: string): boolean
-  /** Runs a command and lets its output be seen. False when it failed or does not exist. */
+  /** Runs a command and shows its output. Returns false when it failed or does not exist. */
   run(command: string, args: readonly string[]): boolean
 }
 
-/** Where a program with this name can be, in the order of the PATH. */
+/** Lists the paths where a program of this name may be, in PATH order. */
 export function listOnPath({ env }: Machine, name: string): string[] {
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   return folders.map((folder) => join(folder, name))
 }
 
-/** Whether this process may install packages of Debian or Ubuntu. */
+/** True when this process may install packages of Debian or Ubuntu. */
 export function usesApt(machine: Machine): boolean {
   return machine.platform === 'linux' && machine.uid === 0 && machine.exists('/usr/bin/apt-get')
 }
 
-/** An old package list names packages that the mirror no longer has; a failed update may still do. */
+/**
+ * Updates the package list, because an old list names packages that the mirror no longer has. A failure is ignored: the old list
+ * may still work.
+ */
 export function updatePackages(machine: Machine): void {
   machine.run('apt-get', ['update'])
 }
@@ -33,12 +36,12 @@ export function installPackage(machine: Machine, name: string): void {
   machine.run('apt-get', ['install', '--yes', '--no-install-recommends', name])
 }
 
-/** For a person to run. */
+/** The command that a person should run. */
 export function aptCommand(name: string): string {
   return `apt-get update && apt-get install --yes ${name}`
 }
 
-/** `missing` is what the machine is told to get, as a person calls it. */
+/** The real machine. `missing` is the common name of the program to install, for the output. */
 export function thisMachine(missing: string): Machine {
   return {
     platform: process.platform,
@@ -50,7 +53,8 @@ export function thisMachine(missing: string): Machine {
       const { status } = spawnSync(command, args, {
         stdio: ['ignore', 'inherit', 'inherit'],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-        // Windows starts .cmd files, which npx is, through a shell only; all arguments are constants.
+        // npx is a .cmd file on Windows, which Windows starts only through a shell. That is safe, because all arguments are
+        // constants.
         shell: process.platform === 'win32',
       })
       return status === 0

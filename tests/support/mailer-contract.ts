@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import type { MailAddress, MailAttachment, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 
-/** One message as its receiver reads it. */
+/** A message as its recipient reads it. */
 export type ReadMail = Omit<OutgoingMail, 'headers'> & {
   header(name: string): string | undefined
 }
 
 type MailerUnderTest = {
   readonly mailer: Mailer
-  /** What arrived so far, oldest first. */
+  /** The messages received so far, oldest first. */
   inbox(): Promise<readonly ReadMail[]>
   stop(): Promise<void>
 }
 
-/** What every way of sending keeps, whoever implements it. */
+/** Tests that every mailer has to pass. */
 export function testMailerContract(start: () => Promise<MailerUnderTest>): void {
   test('a message arrives as it was written', async () => {
     const mail = makeMail()

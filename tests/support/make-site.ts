@@ -1,6 +1,6 @@
 import type { Operator, SitePageData } from '#contract/pages/page-data.ts'
 
-/** What a page of the site knows of its installation: an operator who has said everything, unless told otherwise. */
+/** Data about the installation for the site's pages. The operator has filled in every detail unless a test says otherwise. */
 export function makeSite({
   operator = {},
   ...site
@@ -24,5 +24,5 @@ export function makeSite({
   }
 }
 
-/** An operator who has said nothing. */
+/** An operator who has filled in no details. */
 export const NOBODY: Operator = { name: null, address: [], email: null, phone: null, phone_numbers: [] }

@@ -3,8 +3,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { uuidOf } from './uuid-of.ts'
 
 /**
- * Appointments of half as many people, made in the database: one every ten minutes around the clock, a third of them
- * before the start of 2027-01-04. Each tenth is for `Other`, the rest for `Many person` and a number.
+ * Adds appointments to the database: one every ten minutes around the clock, a third of them before 2027-01-04, for half as many
+ * customers. Every tenth customer is named `Other`, the rest `Many person` with a number.
  */
 export async function addManyAppointments(
   database: Pick<Database, 'execute'>,
@@ -17,7 +17,7 @@ export async function addManyAppointments(
      from generate_series(0, $2::integer / 2) as i`,
     [calendarId, count],
   )
-  // In pieces: one statement of the embedded database stops everything else while it runs.
+  // Inserted in batches, because a statement of the embedded database blocks everything else while it runs.
   for (let first = 0; first < count; first += PIECE) {
     await addPiece(database, calendarId, first, count)
     await setImmediate()

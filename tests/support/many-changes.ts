@@ -2,7 +2,10 @@ import type { TestMeridian, TestOwner } from './meridian.ts'
 
 type Days = { readonly from: string; readonly to: string }
 
-/** The digest of what an owner reads before a change of some days. `unseen` where these days cannot be asked about. */
+/**
+ * Returns the digest of the effect that an owner is shown before changing several days; `unseen` where the request for these days
+ * is refused.
+ */
 export async function readDigest(
   meridian: Pick<TestMeridian, 'as'>,
   { cookie }: Pick<TestOwner, 'cookie'>,

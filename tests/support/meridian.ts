@@ -13,10 +13,10 @@ import { GENEROUS_BUDGETS } from './generous-budgets.ts'
 import { openTestDatabase } from './test-database.ts'
 import { listUndeclaredProblems } from './undeclared-problems.ts'
 
-/** A Monday morning, an hour before a new calendar opens in London. */
+/** A Monday morning, one hour before a new calendar opens in London. */
 export const MONDAY = Date.parse('2027-01-04T08:00:00Z')
 
-/** The settings of an operator, for what differs from the sandbox. Nothing is sent or stored by them in tests. */
+/** An operator's production settings, where they differ from the sandbox. Tests send and store nothing through them. */
 export const IN_PRODUCTION = {
   NODE_ENV: 'production',
   ALLOW_HTTP: 'true',
@@ -24,23 +24,23 @@ export const IN_PRODUCTION = {
   SMTP_URL: 'smtp://127.0.0.1:1',
 } as const
 
-/** The key of every product that tests start, unless they choose another. */
+/** The secret key of every product that tests start, unless they choose another. */
 export const TEST_SECRET_KEY = 'a secret for tests that is long enough'
 
 export type TestMeridian = Meridian &
   Sender & {
-    /** Every message that was handed over, in order. */
+    /** Every message that was passed to the mailer, oldest first. */
     readonly mails: OutgoingMail[]
-    /** Every line that was logged, at every level. */
+    /** Every logged line, at every level. */
     readonly logLines: string[]
-    /** What the product takes for the present; set `.ms` to move it. */
+    /** The product's current time; set `.ms` to move it. */
     readonly clock: { ms: number }
     readonly request: (
       options: InjectOptions & { cookie?: string | undefined },
     ) => Promise<LightMyRequestResponse>
     /** Sends requests with a person's session; without a cookie, as a visitor. */
     readonly as: (person: { readonly cookie: string | undefined }) => Sender
-    /** Waits for the n-th message that fits; fails after 30 s. */
+    /** Waits for a matching message; fails after 30 s. */
     readonly waitForMail: (fits: (mail: OutgoingMail) => boolean) => Promise<OutgoingMail>
   }
 
@@ -56,30 +56,30 @@ export type Sender = {
 >
 
 export type TestOptions = {
-  /** Environment variables that differ from the tests' defaults. */
+  /** Environment variables that override the tests' defaults. */
   readonly env?: Readonly<Record<string, string>>
-  /** A database of its own (a real server, say) instead of a copy of the embedded template. */
+  /** The database to use (a real server, for example) instead of a copy of the embedded template. */
   readonly database?: Database
-  /** Adds pages, as the product itself does when it serves. */
+  /** Adds pages, as the served product does. */
   readonly extend?: Substitutes['extend']
-  /** Sends for real instead of keeping; closed with the product. */
+  /** A real mailer instead of the one that only records; closed with the product. */
   readonly mailer?: Mailer
   readonly providers?: Substitutes['providers']
   readonly calendarProviders?: Substitutes['calendarProviders']
   readonly billing?: Substitutes['billing']
   readonly dns?: Substitutes['dns']
   readonly fetchAddress?: Substitutes['fetchAddress']
-  /** False: nobody works on the jobs, so no mail leaves. For hundreds of bookings in a test that is about something else. */
+  /** False: no worker runs jobs, so no email is sent. For tests with hundreds of bookings that are about something else. */
   readonly hasWorkers?: boolean
-  /** How long the messages about a move wait; none of them unless told otherwise. */
+  /** How long messages about a move wait for an undo, in seconds; 0 by default. */
   readonly undoSeconds?: number
-  /** Longest wait for a connection; `DATABASE_LIMIT_MS` unless told otherwise. */
+  /** Maximum wait for a database connection, in milliseconds; `DATABASE_LIMIT_MS` by default. */
   readonly timeoutMs?: number
 }
 
 /**
- * The whole product on a database of its own, with a clock that stands still and a mailer that keeps. No round is made by itself:
- * a test that is about one calls it.
+ * Starts the whole product on a separate database, with a clock that stands still and a mailer that only records. No periodic job
+ * runs by itself: a test about such a job calls it.
  */
 export async function startMeridian(options: TestOptions = {}): Promise<TestMeridian> {
   const database = options.database ?? (await openTestDatabase(options.timeoutMs))
@@ -115,7 +115,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     ...(options.fetchAddress === undefined ? {} : { fetchAddress: options.fetchAddress }),
   })
   if (options.hasWorkers ?? true) await meridian.startWorkers()
-  // The start queues rounds. On a busy machine they would run in the middle of a test.
+  // The start schedules periodic jobs. Remove them, or they would run in the middle of a test on a busy machine.
   const { rows } = await database.execute('delete from pgboss.schedule returning name')
   await cancelJobs(
     database,
@@ -156,7 +156,7 @@ function buildSender(request: TestMeridian['request'], cookie: string | undefine
   }
 }
 
-/** Takes back the jobs of these kinds that are queued, and waits for those that run. */
+/** Deletes the queued jobs of these kinds, and waits for those that are running. */
 async function cancelJobs(database: Database, kinds: readonly string[]): Promise<void> {
   await database.execute(`delete from pgboss.job where name = any ($1::text[]) and state = 'created'`, [
     kinds,
@@ -167,7 +167,7 @@ async function cancelJobs(database: Database, kinds: readonly string[]): Promise
 
 const verdicts = new Map<string, Promise<boolean>>()
 
-/** Each password is checked for real against each hash once, because that takes a tenth of a second. */
+/** Verifies each password against each hash only once, because a verification takes a tenth of a second. */
 function verifyOnce({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const key = JSON.stringify([hash, password])
   const verdict = verdicts.get(key) ?? verifyPassword({ hash, password })
@@ -175,7 +175,7 @@ function verifyOnce({ hash, password }: { hash: string; password: string }): Pro
   return verdict
 }
 
-/** Waits until `find` gives something; fails after 30 s. */
+/** Waits until `find` returns a value; fails after 30 s. */
 export async function waitFor<Found>(find: () => Found | undefined | null): Promise<Found> {
   for (const endMs = Date.now() + 30_000; Date.now() < endMs; ) {
     const found = find()
@@ -189,11 +189,11 @@ export async function waitFor<Found>(find: () => Found | undefined | null): Prom
 export type TestOwner = Sender & { readonly id: string; readonly email: string; readonly cookie: string }
 
 export const PASSWORD = 'correct horse battery'
-/** Made once: it takes a tenth of a second. */
+/** Computed once, because hashing takes a tenth of a second. */
 let passwordHash: Promise<string> | undefined
 let owners = 0
 
-/** An owner with a confirmed address, signed in. */
+/** Makes an owner with a confirmed email address who is logged in. */
 export async function makeOwner(
   meridian: TestMeridian,
   owner: { name?: string; tier?: 'professional' | 'business' | 'enterprise' } = {},
@@ -228,7 +228,7 @@ export async function makeOwner(
   return { id, email, cookie, ...meridian.as({ cookie }) }
 }
 
-/** The cookies that an answer sets, as a browser would send them back. */
+/** Builds the cookie header that a browser would send after this response. */
 export function toCookieHeader(response: LightMyRequestResponse): string {
   return response.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
 }
@@ -236,8 +236,8 @@ export function toCookieHeader(response: LightMyRequestResponse): string {
 let calendars = 0
 
 /**
- * A calendar of the owner: London, open Monday to Friday 09:00–17:00. It has a person of its own, so that the calendars of an owner do not
- * take each other's times, unless the body says whose time it is: `person_name: ''` is the owner's.
+ * Makes a calendar in London, open Monday to Friday 09:00–17:00. It belongs to a new person, so that an owner's calendars do not
+ * block each other's times, unless the body names a person: `person_name: ''` is the owner.
  */
 export async function makeCalendar(
   meridian: TestMeridian,
@@ -249,7 +249,7 @@ export async function makeCalendar(
     method: 'POST',
     url: '/api/calendars',
     cookie: owner.cookie,
-    // Padded, so that lists by name are in the order in which the calendars were made.
+    // Padded, so that lists sorted by name are in order of creation.
     payload: { name: `Practice ${String(calendars).padStart(4, '0')}`, timezone: 'Europe/London', ...body },
   })
   if (response.statusCode !== 201) throw new Error(`no calendar: ${response.body}`)
@@ -265,7 +265,7 @@ export async function makeCalendar(
   return { ...calendar, person: { ...person, is_owner: false } }
 }
 
-/** What a customer sends; Monday 09:00 in London unless told otherwise. */
+/** A booking request body: Monday 09:00 in London unless `body` says otherwise. */
 export function bookingBody(body: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     starts_at: '2027-01-04T09:00:00Z',

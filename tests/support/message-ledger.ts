@@ -5,7 +5,7 @@ import { queueWaitingMessages } from '#server/messages/queue/due-jobs.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
 import { readNumber, readRows } from './race-track.ts'
 
-/** The owner's account is this old, in days. */
+/** Moves the owner's registration back by this many days. */
 export async function registerBefore(
   { database, clock }: TestMeridian,
   { id }: TestOwner,
@@ -15,24 +15,24 @@ export async function registerBefore(
   await database.db.updateTable('profiles').set({ created_at }).where('id', '=', id).execute()
 }
 
-/** Waits until no message is on its way; as long as the test may take. */
+/** Waits until no message is queued, for as long as the test may take. */
 export async function finishMessages({ database }: TestMeridian): Promise<void> {
   while ((await countMessages(database, 'queued')) > 0) await pause(50)
 }
 
-/** One of the rounds that a worker makes every minute, and what it sends. */
+/** Runs the job that queues waiting messages every minute, and waits until its messages are sent. */
 export async function retryWaiting(meridian: TestMeridian): Promise<void> {
   const { database, clock, jobs } = meridian
   await queueWaitingMessages({ db: database.db, now: () => clock.ms, jobs })
   await finishMessages(meridian)
 }
 
-/** One of the hourly rounds that tell owners; their emails are not waited for. */
+/** Runs the hourly job that notifies owners of failed emails. Does not wait for those emails. */
 export async function tellOwners({ database, clock, jobs }: TestMeridian): Promise<void> {
   await queueDeliveryMails({ db: database.db, now: () => clock.ms, jobs })
 }
 
-/** The messages to customers of one kind by their state, in the order in which they were written. */
+/** Lists the states of one kind of customer message, oldest first. */
 export async function listStates(
   { database }: TestMeridian,
   calendarId: string,

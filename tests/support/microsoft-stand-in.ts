@@ -6,7 +6,7 @@ import { type CalendarStandIn, startCalendarStandIn } from './calendar-stand-in.
 
 export const MICROSOFT_NOTIFY_URL = 'https://meridian.example/api/webhooks/microsoft-calendar'
 
-/** The adapter and the stand-in of Microsoft. */
+/** Starts the Microsoft sandbox, with an adapter connected to it. */
 export function startMicrosoftStandIn(db: Db): Promise<CalendarStandIn> {
   return startCalendarStandIn(db, {
     startSandbox: startMicrosoftSandbox,

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
 
-/** What `npm start` runs: the program, and the flags that Node gets for it. */
+/** The program that `npm start` runs, and the Node flags that it sets. */
 export const NPM_START: { readonly program: string; readonly flags: readonly string[] } = toCommand(
   scripts.start,
 )
 
-/** The flags that Node gets for a program of the project: a program that `npm start` runs is measured and tested as it runs there. */
+/**
+ * Node flags for a program of the project. The program that `npm start` runs gets the same flags when it is measured and tested.
+ */
 export function nodeFlagsOf(program: string): readonly string[] {
   return program === NPM_START.program ? NPM_START.flags : []
 }

@@ -2,8 +2,8 @@ import { describe } from 'vitest'
 import { TRACKS, type Track } from './race-track.ts'
 
 /**
- * Runs races on each track. `npm test` runs them on the first one, which is the fullest: more runners than connections. The others
- * have the tag `slow`.
+ * Runs race tests on each track. `npm test` runs only the first track, which is the most crowded: it has more runners than
+ * connections. Tests on the others have the tag `slow`.
  */
 export function onEachTrack(race: (track: Track) => void, tracks: readonly Track[] = TRACKS): void {
   for (const [index, track] of tracks.entries()) {

@@ -8,15 +8,15 @@ import { addAppointment, addLocation, addType } from './stored-rows.ts'
 export type OneOfEach = {
   readonly owner: TestOwner
   readonly calendar: Calendar
-  /** Another calendar of the same person, so that requests about one can meet the other. */
+  /** Another calendar of the same person, for tests in which requests about one calendar affect the other. */
   readonly other: Calendar
-  /** The id of a real record by the name that parameters and fields have for it. */
+  /** The id of an existing record, by the name that parameters and fields use for it. */
   readonly ids: Readonly<Record<string, string>>
 }
 
 /**
- * An owner with one record of every kind that has an id. A new kind of record gets its line here, and with it every
- * operation on it is tried with somebody else's.
+ * Makes an owner with one record of every kind that has an id. Add each new kind of record here: every operation on it is then
+ * tried with another owner's record.
  */
 export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> {
   const { db } = meridian.database
@@ -130,8 +130,8 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
       end_time: '12:00',
     })
     .execute()
-  // As of a server, so that the calendar is as it was made.
-  // Not due, so that no sync of the minute changes it.
+  // CalDAV, because it changes nothing about the calendar itself.
+  // Due tomorrow, so that the periodic sync does not change it.
   const next_sync_at = new Date(meridian.clock.ms + DAY_MS)
   const connection = { provider: 'caldav', next_sync_at } as const
   const external = await addExternalCalendar(meridian, owner, calendar.id, { connection })
@@ -157,7 +157,7 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
   return { owner, calendar, other, ids }
 }
 
-/** Everything that is stored about this owner, row by row as text, but for what using the product always changes. */
+/** Returns every stored row about this owner as text, except for columns that change with ordinary use. */
 export async function readStored(
   { database }: TestMeridian,
   { owner, ids }: Pick<OneOfEach, 'owner' | 'ids'>,
@@ -170,7 +170,7 @@ export async function readStored(
   )
   const found: string[] = []
   for (const { table_name } of tables as { table_name: string }[]) {
-    // The last use of a session is written while it is used.
+    // Sessions record their last use in this column.
     const { rows } = await database.execute(
       `select (to_jsonb(t) - case when $1 = 'sessions' then 'updated_at' else '' end)::text as row from "${table_name}" t`,
       [table_name],

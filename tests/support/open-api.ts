@@ -23,7 +23,10 @@ type Components = Partial<{
 }>
 export type Document = { operations: Operation[]; schemas: Record<string, JsonSchema> }
 
-/** What the routes declare, written by the same library that serves /api/openapi.json, with its components put in. */
+/**
+ * Reads the OpenAPI document that the routes declare, from the library that serves /api/openapi.json, and replaces every
+ * reference with its component.
+ */
 export function readDocument(app: FastifyInstance): Document {
   const document = app.swagger() as unknown as {
     paths: Record<string, Record<string, Operation>>
@@ -34,14 +37,14 @@ export function readDocument(app: FastifyInstance): Document {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...putIn(operation, components),
-      method: method.toUpperCase() as Operation['method'], // below a path there are only methods
+      method: method.toUpperCase() as Operation['method'], // a path has only methods as keys
       path,
     })),
   )
   return { operations, schemas }
 }
 
-/** The same with every component in the place where it was referred to. No schema of ours refers to itself. */
+/** Replaces every reference with its component. No schema refers to itself. */
 function putIn<Part>(part: Part, components: Components): Part {
   const text = JSON.stringify(part, (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || !('$ref' in value)) return value

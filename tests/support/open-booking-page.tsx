@@ -6,7 +6,7 @@ import { BookingPage } from '#web/areas/appointments/bookings/booking-page.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
 import type { FakeBookingApi } from './fake-booking-api.ts'
 
-/** Opens `/book/dr-grey` as the server serves it, or without its inlined data. */
+/** Opens `/book/dr-grey` as the server delivers it, or without inlined data. */
 export function renderBookingPage(api: FakeBookingApi, inlined: BookingPageData | null): QueryClient {
   if (inlined !== null) api.page = inlined
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
@@ -34,7 +34,7 @@ export async function fillDetails({ email = 'ada@example.org' } = {}) {
   await fillIn(/Email Address/, email)
 }
 
-/** Puts a text into a field at once: key by key it would draw the whole page for each letter. */
+/** Pastes a text into a field. Typing key by key would render the whole page for each letter. */
 export async function fillIn(label: string | RegExp, text: string) {
   await userEvent.click(screen.getByLabelText(label))
   await userEvent.paste(text)
@@ -44,12 +44,12 @@ export async function submit() {
   await userEvent.click(screen.getByRole('button', { name: 'Book Appointment' }))
 }
 
-/** A day of the month that is shown, by its accessible name. */
+/** Finds a day in the displayed month by its accessible name. */
 export function day(name: string | RegExp) {
   return screen.getByRole('button', { name })
 }
 
-/** What the toast on screen says. */
+/** Returns the text of the toast on screen. */
 export function toastText() {
   return document.querySelector('[data-toaster] p')?.textContent
 }

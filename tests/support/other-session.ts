@@ -1,10 +1,10 @@
 import pg from 'pg'
 
-/** Somebody else's session on the product's database, to hold a transaction open while the product runs into it. */
+/** A second session on the product's database, which keeps a transaction open until the product waits for it. */
 export type OtherSession = {
   /**
-   * Runs statements in a transaction, starts `ask`, waits until it is stuck behind that transaction, and then commits.
-   * @returns what was answered, and what the product waited for (`pg_stat_activity.wait_event`)
+   * Runs statements in a transaction, starts `ask`, waits until it is blocked by that transaction, and then commits.
+   * @returns the response, and the wait event of the product's session (`pg_stat_activity.wait_event`)
    */
   readonly hold: <Answer>(
     statements: readonly (readonly [text: string, values: readonly unknown[]])[],
@@ -13,7 +13,7 @@ export type OtherSession = {
   readonly end: () => Promise<void>
 }
 
-/** The product takes this long to come to the lock on a machine that is busy with much else. */
+/** Maximum time until the product reaches the lock, in milliseconds. A busy machine takes long. */
 const WAIT_LIMIT_MS = 30_000
 
 /** Opens a session on the PostgreSQL server at `url`. */
@@ -32,13 +32,13 @@ export async function openOtherSession(url: string): Promise<OtherSession> {
   return {
     async hold(statements, ask) {
       await client.query('begin')
-      // node-postgres wants a mutable array; nothing here writes to it.
+      // node-postgres declares a mutable array but does not change it.
       for (const [text, values] of statements) await client.query(text, values as unknown[])
       let isAnswered = false
       const asked = ask().finally(() => {
         isAnswered = true
       })
-      // It may fail before anybody waits for it; then it is thrown below.
+      // The request may fail before it is awaited; the error is thrown below.
       asked.catch(() => {})
       let waitedFor: string | null = null
       for (

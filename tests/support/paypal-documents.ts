@@ -12,7 +12,7 @@ type Operation = {
 const DIRECTORY = join(import.meta.dirname, '../fixtures/paypal')
 const FILES = ['orders.json', 'payments.json', 'webhooks.json']
 
-// PayPal's documents have formats of their own and patterns that are older than the `u` flag.
+// PayPal's documents use custom formats, and patterns that are not valid with the `u` flag.
 const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false, verbose: true })
 
 const OPERATIONS = FILES.flatMap((file) => {
@@ -26,10 +26,10 @@ const OPERATIONS = FILES.flatMap((file) => {
 })
 type Described = (typeof OPERATIONS)[number]
 
-/** Every operation that the documents describe. */
+/** The ids of all operations that the documents describe. */
 export const OPERATION_IDS = OPERATIONS.map(({ operation }) => operation.operationId)
 
-/** What PayPal's own documents say of a request and its answer; null when they describe no such operation. */
+/** Validates a request and its response against PayPal's own documents; null when they do not describe the operation. */
 export function checkAgainstDocuments(
   exchange: Exchange,
 ): { readonly operationId: string; readonly mistakes: readonly string[] } | null {
@@ -52,7 +52,7 @@ function checkRequest(described: Described, { requestBody }: Exchange): string[]
   return [...unknown.map((name) => `${name} is not described`), ...mistakesOf(described, 'requestBody', body)]
 }
 
-/** Faults and too many questions are described nowhere. */
+/** The documents describe neither server errors nor rate limiting. */
 function checkAnswer(described: Described, { status, responseBody }: Exchange): string[] {
   if (status === 429 || status >= 500) return []
   const { responses } = described.operation
@@ -71,14 +71,14 @@ function mistakesOf({ file, path, method }: Described, part: string, body: unkno
   )
   if (validate === undefined) throw new Error(`${method} ${path} has no ${part}`)
   validate(body)
-  // Of alternatives that all do not fit, the last error says so.
+  // When no alternative of an `anyOf` or `oneOf` fits, the last error says so.
   const error = validate.errors?.at(-1)
   return error === undefined
     ? []
     : [`${part}${error.instancePath} ${error.message}: ${JSON.stringify(error.data)}`]
 }
 
-/** Of all objects in it, but those of an event, which may be anything. */
+/** Yields the property names of all nested objects, except inside a webhook event, which may contain anything. */
 function* namesIn(body: unknown): Generator<string> {
   if (typeof body !== 'object' || body === null) return
   for (const [name, value] of Object.entries(body)) {

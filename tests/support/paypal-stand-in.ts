@@ -16,23 +16,23 @@ import { startWebhookReceiver } from './webhook-receiver.ts'
 export type PaypalStandIn = ProviderUnderTest & {
   readonly people: PeopleAtProvider
   readonly app: ProviderApp
-  /** Logs the owner in once more. */
+  /** Logs the owner in again. */
   readonly connect: () => Promise<ConnectedAccount>
   readonly sandbox: PaypalSandbox
-  /** What the adapter asked so far, and what was answered. */
+  /** The adapter's requests so far, each with its response. */
   readonly exchanges: readonly Exchange[]
-  /** Agrees to pay with one of the stand-in's instruments. */
+  /** Approves a payment with one of the sandbox's payment instruments. */
   readonly payWith: (checkout: Checkout, instrument: string) => Promise<Response>
-  /** Presses a button of an order in the owner's account. */
+  /** Presses an order's button in the owner's account. */
   readonly press: (checkout: Checkout, action: 'accept' | 'deny' | 'refund') => Promise<Response>
-  /** The message to our webhook that has all of these in it. */
+  /** Waits for the webhook message that contains all of these parts. */
   readonly getMessage: (...parts: readonly string[]) => Promise<WebhookRequest>
 }
 
 const RETURN = { redirectUri: 'http://localhost:3000/paypal-connect-callback', state: 'the state' }
 const WEBHOOK_URL = 'http://localhost:3000/api/webhooks/paypal/of-the-tests'
 
-/** The adapter and the stand-in of PayPal with one account connected, with people who press its buttons. */
+/** Starts the PayPal sandbox with an adapter, one connected account, and functions that press its buttons. */
 export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
   const clock = { ms: Date.now() }
   const now = () => clock.ms

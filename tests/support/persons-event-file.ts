@@ -3,7 +3,7 @@ import type { PersonsEvent } from './calendar-provider-contract.ts'
 
 const ZONE = 'Europe/Berlin'
 
-/** Berlin's clocks, as calendar programs write them into their files. */
+/** Berlin's time zone definition, as calendar programs write it into their files. */
 export const BERLIN_DEFINITION = [
   'BEGIN:VTIMEZONE',
   `TZID:${ZONE}`,
@@ -22,7 +22,7 @@ export const BERLIN_DEFINITION = [
   'END:VTIMEZONE',
 ]
 
-/** The lines of a VEVENT, as a calendar program writes what a person entered. `owner` is their email address. */
+/** The VEVENT lines that a calendar program writes for an event that a person entered. `owner` is the person's email address. */
 export function toEventLines(uid: string, owner: string, event: PersonsEvent): string[] {
   return [
     'BEGIN:VEVENT',
@@ -42,12 +42,12 @@ export function toEventLines(uid: string, owner: string, event: PersonsEvent): s
   ]
 }
 
-/** A whole file. */
+/** Builds a complete iCalendar file. */
 export function toCalendarText(lines: readonly string[]): string {
   return `${['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Tests//EN', ...lines, 'END:VCALENDAR'].join('\r\n')}\r\n`
 }
 
-/** `DTSTART;TZID=Europe/Berlin:20261201T100000`. A file with it needs the definition of that zone. */
+/** Builds `DTSTART;TZID=Europe/Berlin:20261201T100000`. The file must also contain the definition of that zone. */
 export function toTimeLine(name: string, at: string, isAllDay = false): string {
   if (isAllDay) return `${name};VALUE=DATE:${at.replaceAll('-', '')}`
   const ms = Date.parse(at)

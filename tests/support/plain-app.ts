@@ -5,13 +5,13 @@ import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { buildLog } from '#server/platform/log.ts'
 
 export type PlainAppOptions = Partial<AppOptions> & {
-  /** Gets every line that is logged from level `info` on. */
+  /** Receives every line logged at level `info` or above. */
   readonly logLines?: string[]
   /** Adds routes of the test. */
   readonly extend?: (app: FastifyInstance) => void
 }
 
-/** The HTTP server without a feature, at an https address, with a few routes to ask. */
+/** Makes the HTTP server without features, at an https address, with a few routes for tests. */
 export async function makePlainApp({
   logLines = [],
   extend,

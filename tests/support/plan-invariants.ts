@@ -3,10 +3,10 @@ import { listPayments, type Practice } from './changing-practice.ts'
 import { expectForgotten } from './forgotten.ts'
 import { readNumber, readRows } from './race-track.ts'
 
-/** How the appointments of a practice stood before a change. */
+/** Start time, status and sequence number of each appointment before a change. */
 export type Standings = Map<string, { startsAtMs: number; isCancelled: boolean; sequence: number }>
 
-/** What is true after every change of plans, whatever it was. */
+/** Expects what must be true after every change, whatever the change was. */
 export async function expectInvariants(practice: Practice, before: Standings): Promise<void> {
   await expectNoOverlap(practice)
   await expectRisingSequence(practice, before)
@@ -16,7 +16,7 @@ export async function expectInvariants(practice: Practice, before: Standings): P
   expectSilence(practice)
 }
 
-/** What is true in the end, when the workers have done what was left. */
+/** Expects what must be true at the end, after the workers have finished all outstanding work. */
 export async function expectSettled(practice: Practice): Promise<void> {
   for (const row of await listPayments(practice)) {
     expect(row.status, 'money that is owed').not.toBe('refund_pending')
@@ -36,7 +36,10 @@ async function expectNoOverlap({ meridian, calendar }: Practice): Promise<void> 
   expect(await readNumber(meridian.database, overlaps, [calendar.id]), 'overlaps').toBe(0)
 }
 
-/** It never falls, and it rises where calendar programs must hear of a change. Source: rule A6. */
+/**
+ * Expects that an appointment's sequence number never falls, and that it rises on each change that calendar programs must
+ * receive. Source: rule A6.
+ */
 async function expectRisingSequence({ meridian, calendar }: Practice, before: Standings): Promise<void> {
   const rows = await readRows(
     meridian.database,
@@ -45,7 +48,7 @@ async function expectRisingSequence({ meridian, calendar }: Practice, before: St
   )
   for (const { id, starts_at, status, sequence } of rows) {
     const now = {
-      // As the column is.
+      // The column is a timestamp.
       startsAtMs: (starts_at as Date).getTime(),
       isCancelled: status === 'cancelled',
       sequence: Number(sequence),
@@ -59,7 +62,7 @@ async function expectRisingSequence({ meridian, calendar }: Practice, before: St
   }
 }
 
-/** Of what may still be sent, nothing is said twice to one person about one revision. */
+/** Expects that the queued messages tell each person about each revision of an appointment at most once. */
 async function expectOneMessage({ meridian, calendar }: Practice): Promise<void> {
   const live = `from appointment_messages m
     join appointments a on a.calendar_id = m.calendar_id and a.id = m.appointment_id
@@ -72,7 +75,10 @@ async function expectOneMessage({ meridian, calendar }: Practice): Promise<void>
   expect(await readNumber(meridian.database, ofOneMove, [calendar.id]), 'moves told twice').toBe(0)
 }
 
-/** The ledger says what the providers moved, payment by payment and in all, and nothing goes back that was not paid. */
+/**
+ * Expects that the ledger matches the money that the providers moved, per payment and in total, and that no refund exceeds its
+ * payment.
+ */
 async function expectMoney(practice: Practice): Promise<void> {
   const sums = { received: 0, taken: 0, returned: 0, moved: 0 }
   for (const row of await listPayments(practice)) {
@@ -94,7 +100,7 @@ async function expectMoney(practice: Practice): Promise<void> {
   expect([sums.received, sums.returned]).toEqual([sums.taken, sums.moved])
 
   const { meridian, calendar } = practice
-  // An appointment is paid while one payment for it is with the owner, at least in part.
+  // An appointment is `paid` exactly while the owner still has some money of one payment for it.
   const unlike = `select count(*) from (
     select a.payment_status, count(t.id) as received from appointments a
     left join payment_transactions t on t.calendar_id = a.calendar_id and t.appointment_id = a.id
@@ -104,7 +110,7 @@ async function expectMoney(practice: Practice): Promise<void> {
   expect(await readNumber(meridian.database, unlike, [calendar.id]), 'paid without a payment').toBe(0)
 }
 
-/** Who has an offer that is theirs alone has the time, until it ends. Source: rules Z2 and Z6. */
+/** Expects that an exclusive offer reserves its time until the offer ends. Source: rules Z2 and Z6. */
 async function expectOffers({ meridian, calendar }: Practice): Promise<void> {
   const { database, clock } = meridian
   const lost = `select count(*) from waiting_offers o left join appointments a
@@ -122,7 +128,7 @@ async function expectOffers({ meridian, calendar }: Practice): Promise<void> {
   expect(await readNumber(database, kept, [calendar.id]), 'times of offers that are over').toBe(0)
 }
 
-/** Nobody who was erased gets an email. */
+/** Expects that no erased person received an email after the erasure. */
 function expectSilence({ erased, mailed }: Practice): void {
   for (const [email, mailedBefore] of erased) expect(mailed.slice(mailedBefore)).not.toContain(email)
 }

@@ -16,7 +16,7 @@ export function askForCheckout(
   return meridian.as(owner).post('/api/subscription/checkout', payload)
 }
 
-/** The owner buys a plan and comes back from the checkout. Returns the id of the subscription. */
+/** The owner buys a plan and returns from the checkout. Returns the subscription's id. */
 export async function buyPlan(plans: PlanTest, owner: TestOwner, tier: Tier): Promise<string> {
   const answer = await askForCheckout(plans, owner, tier)
   expect(answer.json()).toMatchObject({ kind: 'checkout' })
@@ -25,7 +25,7 @@ export async function buyPlan(plans: PlanTest, owner: TestOwner, tier: Tier): Pr
   return subscriptionId
 }
 
-/** What `refresh` answers. */
+/** Refreshes the plan from the provider. Returns the response. */
 export async function refreshPlan({ meridian }: PlanTest, owner: TestOwner) {
   const request = { method: 'POST', url: '/api/subscription/refresh', cookie: owner.cookie } as const
   const answer = await meridian.request(request)
@@ -33,12 +33,12 @@ export async function refreshPlan({ meridian }: PlanTest, owner: TestOwner) {
   return answer.json()
 }
 
-/** How the plan stands, from what is stored. */
+/** Returns the owner's plan as stored. */
 export async function getPlan({ meridian }: Pick<PlanTest, 'meridian'>, owner: TestOwner) {
   return (await meridian.as(owner).get('/api/subscription')).json()
 }
 
-/** The provider sends an event about a customer. */
+/** Sends the provider's event about a customer to the webhook. */
 export function sendEvent(
   { meridian, billing }: PlanTest,
   event: Partial<BillingEvent>,

@@ -1,7 +1,7 @@
 import type { Policy } from '#core/appointments/policy.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
 
-/** Customers cancel alone until a day before and get half of the money back; two days before, all of it. */
+/** Customers can cancel online until a day before and are refunded half; two days before, everything. */
 export const HALF_BACK: Policy = {
   moving: { kind: 'until', hours: 24, times: 2 },
   cancelling: { kind: 'alone', hours: 24, after: 'never' },
@@ -21,7 +21,7 @@ export async function savePolicy(
   return meridian.as(owner).patch(`/api/calendars/${calendar.id}`, { policy })
 }
 
-/** The signed link of an appointment, as its emails have it. */
+/** The token in the signed link of an appointment, as its emails contain it. */
 export function tokenOf(meridian: TestMeridian, appointmentId: string): string {
   return meridian.deps.manageLinks.tokenOf({ appointmentId, rotation: 0 })
 }

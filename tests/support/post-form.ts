@@ -1,4 +1,4 @@
-/** Presses a button of the page at `url`; a redirect is answered, not followed. */
+/** Submits a form to `url`, as a button press does. Returns a redirect instead of following it. */
 export function post(url: string, fields: Readonly<Record<string, string>>): Promise<Response> {
   return fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
 }

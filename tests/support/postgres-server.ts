@@ -17,28 +17,28 @@ import {
 } from './postgres-installation.ts'
 
 declare module 'vitest' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the one that Vitest declares
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can extend Vitest's own interface
   interface ProvidedContext {
-    /** A PostgreSQL server on which tests create databases of their own. */
+    /** URL of a PostgreSQL server on which tests create their own databases. */
     postgresUrl: string
   }
 }
 
-/** A PostgreSQL server of the test's own, on loopback, with its data in a temporary folder. */
+/** A separate PostgreSQL server for a test, on loopback, with its data in a temporary folder. */
 export type PostgresServer = {
   readonly url: string
-  /** Ends every connection and the server; its data stays. */
+  /** Ends every connection and the server; the data stays. */
   stop(): Promise<void>
-  /** Starts it again after `stop`, on the same port and data. */
+  /** Starts the server again after `stop`, on the same port and data. */
   start(): Promise<void>
-  /** Stops it and removes its data. */
+  /** Stops the server and removes its data. */
   remove(): Promise<void>
 }
 
 const START_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 10_000
 
-/** Gives the tests of a project `postgresUrl`: TEST_DATABASE_URL, or a server that runs as long as they do. */
+/** Provides `postgresUrl` to the tests of a Vitest project: TEST_DATABASE_URL, or a server that runs until the tests end. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.TEST_DATABASE_URL
   if (given) {
@@ -51,8 +51,8 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
 }
 
 /**
- * Creates an empty database with a name of its own on the server at `url`, and returns its address. It goes with the
- * server; on the server of TEST_DATABASE_URL it stays.
+ * Creates an empty database with a unique name on the server at `url`, and returns the database's URL. The database disappears
+ * with the server; on the server of TEST_DATABASE_URL it stays.
  */
 export async function createDatabase(url: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -109,7 +109,7 @@ async function run({
 }: RunOptions): Promise<PostgresServer> {
   let server: ChildProcess | null = null
   let release = () => {}
-  // Vitest may end without its teardown, and a server without a parent would run for ever.
+  // Vitest may end without running its teardown, and the server would then run forever.
   const endWithProcess = () => {
     server?.kill('SIGQUIT')
     removeFolder()
@@ -128,7 +128,7 @@ async function run({
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     server = started
-    // Vitest may also be killed.
+    // Covers the case that Vitest is killed, when no exit handler runs.
     if (started.pid !== undefined) release = endTogether(started.pid, { signal: 'SIGQUIT', folder })
     await waitUntilReady(started, url)
   }
@@ -178,7 +178,7 @@ async function waitUntilReady(server: ChildProcess, url: string): Promise<void> 
 
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
-  // A server that ends between the connection and its close says so by an event.
+  // When the server ends between connecting and closing, the client emits an error event, which would end this process.
   client.on('error', () => {})
   try {
     await client.connect()

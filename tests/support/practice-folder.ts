@@ -7,17 +7,20 @@ import { makeCalendar, makeOwner, startMeridian, TEST_SECRET_KEY } from './merid
 import { providedValue } from './provided-value.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** The data directory of a product that nobody runs right now, with one practice that opens 09:00–17:00 UTC on weekdays. */
+/** The data directory of a product that is not running, with one practice that opens 09:00–17:00 UTC on weekdays. */
 export type PracticeFolder = {
   readonly dataDir: string
   readonly slug: string
   readonly ownerEmail: string
-  /** Opens its database in this process, for as long as `look` takes. */
+  /** Opens the practice's database in this process while `look` runs. */
   readonly inspect: <Found>(look: (database: Database) => Promise<Found>) => Promise<Found>
   readonly remove: () => Promise<void>
 }
 
-/** `given` is a database with all migrations; the one of Vitest by default. Null, as outside Vitest, makes one. */
+/**
+ * Makes a practice folder. `given` is the folder of a database with all migrations, Vitest's by default. Null, the value outside
+ * Vitest, makes a new one.
+ */
 export async function makePracticeFolder(given?: string | null, folder = tmpdir()): Promise<PracticeFolder> {
   const template = given === undefined ? await providedValue('databaseTemplate') : given
   const dataDir = await mkdtemp(join(folder, 'meridian-practice-'))
@@ -27,7 +30,7 @@ export async function makePracticeFolder(given?: string | null, folder = tmpdir(
   const owner = await makeOwner(meridian)
   const { slug } = await makeCalendar(meridian, owner, { timezone: 'UTC' })
   await meridian.stop()
-  // Processes without SECRET_KEY find the key of the database here.
+  // Processes without SECRET_KEY read the database's key from this file.
   await writeFile(join(dataDir, 'secret-key'), TEST_SECRET_KEY, { mode: 0o600 })
   return {
     dataDir,
@@ -46,17 +49,17 @@ export async function makePracticeFolder(given?: string | null, folder = tmpdir(
 }
 
 export type Rush = {
-  /** Ids of the appointments that were acknowledged with a 201, so far. */
+  /** Ids of the appointments confirmed with a 201 so far. */
   readonly booked: readonly string[]
-  /** Answers that were neither a 201 nor a refusal of the connection. */
+  /** Responses other than a 201. Refused connections do not count. */
   readonly oddAnswers: readonly string[]
-  /** Waits until this many are booked. */
+  /** Waits until this many appointments are booked. */
   readonly until: (count: number) => Promise<void>
-  /** Waits until something else was answered. */
+  /** Waits for the first response other than a 201. */
   readonly untilOdd: () => Promise<void>
-  /** Waits until the server listens no more. */
+  /** Waits until the server stops listening. */
   readonly ended: () => Promise<void>
-  /** Sends nothing more and waits for what is under way. */
+  /** Sends no more requests, and waits for those in progress. */
   readonly over: () => Promise<void>
 }
 
@@ -64,7 +67,7 @@ const CONNECTIONS = 6
 const WAIT_LIMIT_MS = 240_000
 let times = 0
 
-/** Books one free time after the other from several connections, until the server stops listening or it is over. */
+/** Books one free time after another over several connections, until the server stops listening or `over` is called. */
 export function rush(server: ServerProcess, slug: string): Rush {
   const booked: string[] = []
   const oddAnswers: string[] = []
@@ -85,7 +88,7 @@ export function rush(server: ServerProcess, slug: string): Rush {
         if (answer.status === 201) booked.push(JSON.parse(body).id)
         else oddAnswers.push(`${answer.status} ${answer.headers.get('content-type')} ${body}`)
       } catch {
-        // The server is going or gone: whatever was not acknowledged may or may not have happened.
+        // The server is stopping or gone. Bookings without a response may or may not have been stored.
         return
       }
     }

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What a stand-in sent, and the type that it has to have: `published.Event[]`, where `published` is what the provider publishes. */
+/**
+ * A response of a sandbox and the type that it must have, such as `published.Event[]`. `published` is the provider's package of
+ * types.
+ */
 export type SentAnswer = { readonly type: string; readonly value: unknown }
 
 const COMPILER_OPTIONS = {
@@ -20,8 +23,8 @@ const COMPILER_OPTIONS = {
 }
 
 /**
- * What answers have that the types of a provider's package do not know, in the words of the compiler: a field that is not
- * published, another type, a word that is none of an enumeration. None: all fit.
+ * Returns the compiler's errors for responses that do not fit the types of a provider's package: unpublished fields, wrong types,
+ * unknown enum values. Empty when all of them fit.
  */
 export async function listMisfits(declarations: string, answers: readonly SentAnswer[]): Promise<string[]> {
   const require = createRequire(import.meta.url)

@@ -6,13 +6,13 @@ import { DATABASE_LIMIT_MS } from './test-database.ts'
 
 type ServerOptions = Pick<TestOptions, 'env' | 'providers' | 'calendarProviders' | 'billing' | 'dns'> & {
   readonly poolSize?: number
-  /** Longest wait for a connection and for a statement; `DATABASE_LIMIT_MS` unless told otherwise. */
+  /** Maximum wait for a connection and for a statement, in milliseconds; `DATABASE_LIMIT_MS` by default. */
   readonly timeoutMs?: number
-  /** A database that is there already; else a new one. */
+  /** URL of an existing database; a new one by default. */
   readonly url?: string
 }
 
-/** The whole product on the PostgreSQL server of the tests. */
+/** Starts the whole product on the tests' PostgreSQL server. */
 export async function startOnServer(options: ServerOptions = {}): Promise<TestMeridian> {
   const url = options.url ?? (await createDatabase(await providedValue('postgresUrl')))
   const database = await openDatabase({
@@ -32,7 +32,7 @@ export async function startOnServer(options: ServerOptions = {}): Promise<TestMe
   })
 }
 
-/** Where races are run. */
+/** A kind of database on which race tests run. */
 export type Track = {
   readonly where: string
   readonly start: (
@@ -40,14 +40,17 @@ export type Track = {
   ) => Promise<TestMeridian>
 }
 
-/** With fewer connections than runners, with one each, and on the one of the embedded database. */
+/**
+ * A pool with fewer connections than runners, a pool with a connection for each runner, and the embedded database's single
+ * connection.
+ */
 export const TRACKS: readonly Track[] = [
   { where: 'a server with a pool of 10', start: (options) => startOnServer({ poolSize: 10, ...options }) },
   { where: 'a server with a pool of 40', start: (options) => startOnServer({ poolSize: 40, ...options }) },
   { where: 'the embedded database', start: startMeridian },
 ]
 
-/** The rows of a question that the product itself never asks. */
+/** Runs a query of the test itself, and returns its rows. */
 export async function readRows(
   database: Database,
   text: string,
@@ -56,7 +59,7 @@ export async function readRows(
   return (await database.execute(text, values)).rows
 }
 
-/** The first column of the first row as a number. */
+/** Runs a query, and returns the first column of its first row as a number. */
 export async function readNumber(
   database: Database,
   text: string,
@@ -66,12 +69,12 @@ export async function readNumber(
   return Number(Object.values(row)[0])
 }
 
-/** Deadlocks that the server broke up in this database so far. Sessions report them within a second. */
+/** Counts the deadlocks that the server has resolved in this database so far. Sessions report them within a second. */
 export function countDeadlocks(database: Database): Promise<number> {
   return readNumber(database, 'select deadlocks from pg_stat_database where datname = current_database()')
 }
 
-/** Waits until every mail that was queued has been sent; fails after 60 s with those that were not. */
+/** Waits until every queued email has been sent; fails after 60 s with the unsent ones. */
 export async function finishMails(database: Database): Promise<void> {
   const open = `select name, state, data ->> 'kind' as kind, output from pgboss.job
     where (name like '%-mail' or name = 'account-request') and state <> 'completed' limit 10`
@@ -81,7 +84,7 @@ export async function finishMails(database: Database): Promise<void> {
   })
 }
 
-/** Asks until the answer is true; fails after 60 s with the last one. */
+/** Repeats `ask` until it returns true; fails after 60 s with its last result. */
 export async function waitUntil(ask: () => Promise<unknown>): Promise<void> {
   let answer: unknown
   for (const endMs = Date.now() + 60_000; Date.now() < endMs; ) {
@@ -92,7 +95,7 @@ export async function waitUntil(ask: () => Promise<unknown>): Promise<void> {
   throw new Error(`waited 60 s in vain, at last for ${answer}`)
 }
 
-/** Prints a figure that was measured, so that a run shows it. */
+/** Prints a measured duration in the test's output. */
 export function printFigure(what: string, durationMs: number): void {
   process.stdout.write(`  ${what}: ${Math.round(durationMs)} ms\n`)
 }

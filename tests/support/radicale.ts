@@ -6,20 +6,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findRadicale } from './find-radicale.ts'
 import { findFreePort } from './free-port.ts'
 
-/** radicale, a CalDAV server, on loopback with one account and nothing in it. */
+/** A radicale server (CalDAV) on loopback, with one account and no events. */
 export type Radicale = {
   readonly url: string
   readonly username: string
   readonly password: string
-  /** Ends the server. What it has stored stays. */
+  /** Stops the server. Its data stays. */
   readonly goDown: () => Promise<void>
-  /** Starts it again at the same address. */
+  /** Starts the server again at the same URL. */
   readonly comeBack: () => Promise<void>
-  /** Ends it and removes what it has stored. */
+  /** Stops the server and removes its data. */
   readonly stop: () => Promise<void>
 }
 
-/** Python needs seconds on a busy machine. */
+/** Maximum time for the server's start, in milliseconds. Python takes seconds to start on a busy machine. */
 const START_TIMEOUT_MS = 30_000
 
 export async function startRadicale(): Promise<Radicale> {
@@ -48,7 +48,7 @@ export async function startRadicale(): Promise<Radicale> {
 
 type ServerStart = { readonly program: string; readonly config: string; readonly url: string }
 
-/** Starts the program and waits until it answers. */
+/** Starts the program and waits until it responds. */
 async function startServer({ program, config, url }: ServerStart): Promise<{ stop: () => Promise<void> }> {
   const child = spawn(program, ['--config', config], { stdio: ['ignore', 'ignore', 'pipe'] })
   let output = ''
@@ -74,10 +74,10 @@ async function startServer({ program, config, url }: ServerStart): Promise<{ sto
   }
 }
 
-/** False when the program ended or its time is over. */
+/** Waits until the server responds. Returns false when the program ended or the time is up. */
 async function waitForAnswer(child: ChildProcess, url: string): Promise<boolean> {
   const endMs = performance.now() + START_TIMEOUT_MS
-  // Whatever it answers, it is there.
+  // Any response shows that the server is listening.
   while (!(await fetch(url).then(Boolean, () => false))) {
     if (child.exitCode !== null || performance.now() > endMs) return false
     await sleep(50)

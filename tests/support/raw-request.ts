@@ -3,16 +3,16 @@ import { setTimeout } from 'node:timers/promises'
 
 export type RawAnswer = {
   readonly status: number
-  /** By their names in lower case. */
+  /** By header name in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** From the connection until its end. */
+  /** From opening the connection until it is closed. */
   readonly tookMs: number
 }
 
 /**
- * Sends lines as they are over a connection of their own and reads until the server closes it: for what no client library
- * would send. What comes slowly is written after the rest, one byte every `everyMs`, for as long as the connection lasts.
+ * Sends lines unchanged over a separate connection, and reads until the server closes it. For requests that no client library
+ * would send. `slowly` is written after the lines, one byte every `everyMs`, for as long as the connection lasts.
  */
 export async function sendRaw(
   port: number,
@@ -25,7 +25,7 @@ export async function sendRaw(
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text
   })
-  // A server that cuts a connection may reset it; what it said before counts.
+  // A server that closes a connection may reset it. The response received before that still counts.
   socket.on('error', () => {})
   const closed = new Promise((resolve) => socket.on('close', resolve))
   socket.write(lines.join('\r\n'))
@@ -52,7 +52,7 @@ function readAnswer(answer: string): Omit<RawAnswer, 'tookMs'> {
   }
 }
 
-/** Sends the beginning of a request and hangs up. */
+/** Sends the beginning of a request, and closes the connection after `waitMs`. */
 export async function hangUpAfter(port: number, lines: readonly string[], waitMs: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

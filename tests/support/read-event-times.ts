@@ -5,7 +5,10 @@ import type { ReaderZones } from '#server/ports/external-calendar.ts'
 
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2029-01-01T00:00:00Z') }
 
-/** The busy times of a calendar file in the years 2027 and 2028, in order, as `2027-05-05T10:00/11:00`: both in UTC, the date of the end where it differs. */
+/**
+ * Lists the busy times of a calendar file in 2027 and 2028, in order, as `2027-05-05T10:00/11:00`: in UTC, with the end date
+ * where it differs from the start date.
+ */
 export function readFileTimes(text: string, zones: ReaderZones = ['UTC']): string[] {
   const file = readCalendarFile(text)
   if (file === null) throw new Error('the calendar is read')
@@ -18,7 +21,7 @@ export function readFileTimes(text: string, zones: ReaderZones = ['UTC']): strin
   return [...file.events]
     .flatMap(([uid, parts]) => {
       const { occurrences } = reader(uid, parts)
-      // The copy of busy times has one row for each.
+      // Keys must be unique, because our copy stores one row for each occurrence.
       expect(new Set(occurrences.map(({ key }) => key)).size).toBe(occurrences.length)
       return occurrences
     })
@@ -26,7 +29,7 @@ export function readFileTimes(text: string, zones: ReaderZones = ['UTC']): strin
     .map(({ startMs, endMs }) => toText(startMs, endMs))
 }
 
-/** The same of one event. A line `--` begins another component with its UID. */
+/** Lists the busy times of one event. A line `--` starts another component with the same UID. */
 export function readEventTimes(
   lines: readonly string[],
   { around = [], zones = ['UTC'] }: { around?: readonly string[]; zones?: ReaderZones } = {},

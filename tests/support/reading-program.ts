@@ -1,7 +1,7 @@
 import { serveReadings } from '#server/integrations/reading/serve-readings.ts'
 import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
-/** Readings that misbehave, each in its own way. */
+/** Readings for tests that need one to return a value, to work for long, to never end, or to use up its memory. */
 export const MISBEHAVING = {
   *echo({ text }: { readonly text: string }): Iterable<string> {
     yield text

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The database of the queries, and the statements written with `sql` that ran through it. */
+/** Wraps a database so that it records the statements written with `sql` that run through it. */
 export function recordQueries(db: Db): { readonly db: Db; readonly queries: CompiledQuery[] } {
   const queries: CompiledQuery[] = []
   const executor = db.getExecutor()
@@ -20,7 +20,7 @@ export function recordQueries(db: Db): { readonly db: Db; readonly queries: Comp
   return { db: recorded, queries }
 }
 
-/** Methods keep their object: its private fields are not the proxy's. */
+/** Binds methods to the target, because the proxy cannot access the target's private fields. */
 function memberOf(target: object, name: string | symbol): unknown {
   const member: unknown = Reflect.get(target, name, target)
   return typeof member === 'function' ? member.bind(target) : member

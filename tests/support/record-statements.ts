@@ -4,12 +4,12 @@ import { type MockInstance, vi } from 'vitest'
 export type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
 export type StatementRecorder = {
-  /** The statements that were sent while `work` ran, by anybody. */
+  /** Returns all statements sent while `work` ran, on every connection. */
   readonly during: (work: () => Promise<unknown>) => Promise<Statement[]>
   readonly stop: () => void
 }
 
-/** Listens to every connection that is opened from now on. */
+/** Records the statements of every connection. */
 export function recordStatements(): StatementRecorder {
   const sent: Statement[] = []
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
@@ -19,10 +19,10 @@ export function recordStatements(): StatementRecorder {
   ) {
     const [first, values] = args
     const statement =
-      typeof first === 'string' ? { text: first, values } : (first as { text: string; values?: unknown }) // the library's two forms
+      typeof first === 'string' ? { text: first, values } : (first as { text: string; values?: unknown }) // both forms are valid
     sent.push({ text: statement.text, values: (statement.values as unknown[] | undefined) ?? [] })
     return query.apply(this, args)
-  } as never) // one of the library's overloads, of which all are passed on
+  } as never) // all overloads of the library are passed on
   return {
     async during(work) {
       const from = sent.length

@@ -11,7 +11,7 @@ import { type BillingUnderTest, makeStranger } from './billing-provider-contract
 import { readStripeExamples } from './stripe-examples.ts'
 import { bytesOf } from './webhook-receiver.ts'
 
-/** One request of the adapter, and the response to it. */
+/** One request of the adapter and its response. */
 export type StripeExchange = {
   readonly method: string
   /** With the query, decoded. */
@@ -20,7 +20,7 @@ export type StripeExchange = {
   /** Form fields, decoded. */
   readonly body?: Readonly<Record<string, string>>
   readonly status: number
-  /** The fields that the adapter reads. Stripe's published example of the resource has all others. */
+  /** The fields that the adapter reads. Stripe's published example of the resource contributes all others. */
   readonly response: Readonly<Record<string, unknown>>
 }
 
@@ -28,9 +28,9 @@ type Request = Pick<StripeExchange, 'method' | 'path' | 'idempotencyKey' | 'body
 
 export type RecordedStripeBilling = BillingUnderTest & {
   readonly settings: StripeBillingSettings
-  /** Loads the recorded exchanges of a test, which has an adapter of its own. */
+  /** Loads the recorded exchanges of a test, and makes a new adapter for it. */
   readonly begin: (test: string) => void
-  /** @throws Error when the adapter sent other requests than the recorded ones */
+  /** @throws Error when the adapter's requests differed from the recorded ones */
   readonly end: () => void
   /** Requests of the current test, in order. */
   readonly listRequests: () => readonly Request[]
@@ -38,15 +38,16 @@ export type RecordedStripeBilling = BillingUnderTest & {
 
 const PRICES = { professional: 'price_sandbox_professional', business: 'price_sandbox_business' }
 
-/** Recorded exchanges with Stripe Billing by name of the test: tests/fixtures/stripe/billing-exchanges.json. */
+/** Reads the recorded exchanges with Stripe Billing, by test name: tests/fixtures/stripe/billing-exchanges.json. */
 export async function readBillingExchanges(): Promise<Record<string, readonly StripeExchange[]>> {
   const path = join(import.meta.dirname, '../fixtures/stripe/billing-exchanges.json')
   return JSON.parse(await readFile(path, 'utf8'))
 }
 
 /**
- * The adapter with recorded responses of Stripe Billing. A request gets the first unused response to the same method, path,
- * idempotency key and body. What people and time do at Stripe has no request: later responses contain it.
+ * The adapter with recorded responses of Stripe Billing. A request gets the first unused response with the same method, path,
+ * idempotency key and body. Actions of people and the passing of time at Stripe are not requests: the later responses reflect
+ * them.
  */
 export async function openRecordedStripeBilling(): Promise<RecordedStripeBilling> {
   const recorded = await readBillingExchanges()
@@ -67,7 +68,7 @@ export async function openRecordedStripeBilling(): Promise<RecordedStripeBilling
 
   const server = createServer((incoming, outgoing) => void respond(incoming, outgoing))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening TCP server has an address object, never a pipe name.
+  // `address()` returns an object for a TCP server; only a pipe has a string.
   const { port } = server.address() as AddressInfo
   const settings = {
     secretKey: 'sk_test_recorded',
@@ -106,7 +107,7 @@ export async function openRecordedStripeBilling(): Promise<RecordedStripeBilling
       requests = []
       unexpected = []
       newId = buildIds(test)
-      // The portal's configuration is looked up once per adapter.
+      // A new adapter for each test, because an adapter looks up the portal's configuration only once.
       provider = buildStripeBilling(settings)
     },
     end: () => {
@@ -123,7 +124,7 @@ export async function openRecordedStripeBilling(): Promise<RecordedStripeBilling
   }
 }
 
-/** Ids that are the same in each run of a test. */
+/** Generates the same ids in each run of a test. */
 function buildIds(test: string): () => string {
   const prefix = createHash('sha256').update(test).digest('hex').slice(0, 8)
   let count = 0
@@ -139,7 +140,7 @@ async function readStripeRequest(incoming: IncomingMessage): Promise<Request> {
   return {
     method: incoming.method ?? '',
     path: decodeURIComponent(incoming.url ?? ''),
-    // Without a key of ours, the library makes up one for its retries.
+    // Ignores the key that the library generates for its retries when the adapter sends none.
     ...(key === undefined || key.startsWith('stripe-node-retry') ? {} : { idempotencyKey: key }),
     ...(text === '' ? {} : { body: Object.fromEntries(new URLSearchParams(text)) }),
   }
@@ -154,7 +155,7 @@ function isSameRequest(exchange: StripeExchange, request: Request): boolean {
   )
 }
 
-/** Completes recorded responses with the other fields of Stripe's published examples. */
+/** Completes recorded responses with the remaining fields of Stripe's published examples. */
 async function buildResponses(): Promise<(value: unknown) => unknown> {
   const examples = await readStripeExamples()
   const complete = (value: unknown): unknown => {

@@ -13,12 +13,12 @@ export type Exchange = {
 
 type RecordingProxy = {
   readonly url: string
-  /** Every request that was answered so far, in the order of the answers. */
+  /** All requests with a response so far, in order of the responses. */
   readonly exchanges: readonly Exchange[]
   readonly stop: () => Promise<void>
 }
 
-/** Stands before a server and writes down what is asked and answered. */
+/** Starts a proxy in front of a server that records requests and responses. */
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const exchanges: Exchange[] = []
 
@@ -40,11 +40,11 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
   }
 
   const server = createServer((request, response) => {
-    // A request that is never answered ends with the server behind.
+    // If the server behind closes without a response, so does the proxy.
     pass(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening TCP server has an address object, never a pipe name.
+  // `address()` returns an object for a TCP server; only a pipe has a string.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

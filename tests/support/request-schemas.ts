@@ -3,19 +3,19 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type RouteDeps, registerRoutes } from '#server/app/routes.ts'
 
-/** A schema of one value that somebody sends, and where: `PATCH /api/profile body.first_name`. */
+/** The schema of one request value, and its location: `PATCH /api/profile body.first_name`. */
 export type SentValue = { readonly at: string; readonly schema: z.core.$ZodType }
 
 const PARTS = ['params', 'querystring', 'headers', 'body'] as const
 
-/** Every value that is read from a request by a schema: each text, number, instant … of each operation. */
+/** Lists every value that a schema reads from a request: each string, number, instant and so on of each operation. */
 export async function listSentValues(): Promise<SentValue[]> {
   const found: SentValue[] = []
   const app = fastify()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(() => JSON.stringify)
   app.addHook('onRoute', ({ method, url, schema = {} }) => {
-    // Fastify adds these by itself, with the schemas of the GET.
+    // Fastify adds HEAD routes by itself, with the schemas of GET.
     if (method === 'HEAD') return
     for (const part of PARTS) {
       const given = schema[part]
@@ -24,13 +24,13 @@ export async function listSentValues(): Promise<SentValue[]> {
       found.push(...listValues(`${method} ${url} ${part}`, given))
     }
   })
-  // Nothing is asked of the operations: what they would work with is not there.
+  // The routes are only registered, never called, so their dependencies may be missing.
   await registerRoutes(app, { sandbox: true, site: {}, attemptsPerMinute: 1 } as unknown as RouteDeps)
   await app.close()
   return found
 }
 
-/** The values within a schema. What is transformed is looked at as it is sent. */
+/** Lists the values within a schema. For a transformed value, this is the value as sent. */
 export function listValues(at: string, schema: z.core.$ZodType): SentValue[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {

@@ -8,19 +8,19 @@ import { findFreePort } from './free-port.ts'
 /** nginx on loopback in front of web processes. */
 export type ReverseProxy = { readonly url: string; readonly stop: () => Promise<void> }
 
-/** Debian's place for it is not in everybody's PATH. */
+/** Debian installs nginx in a folder that is not in everybody's PATH. */
 const PROGRAM = existsSync('/usr/sbin/nginx') ? '/usr/sbin/nginx' : 'nginx'
 const START_TIMEOUT_MS = 30_000
 
 /**
- * Starts nginx in front of the processes on these ports. What was sent to a process that dies is not sent to another one
- * (nginx's own rule for a POST): whoever asked decides, with the same Idempotency-Key.
+ * Starts nginx in front of the processes on these ports. nginx does not resend a POST to another process when the first one dies
+ * (its own rule); the client decides about that, with the same Idempotency-Key.
  */
 export async function startReverseProxy(ports: readonly number[]): Promise<ReverseProxy> {
   return startNginx((folder, port) => toConfig(folder, port, toBalancer(ports)))
 }
 
-/** Starts nginx with nothing but `proxy_pass`. It replaces the client's Host header with the address of the process. */
+/** Starts nginx with a bare `proxy_pass`. It replaces the client's Host header with the process's address. */
 export async function startPlainProxy(upstreamPort: number): Promise<ReverseProxy> {
   return startNginx((folder, port) =>
     toConfig(folder, port, { upstream: '', location: `proxy_pass http://127.0.0.1:${upstreamPort};` }),
@@ -102,7 +102,7 @@ http {
 
 async function waitUntilReady(child: ChildProcess, url: string, output: () => string): Promise<void> {
   for (const endMs = performance.now() + START_TIMEOUT_MS; ; ) {
-    // Whatever it answers, it is there.
+    // Any response shows that nginx is listening.
     if (await fetch(`${url}/healthz`).then(Boolean, () => false)) return
     if (child.exitCode !== null || performance.now() > endMs) {
       child.kill('SIGKILL')

@@ -7,27 +7,29 @@ import { post } from './post-form.ts'
 
 type Form = Readonly<Record<string, string>>
 
-/** What an owner does with an account at the stand-in of a provider, whose notifications come to the product over HTTP. */
+/** Actions of an owner with an account at a provider's sandbox, which sends its notifications to the product over HTTP. */
 export type SandboxAccount = {
-  /** The owner allows the access, and the browser comes back; answers where it is led. */
+  /**
+   * The owner grants access, and the browser returns to the product. Returns the URL of the page that the product redirects to.
+   */
   readonly connect: (payload?: Parameters<typeof setOut>[2]) => Promise<string>
-  /** The connection of the account as the settings show it. */
+  /** Reads the account's connection as the settings show it. */
   readonly read: () => Promise<CalendarConnection>
   readonly syncNow: () => ReturnType<TestMeridian['request']>
   readonly disconnect: (events: 'keep' | 'remove') => ReturnType<TestMeridian['request']>
-  /** Presses a button of the main calendar: `/events` adds an event. */
+  /** Submits a form of the main calendar: `/events` adds an event. */
   readonly press: (path: '' | '/events', form: Form) => Promise<void>
-  /** Switches on what goes wrong; without anything, it ends. */
+  /** Switches faults of the sandbox on; without `form`, switches them all off. */
   readonly switchFaults: (form?: Form) => Promise<void>
-  /** Presses a button on the card of an event. */
+  /** Submits a form on an event's card. */
   readonly pressEvent: (title: string, form: Form) => Promise<void>
-  /** The times of the events with this in their title. */
+  /** Lists the times of the events with this text in their title. */
   readonly listTimes: (title: string) => Promise<string[]>
 }
 
 /**
- * Opens an account, with London's clocks, at the stand-in that a whole product has started, and looks at the week of `date`.
- * The product has to listen.
+ * Opens an account in London's time zone at the sandbox of a running product, and shows the week of `date`. The product has to
+ * listen for requests.
  */
 export async function openSandboxAccount(
   meridian: TestMeridian,

@@ -9,14 +9,14 @@ export type ScriptedGoogle = {
   readonly provider: FullCalendarProvider
   /** With a token that is valid for an hour. */
   readonly access: CalendarAccess & { readonly saved: string[] }
-  /** Every request so far, without the address of the server. */
+  /** All requests so far, without the server's URL. */
   readonly asked: URL[]
   readonly stop: () => Promise<void>
 }
 
 const NOW = Date.parse('2027-01-04T08:00:00Z')
 
-/** The adapter, and a server that answers for Google with what a test says: what its stand-in would never send. */
+/** Starts the Google adapter against a server that sends scripted responses, such as ones that the sandbox never sends. */
 export async function startScriptedGoogle(
   script: (asked: URL, request: IncomingMessage) => Scripted,
   { timeoutMs = 20_000 } = {},

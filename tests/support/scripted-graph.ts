@@ -12,7 +12,7 @@ export type ScriptedGraph = ScriptedServer & {
 
 const NOW = Date.parse('2027-01-04T08:00:00Z')
 
-/** The adapter, and a server that answers for Graph with what a test says. */
+/** Starts the Microsoft adapter against a server that sends scripted responses. */
 export async function startScriptedGraph(
   script: (asked: URL, request: IncomingMessage) => Scripted,
   { timeoutMs = 20_000 } = {},

@@ -7,12 +7,12 @@ export type Scripted =
 
 export type ScriptedServer = {
   readonly url: string
-  /** Every request so far, without the address of the server. */
+  /** All requests so far, without the server's URL. */
   readonly asked: URL[]
   readonly stop: () => Promise<void>
 }
 
-/** A server that answers for a provider with what a test says: what its stand-in would never send. */
+/** Starts a server that sends scripted responses in a provider's place, such as ones that the sandbox never sends. */
 export async function startScriptedServer(
   script: (asked: URL, request: IncomingMessage) => Scripted,
 ): Promise<ScriptedServer> {
@@ -27,7 +27,7 @@ export async function startScriptedServer(
     return response.end(typeof body === 'string' ? body : JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening TCP server has an address object, never a pipe name.
+  // `address()` returns an object for a TCP server; only a pipe has a string.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

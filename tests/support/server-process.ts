@@ -15,7 +15,7 @@ const START_TIMEOUT_MS = 240_000
 
 type Settings = Readonly<Record<string, string>>
 
-/** How a process ended, and what it had said. */
+/** How a process ended, and its output. */
 export type Ending = {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -23,44 +23,44 @@ export type Ending = {
   readonly stderr: string
 }
 
-/** The product as a process of its own that listens on loopback. */
+/** The product as a separate process that listens on loopback. */
 export type ServerProcess = {
   readonly port: number
-  /** From its start until it said that it is ready. */
+  /** Milliseconds from the start until the process reported that it is ready. */
   readonly readyAfterMs: number
-  /** The processor time that it took for that, on all cores; null where the system does not tell (outside Linux). */
+  /** CPU time until the process was ready, on all cores; null where the system does not report it (outside Linux). */
   readonly readyAfterCpuMs: number | null
   readonly memory: () => Promise<ResidentMemory>
   readonly request: (path: string, init?: RequestInit) => Promise<Response>
-  /** How it ended, once it has. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal, and waits until the process has ended. */
   readonly end: (signal: NodeJS.Signals) => Promise<Ending & { readonly durationMs: number }>
 }
 
-/** The product as a process that listens to nothing. */
+/** The product as a process that does not listen. */
 export type WorkerProcess = Pick<ServerProcess, 'end'>
 
 /**
- * Starts `node src/server/main.ts`, or another entry, with these settings, ROLE=worker and much room in each budget. It is not
- * waited for.
+ * Starts `node src/server/main.ts`, or another entry, with these settings, ROLE=worker and generous rate limits. Does not wait
+ * until it is ready.
  */
 export function startWorker(settings: Settings, entry = MAIN): WorkerProcess {
   return { end: endOf(launch({ BUDGETS: GENEROUS_BUDGETS, ...settings, ROLE: 'worker' }, entry)) }
 }
 
-/** Runs `node src/server/main.ts` with nothing but these settings, to its end. */
+/** Runs `node src/server/main.ts` with only these settings until it ends. */
 export function runServer(settings: Settings): Promise<Ending> {
   return launch(settings).ending
 }
 
-/** Starts `node src/server/main.ts`, or another entry, on the embedded database in `dataDir` and waits until it is ready. */
+/** Starts `node src/server/main.ts`, or another entry, on the embedded database in `dataDir`, and waits until it is ready. */
 export async function startServer(
   dataDir: string,
   settings: Settings = {},
   entry = MAIN,
 ): Promise<ServerProcess> {
-  // What is in the web build does not matter here, only that there is one.
+  // Tests with a server process need some web build; its content does not matter.
   if (!existsSync(join(WEB_DIR, 'app/index.html'))) await ensureWebBuild()
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
@@ -74,7 +74,7 @@ export async function startServer(
       BASE_URL: url,
       PUBLIC_REQUESTS_PER_MINUTE: '1000000',
       BUDGETS: GENEROUS_BUDGETS,
-      // A machine that is busy with other tests is not what these are about.
+      // Switches overload protection off, because other tests keep the machine busy.
       OVERLOAD_DELAY_MS: '0',
       ...settings,
     },
@@ -116,7 +116,7 @@ function endOf({ child, ending }: Launched): ServerProcess['end'] {
 function launch(settings: Settings, entry = MAIN): Launched {
   const child = spawn(process.execPath, [...nodeFlagsOf(entry), join(ROOT, entry)], {
     cwd: ROOT,
-    // As if npm had started it: then it ends with the tests, also when these are killed.
+    // Pretends that npm started the process: it then ends with the tests, also when they are killed.
     env: { PATH: process.env.PATH, npm_lifecycle_event: 'start', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -126,7 +126,7 @@ function launch(settings: Settings, entry = MAIN): Launched {
       said[stream] += text
     })
   }
-  // A test that fails in the middle leaves no process behind.
+  // Ends the process when a test fails before stopping it.
   const endWithTests = () => child.kill('SIGKILL')
   process.on('exit', endWithTests)
   const ending = new Promise<Ending>((resolve, reject) => {
@@ -147,11 +147,11 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Processor time of a process so far, user and system (proc_pid_stat(5), fields 14 and 15, in ticks of 10 ms). */
+/** CPU time of a process so far, user and system (proc_pid_stat(5), fields 14 and 15, in ticks of 10 ms). */
 async function findCpuMs(pid: number): Promise<number | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
-  // The second field is the name in parentheses, which may hold blanks.
+  // The second field is the process name in parentheses, which may contain spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -3,11 +3,11 @@ import type { OpenSlotsQuery } from '#core/slots/open-slots.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 
 /**
- * When the slots of one date begin, found the slow and obvious way: mark every minute that is open, every minute at which a grid
- * starts a slot and every minute that must stay quiet, then look at each minute of each slot.
+ * Finds the start times of one date's slots in the slow and obvious way: mark every open minute, every minute at which a grid
+ * starts a slot, and every minute that must stay free, then check each minute of each slot.
  *
- * It shares no code with the engine: Temporal reads the clocks. It sees whole minutes only, so openings, busy times and
- * offsets must be whole minutes.
+ * Shares no code with the engine: Temporal does the time zone arithmetic. Works in whole minutes, so opening hours, busy times
+ * and offsets must be whole minutes.
  */
 export function slowSlotsOn(date: string, query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>): number[] {
   const { durationMinutes, rules, nowMs } = query
@@ -35,7 +35,7 @@ export function slowSlotsOn(date: string, query: Omit<OpenSlotsQuery, 'firstDate
 
 type Openings = Pick<OpenSlotsQuery, 'openings' | 'specialDays' | 'timeZone' | 'rules'>
 
-/** Marks a week around the date, so that whatever reaches into it is there. */
+/** Marks a week around the date, to include opening hours that reach into it. */
 function markOpenings(around: Temporal.PlainDate, { openings, specialDays, timeZone, rules }: Openings) {
   const open = new Set<number>()
   const starts = new Set<number>()
@@ -54,7 +54,7 @@ function markOpenings(around: Temporal.PlainDate, { openings, specialDays, timeZ
   return { open, starts }
 }
 
-/** A clock time on a date as minutes since 1970; 24:00 is the 00:00 of the next date. */
+/** A clock time on a date as minutes since 1970; 24:00 is 00:00 of the next date. */
 function minuteAt(date: Temporal.PlainDate, seconds: number, timeZone: string): number {
   const local =
     seconds === 86_400

@@ -4,19 +4,19 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file system of its own that can be filled to the last byte. */
+/** A separate file system that can be filled to the last byte. */
 export type SmallDisk = {
   readonly folder: string
-  /** Takes the room that is left, but for this many bytes. */
+  /** Fills the disk except for this many bytes. */
   readonly fill: (leaveBytes?: number) => void
-  /** Gives it back. */
+  /** Removes the filling. */
   readonly free: () => void
   readonly remove: () => void
 }
 
 const PIECES_BYTES = [1_048_576, 65_536, 4_096, 1]
 
-/** Mounts one in memory, which takes the rights of root. */
+/** Mounts a file system in memory. Needs root. */
 export async function mountSmallDisk(sizeMb: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'meridian-small-disk-'))
   try {
@@ -28,7 +28,7 @@ export async function mountSmallDisk(sizeMb: number): Promise<SmallDisk> {
   }
   const filler = join(folder, 'filler')
   const remove = () => {
-    // Lazily: whoever still has a file open there is ended with this process.
+    // Lazy, because a process may still have a file open there; it ends with this process.
     execFileSync('umount', ['--lazy', folder])
     rmSync(folder, { recursive: true })
   }

@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** What a receiving server was told and given for one message. */
+/** The envelope and the content of a message that the server received. */
 export type ReceivedMail = {
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
   readonly raw: string
@@ -12,18 +12,18 @@ export type ReceivedMail = {
 type TestSmtpServer = {
   readonly url: string
   readonly received: readonly ReceivedMail[]
-  /** How many connections were opened so far. */
+  /** Returns the number of connections opened so far. */
   connectionCount(): number
-  /** Cuts every open connection without a word. */
+  /** Closes every open connection without a reply. */
   cut(): void
-  /** From now on takes messages and says nothing to them, until the function that it returns is called. */
+  /** From now on, receives messages without replying, until the returned function is called. */
   fallSilent(): () => void
   stop(): Promise<void>
 }
 
 /**
- * Starts an SMTP server on loopback, without encryption, that keeps what it accepts. `overrides` make it misbehave;
- * port 0 is any free one.
+ * Starts an SMTP server on loopback, without encryption, that records every message it accepts. `overrides` make it misbehave;
+ * port 0 chooses any free port.
  */
 export async function startSmtpServer(overrides: SMTPServerOptions = {}, port = 0): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = []
@@ -51,11 +51,11 @@ export async function startSmtpServer(overrides: SMTPServerOptions = {}, port = 
     },
     ...overrides,
   })
-  // A client that gives up in the middle is what some tests are about.
+  // Some tests disconnect in the middle of a message, which the server reports as an error.
   server.on('error', () => {})
   server.server.on('connection', (socket) => sockets.push(socket))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  // A listening TCP server has an address object, never a pipe name.
+  // `address()` returns an object for a TCP server; only a pipe has a string.
   const address = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${address.port}`,

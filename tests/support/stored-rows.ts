@@ -3,9 +3,9 @@ import { type Insertable, sql } from 'kysely'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
 
-/** Rows for tests, written as they are stored: for what no operation makes, or not in this quantity. */
+/** Inserts rows directly, for tests that need records that no operation creates, or very many of them. */
 
-/** A type of the calendar: 30 minutes, free, in person. Returns its id. */
+/** Adds an appointment type to the calendar: 30 minutes, free, in person. Returns its id. */
 export async function addType(
   { database }: TestMeridian,
   calendarId: string,
@@ -32,7 +32,7 @@ export async function addType(
   return id
 }
 
-/** A physical, exclusive location. Returns its id. */
+/** Adds a physical, exclusive location. Returns its id. */
 export async function addLocation(
   { database }: TestMeridian,
   owner: TestOwner,
@@ -46,7 +46,7 @@ export async function addLocation(
   return id
 }
 
-/** Makes the location the calendar's primary one. When it is another owner's, the calendar may use it. */
+/** Makes the location the calendar's primary location. If another owner has the location, the calendar is allowed to use it. */
 export async function setPrimaryLocation(
   { database }: TestMeridian,
   calendarId: string,
@@ -63,7 +63,7 @@ export async function setPrimaryLocation(
   )
 }
 
-/** Gives the calendar somewhere to pay. */
+/** Connects the calendar to Stripe, so that it can take payments. */
 export async function connectStripe({ database }: TestMeridian, calendarId: string): Promise<void> {
   await database.db
     .insertInto('payment_settings')
@@ -74,13 +74,13 @@ export async function connectStripe({ database }: TestMeridian, calendarId: stri
 export type StoredAppointment = Partial<Insertable<Schema['appointments']>> & {
   /** ISO instant. */
   readonly startsAt: string
-  /** 30 unless told otherwise. */
+  /** Duration; 30 by default. */
   readonly minutes?: number
 }
 
 let references = 0
 
-/** Confirmed appointments of one customer. Returns their ids in the same order. */
+/** Adds confirmed appointments of one customer. Returns their ids in the same order. */
 export async function addAppointments(
   { database, clock }: Pick<TestMeridian, 'database' | 'clock'>,
   calendarId: string,
@@ -140,7 +140,7 @@ export async function addAppointments(
   return rows.map((row) => row.id)
 }
 
-/** One appointment, like `addAppointments`. */
+/** Adds one appointment, like `addAppointments`. */
 export async function addAppointment(
   meridian: Pick<TestMeridian, 'database' | 'clock'>,
   calendarId: string,
@@ -151,7 +151,7 @@ export async function addAppointment(
   return id
 }
 
-/** A host name of a calendar, as it is stored in one of its states. */
+/** Adds a host name of a calendar, in any state. */
 export async function addHost(
   { database, clock }: TestMeridian,
   calendarId: string,

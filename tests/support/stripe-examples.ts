@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 
-/** Stripe's own example of each resource: tests/fixtures/stripe, under Stripe's licence. */
+/** Reads Stripe's own example of each resource from tests/fixtures/stripe, under Stripe's licence. */
 export async function readStripeExamples(): Promise<Record<string, Record<string, unknown>>> {
   return JSON.parse(await readFile(join(import.meta.dirname, '../fixtures/stripe/resources.json'), 'utf8'))
 }
 
-/** Checks that a resource has only fields of Stripe's example, with the same types. */
+/** Expects that a resource has only fields of Stripe's example, with the same types. */
 export function expectStripeShape(resource: object, example: Readonly<Record<string, unknown>>): void {
   const sent: Record<string, unknown> = JSON.parse(JSON.stringify(resource))
   const fields = Object.keys(sent)
   expect(Object.keys(example)).toEqual(expect.arrayContaining(fields))
-  // Null in either says nothing about the type.
+  // A null in either of them says nothing about the field's type.
   const both = fields.filter((field) => example[field] !== null && sent[field] !== null)
   expect(typesOf(sent, both)).toEqual(typesOf(example, both))
 }

@@ -10,17 +10,17 @@ import { startWebhookReceiver } from './webhook-receiver.ts'
 export type StripeStandIn = ProviderUnderTest & {
   readonly people: PeopleAtProvider
   readonly sandbox: StripeSandbox
-  /** What the stand-in takes for the present; its money moves when people do. */
+  /** The sandbox's current time. Payments change only when a person acts. */
   readonly clock: { ms: number }
-  /** Every message to our webhook, in order. */
+  /** All messages to our webhook so far, oldest first. */
   readonly webhooks: readonly WebhookRequest[]
   /** Pays with this card. */
   readonly payWith: (checkout: Checkout, card: string) => Promise<Response>
-  /** Presses a button of a payment in the dashboard. */
+  /** Presses a payment's button in the dashboard. */
   readonly press: (checkout: Checkout, action: 'succeed' | 'fail' | 'refund') => Promise<Response>
 }
 
-/** The adapter and the stand-in of Stripe, with people who press its buttons and a webhook that keeps everything. */
+/** Starts the Stripe sandbox with an adapter, functions that press its buttons, and a webhook that records every message. */
 export async function startStripeStandIn(db: Db): Promise<StripeStandIn> {
   const clock = { ms: Date.now() }
   const now = () => clock.ms

@@ -5,18 +5,18 @@ import { type Database, openDatabase, startPGlite } from '#server/platform/db/da
 import { providedValue } from './provided-value.ts'
 
 /**
- * The databases that this process started and no test has open. Each is as it was after the migrations. Emptying a database takes a
- * tenth of the processor time of starting one.
+ * Databases of this process that no test has open. Each is as it was after the migrations. Emptying a database takes a tenth of
+ * the CPU time of starting one.
  */
 const idle: PGlite[] = []
 
 /**
- * Longest wait of a test for a connection, and on a server for a statement, in milliseconds. On a busy machine dozens of requests wait
- * for a few connections. Code that asks for a second connection while it holds one fails its test when this time is over.
+ * Maximum wait of a test for a connection, and on a server also for a statement, in milliseconds. On a busy machine dozens of
+ * requests wait for a few connections. Code that needs a second connection while it holds one fails its test after this time.
  */
 export const DATABASE_LIMIT_MS = 60_000
 
-/** An embedded database of its own with all migrations, in memory. */
+/** Opens a separate embedded database in memory, with all migrations. */
 export async function openTestDatabase(timeoutMs = DATABASE_LIMIT_MS): Promise<Database> {
   const running = idle.pop() ?? (await startFromTemplate())
   const database = await openDatabase({ dataDir: 'not used', running, poolSize: 1, timeoutMs })
@@ -42,10 +42,10 @@ async function startFromTemplate(): Promise<PGlite> {
   return pglite
 }
 
-/** What a database holds after the migrations. */
+/** The content of a database after the migrations. */
 type Migrated = {
   readonly tables: readonly string[]
-  /** The rows of those tables that have some, as a JSON array each. */
+  /** The rows of each non-empty table, as a JSON array. */
   readonly rows: ReadonlyMap<string, string>
   readonly schema: string
 }
@@ -69,8 +69,8 @@ async function readMigrated(pglite: PGlite): Promise<Migrated> {
 }
 
 /**
- * A text that differs after every change of a table, an index, a constraint, a trigger or a function. Emptying a table also changes
- * its row of `pg_class`, so only the names of that catalog are read.
+ * Returns a text that changes with every table, index, constraint, trigger and function. Emptying a table also changes its row in
+ * `pg_class`, so only the names in that catalog are read.
  */
 async function readSchema(pglite: PGlite): Promise<string> {
   const catalogs = ['pg_attribute', 'pg_index', 'pg_constraint', 'pg_trigger', 'pg_proc']
@@ -81,7 +81,10 @@ async function readSchema(pglite: PGlite): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** Makes it as it was after the migrations. False when its schema has changed: then it is of no use any more. */
+/**
+ * Resets the database to its state after the migrations. Returns false when its schema has changed, so that it cannot be used
+ * again.
+ */
 async function putBack(pglite: PGlite): Promise<boolean> {
   await pglite.exec('rollback')
   await pglite.exec('discard all')
@@ -92,7 +95,7 @@ async function putBack(pglite: PGlite): Promise<boolean> {
       rows,
     ])
   }
-  // Until a checkpoint the log of a database in memory takes memory as well.
+  // Frees the memory of the write-ahead log, which a database in memory keeps until a checkpoint.
   await pglite.exec('checkpoint')
   return true
 }

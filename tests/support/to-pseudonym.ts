@@ -1,4 +1,4 @@
 import { buildPseudonyms, buildSigner } from '#server/platform/secrets/signer.ts'
 
-/** Pseudonyms under a key of the tests. */
+/** Makes pseudonyms with a test key. */
 export const toPseudonym = buildPseudonyms(buildSigner('a secret for tests that is long enough'))

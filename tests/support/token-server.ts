@@ -8,7 +8,10 @@ type TokenAnswer = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An authorization server that gives these answers, one after the other; null is silence. `asked`: the forms that came. */
+/**
+ * Starts an authorization server that sends these responses in order; null means that it never responds. `asked` has the
+ * submitted forms.
+ */
 export async function startTokenServer(...answers: (TokenAnswer | null)[]) {
   const asked: Record<string, string>[] = []
   const server = createServer(async (request, response) => {
@@ -21,7 +24,7 @@ export async function startTokenServer(...answers: (TokenAnswer | null)[]) {
     response.end(isText ? body : JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening TCP server has an address object, never a pipe name.
+  // `address()` returns an object for a TCP server; only a pipe has a string.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

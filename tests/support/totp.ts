@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** A code holds for 30 seconds. */
+/** A code is valid for 30 seconds. */
 const PERIOD_MS = 30_000
 
 /** The six digits that an authenticator app shows at `nowMs`. Source: RFC 6238, RFC 4226 §5.3. */
@@ -14,12 +14,12 @@ export function totpAt(base32Secret: string, nowMs: number): string {
   return String(code).padStart(6, '0')
 }
 
-/** Six digits that the app shows neither now nor soon. */
+/** Returns six digits that the app shows neither around `nowMs` nor soon afterwards. */
 export function wrongCodeAt(base32Secret: string, nowMs: number): string {
   const shown = [-60, -30, 0, 30, 60, 90].map((seconds) => totpAt(base32Secret, nowMs + seconds * 1_000))
   return ['000000', '111111', '222222', '333333', '444444', '555555', '666666'].find(
     (code) => !shown.includes(code),
-  ) as string // seven codes, and six are shown
+  ) as string // six of the seven codes may be shown
 }
 
 function fromBase32(text: string): Buffer {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { HonestAnswers } from './turning-server.ts'
 
-/** The server of `turning-server.ts`, on a thread of its own, so that what it sends takes no time of the product. */
-const { file, found, listed } = workerData as HonestAnswers // what turning-server.ts gives
+/** The server of `turning-server.ts`. It runs in a separate thread, so that its work does not slow the product down. */
+const { file, found, listed } = workerData as HonestAnswers // passed by turning-server.ts
 let attack: string | null = null
 parentPort?.on('message', (wanted: string | null) => {
   attack = wanted
@@ -17,6 +17,6 @@ const server = createServer((request, answer) => {
   answer.end(attack ?? (isDav ? honest : file))
 })
 server.listen(0, '127.0.0.1', () => {
-  // A listening TCP server has an address object, never a pipe name.
+  // `address()` returns an object for a TCP server; only a pipe has a string.
   parentPort?.postMessage((server.address() as AddressInfo).port)
 })

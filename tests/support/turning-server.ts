@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** The answers of the honest server: a calendar file, the account and the calendar of a CalDAV server, and its events. */
+/** The responses of an honest server: a calendar file, a CalDAV server's account and calendar, and the calendar's events. */
 export type HonestAnswers = { readonly file: string; readonly found: string; readonly listed: string }
 
-/** A server that gives a calendar file, and a CalDAV account at `/dav/`, or one attack for everything. */
+/** A server with a calendar file and, at `/dav/`, a CalDAV account. It can also respond to every request with an attack. */
 export type TurningServer = {
   readonly url: string
-  /** Null: it is honest. */
+  /** Sets the attack; null makes the server honest again. */
   turn(attack: string | null): Promise<void>
   stop(): Promise<unknown>
 }

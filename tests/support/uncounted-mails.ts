@@ -4,7 +4,7 @@ import { buildSigner } from '#server/platform/secrets/signer.ts'
 
 const signer = buildSigner('a secret for tests that is long enough')
 
-/** For tests that send mails by hand and are about something else: there is always room, and nothing was bought. */
+/** Email dependencies with unlimited rate limits and without paid plans, for tests that are about something else. */
 export const UNCOUNTED_MAILS = {
   budgets: { spend: async () => null, uncount: async () => {} },
   recipientKeys: buildRecipientKeys(signer, signer),

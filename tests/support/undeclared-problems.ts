@@ -8,7 +8,9 @@ const operations = new Map<string, Operation>(
 
 type Line = { msg?: string; method?: string; route?: string; problem?: ProblemCode }
 
-/** The refusals in a log that their operation does not declare, as `address code`. Each is to be added to its table. */
+/**
+ * Lists the logged refusals that their operation does not declare, as `address code`. Add each of them to its operation's table.
+ */
 export function listUndeclaredProblems(logLines: readonly string[]): string[] {
   const undeclared = logLines
     .filter((line) => line.includes('"problem":'))
@@ -19,7 +21,7 @@ export function listUndeclaredProblems(logLines: readonly string[]): string[] {
 
 function isDeclared({ method, route, problem }: Line): boolean {
   const operation = operations.get(`${method} ${route}`)
-  // What is refused before an operation is found, and pages, which are none.
+  // Skips refusals before an operation was found, and pages, which are not operations.
   if (problem === undefined || operation === undefined) return true
   const { forOwners, problems } = operation
   const declared: readonly ProblemCode[] = [...GENERAL_PROBLEMS, ...problems]

@@ -1,7 +1,7 @@
 import { configure } from '@testing-library/react'
 
 /**
- * How long `findBy…` and `waitFor` wait, in milliseconds. Testing Library's one second is not enough for a page that
- * loads its parts when the processors are shared with other test files; what does appear is not waited for longer.
+ * Maximum wait of `findBy…` and `waitFor`, in milliseconds. Testing Library's default of one second is too short for a page that
+ * loads its parts while other test files share the processors. A successful wait does not take longer.
  */
 configure({ asyncUtilTimeout: 20_000 })

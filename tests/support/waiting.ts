@@ -8,7 +8,7 @@ import { WAITING_LIST_SCAN } from '#server/records/freed-times/use-cases.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
 import { waitUntil } from './race-track.ts'
 
-/** Any time of the three weeks from Monday, 4 January 2027. */
+/** A request for a place on the waiting list: any time in the three weeks from Monday, 4 January 2027. */
 export function waitingBody(body: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     from_date: '2027-01-04',
@@ -30,13 +30,13 @@ export function join(
   return meridian.post(`/api/public/calendars/${slug}/waiting-list`, waitingBody(body))
 }
 
-/** The token of the newest link in the emails to an address. */
+/** Finds the token of the waiting-list link in an email. */
 export function tokenIn({ text }: OutgoingMail): string {
   const [, token = ''] = /\/waiting\/([\w.-]+)/.exec(text) ?? []
   return token
 }
 
-/** Puts somebody on the list who reads the address, and gives the token of their place. */
+/** Adds a person to the waiting list and confirms their email address. Returns the token of their place. */
 export async function joinAndConfirm(
   meridian: TestMeridian,
   slug: string,
@@ -47,7 +47,10 @@ export async function joinAndConfirm(
   return token
 }
 
-/** Puts somebody on the list who asked when nothing was free, so that everything that is free now is offered to them. */
+/**
+ * Adds a person to the waiting list as if no time had been free when they asked, so that every time that is free now is offered
+ * to them.
+ */
 export async function joinWhenFull(
   meridian: TestMeridian,
   slug: string,
@@ -60,13 +63,13 @@ export async function joinWhenFull(
   return token
 }
 
-/** Asks for a place, and gives the token in the email that asks to confirm it. */
+/** Requests a place on the list. Returns the token in the confirmation email. */
 async function joinAndRead(
   meridian: TestMeridian,
   slug: string,
   body: Record<string, unknown> & { email: string },
 ): Promise<string> {
-  // The clock of the tests stands still, and nobody joins at the same moment.
+  // The tests' clock stands still, but no two people join at the same moment.
   meridian.clock.ms += 1
   expect((await join(meridian, slug, body)).statusCode).toBe(202)
   const mail = await meridian.waitForMail(
@@ -80,7 +83,7 @@ async function confirm(meridian: TestMeridian, token: string): Promise<void> {
   expect(confirmed.statusCode, confirmed.body).toBe(200)
 }
 
-/** Waits until no look is queued: one that was asked for before would find what is freed next. */
+/** Waits until no scan of the waiting list is queued: an earlier scan would already find the times that the test frees next. */
 export async function finishLooks({ database: { db } }: TestMeridian): Promise<void> {
   await waitUntil(async () => {
     const { rows } = await sql`
@@ -90,7 +93,7 @@ export async function finishLooks({ database: { db } }: TestMeridian): Promise<v
   })
 }
 
-/** The email with the offer of one time to one address. */
+/** Waits for the email that offers a time to an address. `except`: the id of an earlier offer to ignore. */
 export function waitForOffer(meridian: TestMeridian, email: string, except = ''): Promise<OutgoingMail> {
   return meridian.waitForMail(
     (mail) =>

@@ -4,14 +4,14 @@ import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 
 type WebhookReceiver = {
   readonly url: string
-  /** Everything that was sent so far, in order. */
+  /** All messages so far, oldest first. */
   readonly webhooks: readonly WebhookRequest[]
   readonly stop: () => Promise<void>
 }
 
 /**
- * Takes what a provider tells, on a free loopback port; with another `status` it does not take it. Microsoft's question whether
- * the address is ours is answered and not kept.
+ * Receives a provider's webhook messages on a free loopback port. A `status` other than 200 rejects them. Responds to Microsoft's
+ * validation request without recording it.
  */
 export async function startWebhookReceiver(status = 200): Promise<WebhookReceiver> {
   const webhooks: WebhookRequest[] = []
@@ -22,7 +22,7 @@ export async function startWebhookReceiver(status = 200): Promise<WebhookReceive
     return response.writeHead(status).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening TCP server has an address object, never a pipe name.
+  // `address()` returns an object for a TCP server; only a pipe has a string.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

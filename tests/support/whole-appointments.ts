@@ -3,8 +3,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { readNumber, readRows } from './race-track.ts'
 
 /**
- * The ids of all appointments that customers made, sorted. Nothing is half: each must have its customer and the jobs of its
- * two mails, and there must be no customer or mail of an appointment that does not exist.
+ * Returns the ids of all appointments that customers booked, sorted. Checks that every appointment has its customer and the jobs
+ * of its two emails, and that no customer or email lacks its appointment.
  */
 export async function readWholeAppointments(database: Database): Promise<string[]> {
   const rows = await readRows(

@@ -6,7 +6,9 @@ import { addAppointments, addLocation, addType, connectStripe } from './stored-r
 /** More than two of the batches in which backups are written and read. */
 const PAST_APPOINTMENTS = 1_203
 
-/** A practice with what is easily changed on the way: fractions of a second, zones, JSON, line ends, quotes. */
+/**
+ * Fills a practice with values that a backup could easily distort: fractions of a second, time zones, JSON, line endings, quotes.
+ */
 export async function fillPractice(meridian: TestMeridian): Promise<void> {
   const owner = await makeOwner(meridian, { tier: 'business' })
   const calendar = await makeCalendar(meridian, owner, { timezone: 'Asia/Kathmandu' })
@@ -32,7 +34,7 @@ export async function fillPractice(meridian: TestMeridian): Promise<void> {
   await meridian.post('/api/auth/sign-up', registration)
 }
 
-/** Every row of every table as PostgreSQL writes it, sorted; not by the code that makes backups. */
+/** Reads every row of every table as PostgreSQL formats it, sorted, without the code that makes backups. */
 export async function readEverything(database: Database): Promise<Record<string, string[]>> {
   const tables = await readRows(
     database,

@@ -1,12 +1,13 @@
 import * as React from 'react'
 
 /**
- * Stops React's development build from recording where each element is made. For that, React makes an `Error` for every element. The
- * errors take a tenth of the processor time of the component tests, and only React's developer tools show them. Warnings still name the
- * components.
+ * Stops React's development build from recording where each element is created. For that, React creates an `Error` for every
+ * element. The errors take a tenth of the CPU time of the component tests, and only React's developer tools show them. Warnings
+ * still name the components.
  *
- * React has no setting for this. It stops recording after 10,000 elements and begins again a second later. This file holds the counter
- * of elements above 10,000. The counter is internal to React. When a new version no longer has it, the tests fail with the message below.
+ * React has no setting for this. It stops recording after 10,000 elements and starts again a second later. This file keeps the
+ * counter of elements above 10,000. The counter is internal to React. If a new version removes it, the tests fail with the
+ * message below.
  */
 const COUNTER = 'recentlyCreatedOwnerStacks'
 const INTERNALS = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'

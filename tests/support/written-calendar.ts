@@ -8,18 +8,18 @@ import type { FakeCalendarProvider } from './fake-calendar-provider.ts'
 import { MONDAY, type TestMeridian, type TestOwner } from './meridian.ts'
 import { waitUntil } from './race-track.ts'
 
-/** A calendar that writes its appointments to an external calendar of a provider in memory. */
+/** A calendar that writes its appointments to an external calendar of a fake provider. */
 export type WrittenCalendar = {
   readonly connectionId: string
   readonly externalCalendarId: string
-  /** The name of the external calendar at its provider. */
+  /** The provider's id of the external calendar. */
   readonly externalId: string
 }
 
-/** Two years from the Monday of the tests. */
+/** Two years from the Monday on which the tests' clock starts. */
 const WINDOW = { startMs: MONDAY, endMs: MONDAY + 730 * 24 * 3_600_000 }
 
-/** Connects the account of that name, and has the calendar write to its only calendar. */
+/** Connects the account of this name, and makes the calendar write to the account's only calendar. */
 export async function connectWritten(
   meridian: TestMeridian,
   { cookie }: TestOwner,
@@ -38,7 +38,8 @@ export async function connectWritten(
   const external = connection?.calendars.find(({ name }) => name === account)
   if (connection === undefined || external === undefined) throw new Error(`no calendar: ${connected.body}`)
   await chooseWritten(meridian, { cookie }, { id }, external.id)
-  // The product has queued a sync and a round of event writes. They would do what a test is about to do.
+  // The product has queued a sync and a job that writes events. Wait for them, or they would do the work that a test wants to run
+  // itself.
   await finishCalendarJobs(meridian)
   await meridian.database.execute(
     `update calendar_connections set next_sync_at = $2::timestamptz where id = $1`,
@@ -47,7 +48,7 @@ export async function connectWritten(
   return { connectionId: connection.id, externalCalendarId: external.id, externalId: account }
 }
 
-/** Has the calendar write to an external calendar, or to none. */
+/** Makes the calendar write to an external calendar, or to none. */
 export async function chooseWritten(
   meridian: TestMeridian,
   { cookie }: Pick<TestOwner, 'cookie'>,
@@ -72,7 +73,7 @@ export async function changeEventSettings(
   expect(changed.statusCode, changed.body).toBe(200)
 }
 
-/** Waits until no appointment of a calendar waits for its event to be written. */
+/** Waits until every appointment of a calendar has been written to the external calendar. */
 export async function finishWrites({ database }: TestMeridian, { id }: Calendar): Promise<void> {
   await waitUntil(async () => {
     const { rows } = await database.execute(
@@ -83,14 +84,17 @@ export async function finishWrites({ database }: TestMeridian, { id }: Calendar)
   })
 }
 
-/** One round of the sweep, as every minute. */
+/** Runs the sweep that writes waiting events, as the product does every minute. */
 export function sweep({ deps }: TestMeridian): Promise<void> {
   return writeWaitingEvents(deps)
 }
 
 export type RunSync = (sync?: Partial<OwnEventsSync>) => Promise<void>
 
-/** Tells the product what happened in the external calendar since the last time, as a finished sync does; first, since now. */
+/**
+ * Returns a function that passes the external calendar's changes since the last call to the product, as a finished sync does. The
+ * first call passes the changes since `buildSync`.
+ */
 export async function buildSync(
   meridian: TestMeridian,
   provider: FakeCalendarProvider,
