@@ -11,21 +11,24 @@ import {
   type WebhookRequest,
 } from '#server/ports/payment-provider.ts'
 
-/** What people do at the provider itself. A stand-in lets a program do it. */
+/** Actions of people at the provider itself. At a sandbox, a program can perform them. */
 export type PeopleAtProvider = {
-  /** Answers where the owner is sent back to. */
+  /** Returns the URL to which the owner is redirected afterwards. */
   readonly allow: (connectUrl: string) => Promise<URL>
   readonly cancel: (connectUrl: string) => Promise<URL>
   readonly pay: (checkout: Checkout) => Promise<void>
   readonly decline: (checkout: Checkout) => Promise<void>
-  /** Pays in a way that the provider is not through with at once. */
+  /** Pays with a method that the provider takes time to process. */
   readonly payLater: (checkout: Checkout) => Promise<void>
   readonly refundInDashboard: (checkout: Checkout, amountCents: number) => Promise<void>
-  /** Customers whose checkout the provider cannot make now, or will not make. */
+  /**
+   * Email addresses of customers whose checkout the provider cannot create right now (`unavailable`) or never creates
+   * (`refused`).
+   */
   readonly customerEmails: { readonly unavailable: string; readonly refused: string }
-  /** The message about this checkout, as it was sent to our webhook. */
+  /** Returns the message about this checkout that our webhook received. */
   readonly getWebhook: (checkout: Checkout) => Promise<WebhookRequest>
-  /** Moves what the provider's side of ours takes for the present. */
+  /** Moves the provider's clock forward. */
   readonly wait: (ms: number) => void
 }
 
@@ -33,9 +36,9 @@ export type ProviderUnderTest = {
   readonly provider: PaymentProvider
   readonly account: PaymentAccount
   readonly now: Clock
-  /** Whether the provider can end a checkout; else it only says how it stands. */
+  /** True when the provider can end a checkout; otherwise it can only report the checkout's state. */
   readonly canEnd: boolean
-  /** Null where only a person with a browser can. */
+  /** Null where only a person with a browser can act. */
   readonly people: PeopleAtProvider | null
   readonly stop: () => Promise<void>
 }
@@ -43,7 +46,7 @@ export type ProviderUnderTest = {
 const REDIRECT_URI = 'http://localhost:3000/connect-callback'
 const WEBHOOK_URL = 'http://localhost:3000/api/webhooks/provider'
 
-/** What every payment provider keeps. `hasPeople`: whether a program can do what people do there. */
+/** Tests that every payment provider has to pass. `hasPeople`: true when a program can act as the people at the provider. */
 export function testPaymentProviderContract(
   start: () => Promise<ProviderUnderTest>,
   { hasPeople }: { readonly hasPeople: boolean },
@@ -98,7 +101,7 @@ export function testPaymentProviderContract(
     if (under.people === null) throw new Error('nobody is there')
     return under.people
   }
-  /** Paid, and captured where that is ours to do. */
+  /** Pays, and captures the payment where the provider leaves that to us. */
   const pay = async (transactionId = randomUUID()) => {
     const checkout = await create({ transactionId })
     await people().pay(checkout)
@@ -214,7 +217,7 @@ export function testPaymentProviderContract(
   })
 }
 
-/** A checkout of 40 euros that begins now. */
+/** Makes a request for a checkout of 40 euros that starts now. */
 export function makeCheckoutRequest(
   { account, now }: Pick<ProviderUnderTest, 'account' | 'now'>,
   changes: Partial<CheckoutRequest> = {},
@@ -236,7 +239,7 @@ export function makeCheckoutRequest(
   }
 }
 
-/** With which ProviderError something failed. */
+/** Returns the ProviderError with which a call failed. */
 export async function failureOf(work: Promise<unknown>): Promise<ProviderError> {
   const error: unknown = await work.then(
     () => null,
@@ -251,7 +254,7 @@ export function paymentIdOf(state: CheckoutState): string {
   return state.paymentId
 }
 
-/** Of one transaction for each payment. */
+/** Refunds a payment. Every payment here has its own transaction. */
 function refund({ provider, account }: ProviderUnderTest, paymentId: string, amountCents: number) {
   return provider.refund({ account, transactionId: paymentId, paymentId, amountCents, currency: 'eur' })
 }

@@ -1,44 +1,50 @@
 import { randomUUID } from 'node:crypto'
 import { freeTime } from '#tests/support/free-time.ts'
 
-/** A booking that was acknowledged with a 201. */
+/** A booking that was confirmed with a 201. */
 export type Acknowledged = {
   readonly id: string
   readonly email: string
-  /** When it was sent first, by `performance.now()`. */
+  /** The moment of the first request, by `performance.now()`. */
   readonly askedMs: number
-  /** From then to the answer. */
+  /** Milliseconds from the first request to the final response. */
   readonly waitedMs: number
 }
 
 export type BookingLoad = {
   readonly booked: readonly Acknowledged[]
-  /** The times that customers were told are taken, as instants: one for each who was told so. */
+  /** The times that were refused as taken, as instants, once for each customer who was refused. */
   readonly refusedTimes: readonly string[]
-  /** How often a request was sent again, because there was no answer to it or none that settled it. */
+  /** How often a request was repeated, because it got no response or a temporary failure. */
   readonly retryCount: () => number
-  /** Answers that no customer should get, with their status. */
+  /** Responses that no customer should get, with their status. */
   readonly oddAnswers: readonly string[]
-  /** The longest time without a single answer that settled something, between two moments of `performance.now()`. */
+  /** The longest time without a single final response, between two moments of `performance.now()`. */
   readonly longestGapMs: (fromMs: number, untilMs: number) => number
-  /** The longest that a customer waited, from the first try to the answer that settled it. */
+  /** The longest wait of a customer, from the first request to the final response. */
   readonly longestWaitMs: () => number
-  /** How many customers there were, those of the loads before included. */
+  /** The number of customers so far, including those of earlier loads. */
   readonly customerCount: () => number
-  /** Takes no new customer and waits until each has an answer. */
+  /** Starts no new customer, and waits until each has a final response. */
   readonly over: () => Promise<void>
 }
 
-/** What a good client sends again with the same key: no answer, a proxy's complaint, or a product that says "later". */
+/**
+ * Statuses after which a good client repeats the request with the same key: a proxy's error, or a product that asks to try again
+ * later.
+ */
 const WORTH_ANOTHER_TRY = new Set([429, 502, 503, 504])
 const TRY_TIMEOUT_MS = 4_000
 const MANY_CLIENTS = 12
-/** Between two requests of a client: a load that leaves the machine room to start processes again. */
+/** Pause between two requests of a client, in milliseconds. It leaves the machine room to restart processes. */
 const PAUSE_MS = 150
-/** The first two seconds of trouble are tried through quickly. */
+/** Pause before a repeated request, in milliseconds. Short, to cover the first two seconds of a fault closely. */
 const RETRY_PAUSE_MS = 200
 
-/** Customers who book on these calendars, two for each time, until it is over; each tries until there is an answer. */
+/**
+ * Starts customers who book on these calendars, two for each time, until `over` is called. Each repeats the request until it gets
+ * a final response.
+ */
 export function startBookingLoad(
   baseUrl: string,
   slugs: readonly string[],
@@ -47,7 +53,7 @@ export function startBookingLoad(
     firstCustomer = 0,
   }: {
     readonly clients?: number
-    /** Of an earlier load on these calendars: how many customers there were, so that this one goes on with other times. */
+    /** The customer count of an earlier load on these calendars, so that this load continues with other times. */
     readonly firstCustomer?: number
   } = {},
 ): BookingLoad {
@@ -121,7 +127,7 @@ async function askUntilSettled(
       const text = await answer.text()
       if (!WORTH_ANOTHER_TRY.has(answer.status)) return { status: answer.status, text }
     } catch {
-      // Nobody answered: whether it was booked is not known, and the key makes asking again safe.
+      // No response: the booking may have been stored, but the key makes it safe to repeat the request.
     }
     onRetry()
     await pause(RETRY_PAUSE_MS)

@@ -1,24 +1,24 @@
-/** A browser that is worked with as a person does. What is on the page is named by an XPath, which both drivers know. */
+/** A browser that is used as a person uses it. XPath identifies the elements, because both drivers support it. */
 export type BrowserAtWork = {
-  /** Its name and version, as it says them. */
+  /** The browser's name and version, as it reports them. */
   readonly name: string
   readonly open: (url: string) => Promise<void>
-  /** The address of the page that is open. */
+  /** Returns the URL of the current page. */
   readonly address: () => Promise<string>
-  /** Presses the first element that it can see there; waits for it. */
+  /** Waits for a visible element, and clicks the first one. */
   readonly press: (xpath: string) => Promise<void>
-  /** Puts a text into a field in place of what is in it, key by key. */
+  /** Replaces the text in a field, key by key. */
   readonly type: (xpath: string, text: string) => Promise<void>
-  /** What is in a field. */
+  /** Returns the text in a field. */
   readonly read: (xpath: string) => Promise<string>
-  /** Waits until there is such an element that can be seen. */
+  /** Waits until a matching element is visible. */
   readonly see: (xpath: string) => Promise<void>
-  /** Writes what it shows to a PNG file. */
+  /** Saves a screenshot as a PNG file. */
   readonly picture: (path: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** The same browser, whose failures say what it was to do. */
+/** Wraps a browser so that each error names the failed step. */
 export function sayingSteps(browser: BrowserAtWork): BrowserAtWork {
   return {
     ...browser,
@@ -38,20 +38,20 @@ async function say<Result>(step: string, work: Promise<Result>): Promise<Result>
   }
 }
 
-/** How long something may take to be on the page, on a machine that is busy with other things. */
+/** Maximum wait for an element, in milliseconds, on a machine that is busy with other work. */
 export const PATIENCE_MS = 60_000
 
-/** A button, a link or a tab by what it says. */
+/** The XPath of a button, link or tab with this text. */
 export function pressable(name: string): string {
   return `//*[self::button or self::a][normalize-space()="${name}"]`
 }
 
-/** A field by the beginning of its label, which can end with a mark. */
+/** The XPath of a field whose label starts with this text. The label may end with a marker. */
 export function field(label: string): string {
   return `//*[@id=//label[starts-with(normalize-space(), "${label}")]/@for]`
 }
 
-/** The innermost element with a text. */
+/** The XPath of the innermost element that contains this text. */
 export function text(words: string): string {
   return `//body//*[not(self::script)][contains(normalize-space(), "${words}")][not(*[contains(normalize-space(), "${words}")])]`
 }

@@ -11,13 +11,13 @@ import { runProof } from './run-proof.ts'
 import { startWebKit } from './webkit-gtk.ts'
 
 /**
- * The first booking, the login and a change of settings in the two other families of browsers: Firefox and WebKit. The journeys run
- * in Chromium.
+ * Proves that a first booking, a login and a settings change work in the two other browser families: Firefox and WebKit. The
+ * journeys run in Chromium.
  */
 await runProof(async (counts, begin) => {
   begin()
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-browsers-'))
-  // As `npm start` runs it, which makes the demo practice.
+  // Started as by `npm start`, which creates the demo practice.
   const server = await startServer(dataDir, { DEMO: 'true' }, NPM_START.program)
   const url = `http://127.0.0.1:${server.port}`
   try {
@@ -30,7 +30,7 @@ await runProof(async (counts, begin) => {
         await changeSettings(browser, String(12 + index))
         counts[`journeys in browser ${index + 1}`] = 3
       } catch (error) {
-        // What it showed says more than what it did not.
+        // A screenshot tells more than the missing element that failed the step.
         const path = join(tmpdir(), `meridian-browser-${index + 1}.png`)
         await browser.picture(path)
         counts[`picture of browser ${index + 1}`] = path
@@ -45,14 +45,14 @@ await runProof(async (counts, begin) => {
   }
 })
 
-/** A customer opens the link, takes the first time that is offered, and books. */
+/** A customer opens the link, chooses the first available time, and books it. */
 async function bookFirst(browser: BrowserAtWork, url: string): Promise<void> {
   await browser.open(`${url}/book/demo`)
   await browser.press('//label[contains(., "Individual session")]')
   await browser.press('(//fieldset[starts-with(normalize-space(legend), "Next:")]//button)[1]')
   await browser.type(field('Full Name'), 'Ada Lovelace')
   await browser.type(field('Email Address'), 'ada.lovelace@example.com')
-  // What is filled in faster is taken for a program's.
+  // The product takes a form that is filled in faster for a bot's.
   await new Promise((resolve) => setTimeout(resolve, MIN_FILL_MS))
   await browser.press(pressable('Book Appointment'))
   await browser.see('//h1[normalize-space()="Booking Confirmed!"]')
@@ -67,7 +67,7 @@ async function logIn(browser: BrowserAtWork, url: string): Promise<void> {
   await browser.see(pressable('Manage'))
 }
 
-/** What is saved is still there when the page is opened again. */
+/** Changes a setting, and checks that it is still there after a reload. */
 async function changeSettings(browser: BrowserAtWork, hours: string): Promise<void> {
   await browser.press(pressable('Manage'))
   await browser.press('//*[@role="tab"][normalize-space()="Reminders"]')

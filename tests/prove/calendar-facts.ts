@@ -3,13 +3,16 @@ import type { Database } from '#server/platform/db/database.ts'
 import { readNumber, readRows } from '#tests/support/race-track.ts'
 import type { EventThere } from './google-stand-in.ts'
 
-/** A time that is taken in our copy, or by an appointment. */
+/** A busy time in our copy of external calendars: an appointment of ours, or another event. */
 export type TakenTime = Interval & {
-  /** The calendar whose appointment it is; null: an event of somebody else. */
+  /** The slug of the calendar that the appointment belongs to; null for somebody else's event. */
   readonly slug: string | null
 }
 
-/** What is in our copy, with the events of appointments, which are busy for the other calendars of their owner (rule G5). */
+/**
+ * Reads the busy times in our copy, including the events of appointments, which are busy for the owner's other calendars (rule
+ * G5).
+ */
 export async function readCopy(database: Database): Promise<TakenTime[]> {
   const rows = await readRows(
     database,
@@ -19,12 +22,12 @@ export async function readCopy(database: Database): Promise<TakenTime[]> {
   return rows.map(toTakenTime)
 }
 
-/** Events that a person has there. */
+/** The provider's events that a person added and did not cancel. */
 export function toBusy(events: readonly EventThere[]): EventThere[] {
   return events.filter(({ appointmentId, isCancelled }) => appointmentId === null && !isCancelled)
 }
 
-/** How old the copy of the oldest external calendar is, in milliseconds. */
+/** The age of the least recently synced external calendar, in milliseconds. */
 export function readCopyAge(database: Database): Promise<number> {
   return readNumber(
     database,
@@ -33,14 +36,14 @@ export function readCopyAge(database: Database): Promise<number> {
   )
 }
 
-/** Events that are there while the product does not know that they are. */
+/** Counts the events at the provider that the product does not know about. */
 export async function countLostAnswers(database: Database, events: readonly EventThere[]): Promise<number> {
   const known = await readRows(database, 'select appointment_id from appointment_events')
   const ids = new Set(known.map(({ appointment_id }) => appointment_id))
   return events.filter(({ appointmentId }) => appointmentId !== null && !ids.has(appointmentId)).length
 }
 
-/** The times of the appointments that stand. */
+/** Reads the times of all active appointments. */
 export async function readAppointments(
   database: Database,
   slugs: readonly string[],
@@ -54,14 +57,14 @@ export async function readAppointments(
   return new Map(rows.map((row) => [String(row.id), toTakenTime(row)]))
 }
 
-/** Whether an event stands there at the time of its appointment. */
+/** True when an event exists at the provider at its appointment's time. */
 export function isAsBooked(event: EventThere, stored: ReadonlyMap<string, Interval>): boolean {
   const time = stored.get(event.appointmentId ?? '')
   return !event.isCancelled && event.startMs === time?.startMs && event.endMs === time.endMs
 }
 
 function toTakenTime({ slug, starts_at, ends_at }: Record<string, unknown>): TakenTime {
-  // Of columns that are instants, and of a text.
+  // The columns are timestamps and a text.
   return {
     startMs: (starts_at as Date).getTime(),
     endMs: (ends_at as Date).getTime(),

@@ -24,18 +24,21 @@ import { type GateState, startProviderGate } from './provider-gate.ts'
 import { type Counts, runProof } from './run-proof.ts'
 
 /**
- * One web process and two workers on one PostgreSQL server, whose owner's calendar is at a provider that is away for a minute
- * under bookings, in each way in which a provider can be away. A worker is killed meanwhile. Every appointment is written there
- * once, nothing is offered or booked that was busy in the last copy, nor what the owner's other calendar has written, and a fresh copy
- * costs a booking next to nothing.
+ * One web process and two workers on one PostgreSQL server take bookings while the provider of the owner's external calendar is
+ * down for a minute, in every way in which a provider can fail. Meanwhile a worker is killed. Proves that every appointment is
+ * written to the external calendar once, that no time is offered or booked that was busy in the last copy or that the owner's
+ * other calendar has taken, and that a fresh copy hardly slows a booking.
  */
 const ACCOUNT = 'owner@gmail.example'
-/** Rounds of bookings without an external calendar, and each time with a fresh copy of one: what else the machine does meets both. */
+/**
+ * Rounds of bookings without an external calendar and with a fresh copy of one. They alternate, so that other load on the machine
+ * affects both.
+ */
 const ROUNDS = 4
 const ROUND_MS = 6_000
-/** Bookings before the outage, so that it meets writes under way. */
+/** Time for bookings before the outage, in milliseconds, so that the outage interrupts writes in progress. */
 const LEAD_MS = 3_000
-/** How the provider is away, one after the other: a minute. */
+/** The provider's faults during the outage, one after another. They last a minute in total. */
 const OUTAGE: readonly { readonly state: GateState; readonly lastsMs: number }[] = [
   { state: 'loses_answers', lastsMs: 10_000 },
   { state: 'refuses', lastsMs: 20_000 },
@@ -44,23 +47,26 @@ const OUTAGE: readonly { readonly state: GateState; readonly lastsMs: number }[]
 ]
 const BACK_MS = 10_000
 const FIRST_SYNC_LIMIT_MS = 60_000
-/** The sync is tried again about a minute after its first failure (rule G15), by a job that runs every minute. */
+/**
+ * Maximum time until the copy is current again, in milliseconds. The sync is retried about a minute after its first failure (rule
+ * G15), by a job that runs every minute.
+ */
 const CATCH_UP_LIMIT_MS = 180_000
-/** How long nothing may change any more, so that all is written. */
+/** Writing is complete when nothing has changed for this long, in milliseconds. */
 const SETTLED_MS = 10_000
-/** What a fresh copy may add to the wait of 95 of 100 customers. */
+/** Maximum delay that a fresh copy may add to the 95th percentile of customers' waits, in milliseconds. */
 const MOST_DELAY_MS = 100
-/** A load that leaves the processor room: the machine is also the provider, the customers and the mail server. */
+/** Few enough to leave CPU time free: the same machine also runs the provider, the customers and the mail server. */
 const CLIENTS = 4
-/** The copy may be as old as this without being asked about (rule G7). */
+/** Maximum age, in milliseconds, at which the copy is used without asking the provider (rule G7). */
 const FRESH_MS = 60_000
 /**
- * Half hours in which one calendar books alone and the other one then wants the same: after all that the loads book and whoever
- * watches looks at.
+ * The first of the half hours that one calendar books alone and the other calendar then requests too. They lie after all times
+ * that the loads book and the watch looks at.
  */
 const CROSSED_FROM = 14 * 5 * 16
 const CROSSED_MS = 6_000
-/** Days that customers look at, in the weeks in which the load books and beyond. */
+/** Number of days that the watch looks at: the weeks in which the load books, and more. */
 const WATCHED_DAYS = 70
 
 await runProof(async (counts, begin) => {
@@ -170,7 +176,7 @@ await runProof(async (counts, begin) => {
   const strangers = ours.filter(({ appointmentId }) => !acknowledged.includes(appointmentId ?? ''))
   const away = load.booked.filter(({ askedMs }) => askedMs >= awayFromMs && askedMs < backAtMs)
   const bookedAway = new Set(away.map(({ id }) => id))
-  // What another calendar of the owner has written is in the copy after a sync: it counts for what was booked later.
+  // After a sync, the copy also contains the appointments of the owner's other calendar. They are busy only for later bookings.
   const bookedBusy = [...stored].filter(([id, time]) => {
     const busy = copy.filter((taken) => isOfOthers(taken) || (bookedAway.has(id) && taken.slug !== time.slug))
     return busy.some((taken) => overlaps(time, taken))
@@ -179,7 +185,7 @@ await runProof(async (counts, begin) => {
   const refusedBusy = load.refusedTimes.filter((startsAt) => isWithin(Date.parse(startsAt), others)).length
   const loads = [...plain, ...fresh, load]
   const oddAnswers = loads.flatMap((each) => each.oddAnswers)
-  // The first round of each warms the processes up.
+  // Drops the first round of each kind, which warms the processes up.
   const [unconnected, connected] = [plain, fresh].map((rounds) => rounds.slice(1).flatMap(toBooked))
   if (unconnected === undefined || connected === undefined) throw new Error('two kinds became fewer')
   const delayMs = p95(connected) - p95(unconnected)
@@ -247,19 +253,19 @@ await runProof(async (counts, begin) => {
   await postgres.remove()
 })
 
-/** An event that no appointment has. */
+/** True for an event that belongs to no appointment. */
 function isOfOthers({ slug }: TakenTime): boolean {
   return slug === null
 }
 
 type Measured = {
-  /** The loads of the rounds, in order. */
+  /** The load of each round, in order. */
   readonly plain: readonly BookingLoad[]
   readonly fresh: readonly BookingLoad[]
   readonly oldestCopyMs: number
 }
 
-/** Bookings without an external calendar, and with a fresh copy of one, in turns. */
+/** Takes bookings without an external calendar and with a fresh copy of one, in turns. */
 async function measure(database: Database, url: string, practice: ConnectedPractice): Promise<Measured> {
   const plain: BookingLoad[] = []
   const fresh: BookingLoad[] = []
@@ -282,17 +288,17 @@ async function measure(database: Database, url: string, practice: ConnectedPract
 }
 
 type Crossed = {
-  /** What the first calendar booked. */
+  /** The first calendar's bookings. */
   readonly booked: readonly Acknowledged[]
-  /** How many times the second one booked. */
+  /** How many times the second calendar booked. */
   readonly askedCount: number
-  /** Those that are at a time of the first one, by their ids. */
+  /** Ids of the second calendar's bookings at times of the first. */
   readonly twice: readonly string[]
 }
 
 /**
- * The first calendar books alone, and what it wrote there is in the copy. When the copy is so old that the provider is asked, the
- * second one books just before these times and then wants each of them.
+ * Lets the first calendar book alone, and waits until the copy contains its appointments. Once the copy is so old that the
+ * product asks the provider, the second calendar books just before these times and then requests each of them.
  */
 async function cross(database: Database, url: string, slugs: readonly string[]): Promise<Crossed> {
   const [first = [], second = []] = slugs.map((slug) => [slug])
@@ -332,13 +338,13 @@ function isWithin(momentMs: number, times: readonly Interval[]): boolean {
   return times.some(({ startMs, endMs }) => momentMs >= startMs && momentMs < endMs)
 }
 
-/** The wait that 95 of 100 customers do not exceed, in milliseconds. */
+/** The 95th percentile of the customers' waits, in milliseconds. */
 function p95(bookings: readonly Acknowledged[]): number {
   const waits = bookings.map(({ waitedMs }) => waitedMs).sort((a, b) => a - b)
   return Math.round(waits[Math.ceil(waits.length * 0.95) - 1] ?? Number.NaN)
 }
 
-/** How long after `fromMs` it became so, in milliseconds; null when it was not so within `limitMs`. */
+/** Milliseconds from `fromMs` until the condition became true; null when it did not within `limitMs`. */
 async function findTimeUntil(
   isSo: () => Promise<boolean>,
   limitMs: number,

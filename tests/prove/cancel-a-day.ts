@@ -14,14 +14,17 @@ import { startMailCounter } from './mail-counter.ts'
 import { runProof } from './run-proof.ts'
 
 /**
- * An owner cancels a day with 200 appointments while the mail server is down. The worker is killed in the middle, twice. Every
- * appointment is cancelled once, and once the mail server is back every customer is told once.
+ * An owner cancels a day with 200 appointments while the mail server is down. The worker is killed in the middle, twice. Proves
+ * that every appointment is cancelled once, and that every customer gets one email once the mail server is back.
  */
 const APPOINTMENTS = 200
-/** The worker is killed once so many are cancelled. */
+/** The worker is killed when this many appointments are cancelled. */
 const KILLED_AT = [40, 110]
 const LIMIT_MS = 5 * 60_000
-/** Whoever was between handing over a message and writing that down. Nobody is killed while mails go out here. */
+/**
+ * Maximum number of duplicate emails: a worker killed between sending an email and recording it would send it again. Here no
+ * worker is killed while emails are sent.
+ */
 const MAY_REPEAT = 0
 
 await runProof(async (counts, begin) => {
@@ -32,7 +35,7 @@ await runProof(async (counts, begin) => {
     DATABASE_URL: url,
     DATABASE_POOL_SIZE: '4',
     SECRET_KEY: TEST_SECRET_KEY,
-    // Nothing listens there.
+    // No server listens on this port.
     SMTP_URL: `smtp://127.0.0.1:${deadPort}`,
     BASE_URL: 'https://book.example.org',
     TRUST_PROXY: '1',
@@ -103,7 +106,7 @@ await runProof(async (counts, begin) => {
   await postgres.stop()
 })
 
-/** A practice with a full day, whose owner cancels it while nobody works on jobs. */
+/** Makes a practice with a full day whose owner cancels it while no worker runs. */
 async function beginChange(url: string): Promise<void> {
   const database = await openDatabase({ url, dataDir: 'not used', poolSize: 4 })
   const meridian = await startMeridian({
@@ -111,7 +114,7 @@ async function beginChange(url: string): Promise<void> {
     hasWorkers: false,
     env: { DATABASE_URL: url, ROLE: 'web', DEFAULT_PLAN: 'enterprise' },
   })
-  // The workers have a real clock.
+  // The workers use the real time.
   meridian.clock.ms = Date.now()
   const owner = await makeOwner(meridian)
   const { id: calendarId } = await makeCalendar(meridian, owner, { timezone: 'UTC' })
@@ -130,7 +133,7 @@ async function beginChange(url: string): Promise<void> {
   await meridian.stop()
 }
 
-/** Appointments of five minutes, each of another customer. */
+/** Adds appointments of five minutes, each for a different customer. */
 async function addFullDay(database: Database, calendarId: string, midnight: string): Promise<void> {
   const customerId = sql.raw(uuidOf("'customer' || i"))
   await sql`

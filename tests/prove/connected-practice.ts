@@ -6,19 +6,19 @@ import { decide } from '#tests/support/decide.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import type { StandInSettings } from './google-stand-in.ts'
 
-/** The links of calendars that open on weekdays from 09:00 to 17:00 UTC. */
+/** The slugs of calendars that open on weekdays from 09:00 to 17:00 UTC. */
 export type ConnectedPractice = {
-  /** Those without an external calendar. */
+  /** Calendars without an external calendar. */
   readonly plainSlugs: readonly string[]
-  /** Those that read the main calendar of the account, and write their appointments to it. */
+  /** Calendars that read the account's main calendar and write their appointments to it. */
   readonly connectedSlugs: readonly string[]
 }
 
 type Settings = Readonly<Record<string, string>> & { readonly DATABASE_URL: string }
 
 /**
- * One owner with two calendars of each kind, connected as owners do it: on the provider's page. The processes that are started
- * later read what is stored here, so they need the same `settings`.
+ * Makes one owner with two calendars of each kind, connected on the provider's page as owners do it. Processes started later read
+ * the data stored here, so they need the same `settings`.
  */
 export async function makeConnectedPractice(
   settings: Settings,
@@ -55,7 +55,7 @@ async function connect(meridian: TestMeridian, owned: Owned, account: string): P
   if (answer.headers.location?.includes('success') !== true) throw new Error(`${answer.headers.location}`)
 }
 
-/** Another calendar of the owner uses the account without another login. */
+/** Lets another calendar of the owner use the account without another login. */
 async function shareAccount(
   meridian: TestMeridian,
   { owner, from, to }: Pick<Owned, 'owner'> & { readonly from: string; readonly to: string },

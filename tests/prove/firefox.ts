@@ -10,13 +10,13 @@ const FIREFOX = {
   elsewhere: 'https://www.mozilla.org/firefox/',
 }
 
-/** Firefox without a window, told what to do by WebDriver BiDi. */
+/** Starts Firefox without a window, controlled through WebDriver BiDi. */
 export async function startFirefox(): Promise<BrowserAtWork> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: findProgram(FIREFOX, thisMachine('Firefox')),
     headless: true,
-    // A press must not land beside what is still scrolling into view; people wait until it stands still.
+    // Without smooth scrolling, because a click could miss an element that is still scrolling into view.
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
     timeout: PATIENCE_MS,
   })
@@ -32,7 +32,7 @@ export async function startFirefox(): Promise<BrowserAtWork> {
       await page.screenshot({ path })
     },
     address: async () => page.url(),
-    // Where a toast covers it, a person waits until that has gone.
+    // Waits while a toast covers the element, as a person does.
     press: (xpath) => at(xpath).filter(isUncovered).click(),
     type: async (xpath, text) => {
       await at(xpath).filter(isUncovered).click({ count: 3 })
@@ -49,7 +49,7 @@ export async function startFirefox(): Promise<BrowserAtWork> {
   }
 }
 
-/** Whether a press on the middle of an element meets it and not something that lies over it. It runs in the page. */
+/** True when a click on the element's centre hits it rather than an element on top of it. Runs in the page. */
 function isUncovered(element: Node): boolean {
   if (!(element instanceof Element)) return false
   element.scrollIntoView({ block: 'center' })

@@ -11,13 +11,13 @@ import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
 import { type Counts, IS_REHEARSAL, runProof } from './run-proof.ts'
 
 /**
- * A disk without room, under bookings: whoever asks is told to try again shortly, nothing is half written, and what was
- * acknowledged is there. When there is room again it goes on; only where the database could not write its log, which ends it,
- * after a start.
+ * The disk runs full during bookings. Proves that every failed request is told to try again shortly, that nothing is stored by
+ * half, and that every confirmed booking exists. When there is room again, the product continues. Only if the database cannot
+ * write its log does it end, and continues after a restart.
  */
 const DISK_MB = 400
 const BOOKINGS = 10
-/** Less than a piece of the database's log, 16 MB, so that the next piece finds no room while rows still do. */
+/** Less than one segment of the database's log, 16 MB, so that the next segment does not fit while rows still do. */
 const LEFT_FOR_ROWS_BYTES = 3_000_000
 const WATCH_MS = 5_000
 
@@ -29,7 +29,7 @@ await runProof(async (counts, begin) => {
   await proveServer(counts, onServer)
 })
 
-/** A rehearsal fills nothing, so an ordinary folder will do, without the rights of root. */
+/** A dry run does not fill the disk, so an ordinary folder will do and root is not needed. */
 async function makeDisk(): Promise<SmallDisk> {
   if (!IS_REHEARSAL) return mountSmallDisk(DISK_MB)
   return { folder: tmpdir(), fill() {}, free() {}, remove() {} }
@@ -93,7 +93,7 @@ async function proveServer(
   })
   const booked = await fillAndFree('server', { counts, disk, server, slug })
 
-  // The log has no room: the server ends itself, cannot recover, and stays down until somebody makes room and starts it.
+  // The log has no room: the database server ends, cannot recover, and stays down until there is room and somebody starts it.
   disk.fill(LEFT_FOR_ROWS_BYTES)
   const last = rush(server, slug)
   await last.untilOdd()
@@ -119,7 +119,7 @@ type Filling = {
   readonly slug: string
 }
 
-/** Fills the disk to the last byte under bookings, makes room, and books again in the same process. */
+/** Fills the disk to the last byte during bookings, makes room, and books again in the same process. */
 async function fillAndFree(where: string, { counts, disk, server, slug }: Filling): Promise<string[]> {
   const before = await bookSome(server, slug)
   disk.fill()
@@ -140,7 +140,7 @@ async function bookSome(server: ServerProcess, slug: string): Promise<readonly s
   return bookings.booked
 }
 
-/** Every answer that was no booking is the sentence that says to come back. */
+/** Expects that every response other than a booking asks the customer to try again later. */
 function expectTriedLater({ oddAnswers }: Rush): void {
   const { status, title } = PROBLEMS['server.unavailable']
   for (const answer of oddAnswers) {

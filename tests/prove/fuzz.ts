@@ -1,8 +1,8 @@
 import { proveByTests } from './run-tests.ts'
 
 /**
- * The long form of `src/server/app/fuzz.test.ts`: 20,000 requests that are valid, nearly valid and absurd, to every
- * operation of the OpenAPI document. Another seed each time; FUZZ_SEED repeats one. The test counts.
+ * The long form of `src/server/app/fuzz.test.ts`: 20,000 valid, nearly valid and absurd requests to every operation of the
+ * OpenAPI document. Each run has a new seed; FUZZ_SEED repeats one. The test prints the figures.
  */
 const env = {
   FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '20000',

@@ -10,18 +10,18 @@ import { post } from '#tests/support/post-form.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 import { readRows } from '#tests/support/race-track.ts'
 
-/** Where the stand-in keeps what it knows. */
+/** The URL of the database in which the sandbox stores its data. */
 export type GoogleThread = { readonly databaseUrl: string }
 
-/** With what the product reaches it. */
+/** The settings with which the product reaches the sandbox. */
 export type StandInSettings = Pick<GoogleSettings, 'clientId' | 'clientSecret'> & {
   readonly sandboxUrl: string
 }
 
-/** An event as the provider itself has it. */
+/** An event as stored at the provider. */
 export type EventThere = {
   readonly id: string
-  /** The appointment that our private property names; null for an event that a person added. */
+  /** The id of the appointment in our private property; null for an event that a person added. */
   readonly appointmentId: string | null
   readonly isCancelled: boolean
   readonly startMs: number
@@ -30,23 +30,23 @@ export type EventThere = {
 
 export type GoogleStandIn = {
   readonly settings: StandInSettings
-  /** From now on notifications go to the product at this address. */
+  /** From now on, notifications are sent to the product at this URL. */
   readonly notify: (productUrl: string) => void
-  /** A person adds an event, in the zone of the calendar. */
+  /** A person adds an event, in the calendar's time zone. */
   readonly addEvent: (email: string, fields: Readonly<Record<string, string>>) => Promise<void>
-  /** The zone in which the main calendar of an account is shown. */
+  /** Sets the time zone of an account's main calendar. */
   readonly setZone: (email: string, timeZone: string) => Promise<void>
-  /** Every event of the main calendar, those that were removed included. */
+  /** Lists all events of the main calendar, including removed ones. */
   readonly listEvents: (email: string) => Promise<readonly EventThere[]>
   readonly stop: () => Promise<void>
 }
 
-/** The stand-in of Google with a database of its own on the server at `postgresUrl`. */
+/** Starts the Google sandbox with a separate database on the server at `postgresUrl`. */
 export async function startGoogle(postgresUrl: string): Promise<GoogleStandIn> {
   const databaseUrl = await createDatabase(postgresUrl)
   const workerData: GoogleThread = { databaseUrl }
   const thread = new Worker(join(import.meta.dirname, 'google-thread.ts'), { workerData })
-  const [settings] = (await once(thread, 'message')) as [StandInSettings] // what google-thread.ts sends
+  const [settings] = (await once(thread, 'message')) as [StandInSettings] // sent by google-thread.ts
   const database = await openDatabase({ url: databaseUrl, dataDir: 'not used', poolSize: 1 })
   const press = async (email: string, path: string, fields: Readonly<Record<string, string>>) => {
     const account = encodeURIComponent(email)

@@ -5,8 +5,8 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { GoogleThread } from './google-stand-in.ts'
 
-/** The stand-in of Google on a thread of its own, so that its work delays nobody's booking. Started by google-stand-in.ts. */
-const { databaseUrl: url } = workerData as GoogleThread // what google-stand-in.ts gives
+/** Runs the Google sandbox in a separate thread, so that its work does not delay bookings. Started by google-stand-in.ts. */
+const { databaseUrl: url } = workerData as GoogleThread // passed by google-stand-in.ts
 const { db } = await openDatabase({ url, dataDir: 'not used', poolSize: 4 })
 await migrate(db)
 let productUrl: string | null = null

@@ -5,9 +5,15 @@ import { startServer } from '#tests/support/server-process.ts'
 import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
 import { runProof } from './run-proof.ts'
 
-/** `kill -9` of the embedded default in the middle of bookings: it starts again by itself, with all that was acknowledged. */
+/**
+ * Kills the product with its embedded database (`kill -9`) in the middle of bookings. Proves that it starts again by itself and
+ * has lost no confirmed booking.
+ */
 const ROUNDS = 20
-/** How many are booked before it is killed: each round somewhere else in the life of a fresh process. */
+/**
+ * The number of bookings before the kill. It differs by round, so that each kill hits another moment in the life of a fresh
+ * process.
+ */
 const BOOKINGS = { first: 5, more: 2 }
 
 await runProof(async (counts, begin) => {
@@ -26,7 +32,7 @@ await runProof(async (counts, begin) => {
     equal(bookings.oddAnswers.join('\n'), '', 'every answer is a booking')
     for (const id of bookings.booked) acknowledged.add(id)
 
-    // Opening it here is also what shows that the lock went with the process.
+    // Opening the database also proves that the killed process's lock is gone.
     const stored = new Set(await practice.inspect(readWholeAppointments))
     const lost = [...acknowledged].filter((id) => !stored.has(id))
     Object.assign(counts, {
@@ -39,7 +45,7 @@ await runProof(async (counts, begin) => {
   }
   const stored = (await practice.inspect(readWholeAppointments)).length
   const broken = await practice.inspect(async (database) => {
-    // Built anew, every index reads all its rows, and fails where two of them break a rule.
+    // Rebuilding an index reads all its rows, and fails where two of them violate a constraint.
     await database.execute('reindex database')
     return readNumber(
       database,

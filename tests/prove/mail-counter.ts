@@ -1,14 +1,14 @@
 import { text } from 'node:stream/consumers'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 
-/** A mail server that only counts: by Message-ID, and to whom. */
+/** A mail server that counts messages by Message-ID and records their recipients. */
 export type MailCounter = {
   readonly url: string
-  /** How many messages arrived, repeated ones too. */
+  /** Returns the number of messages received, including duplicates. */
   readonly count: () => number
   readonly countOf: (messageId: string) => number
   readonly recipientsOf: (messageId: string) => ReadonlySet<string>
-  /** How many arrived more often than once, each time counted. */
+  /** Returns the number of duplicates. */
   readonly repeatedCount: () => number
   readonly stop: () => Promise<void>
 }

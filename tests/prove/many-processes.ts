@@ -10,19 +10,25 @@ import { startMailCounter } from './mail-counter.ts'
 import { runProof } from './run-proof.ts'
 
 /**
- * Three web processes behind nginx and two workers on one PostgreSQL server, under bookings for a minute. One of each is
- * killed, and the database is restarted. Nothing that was acknowledged is lost, doubled or kept from anybody. Before that an owner
- * logs in through an nginx that does not pass the Host header.
+ * Three web processes behind nginx and two workers on one PostgreSQL server take bookings for a minute. One process of each kind
+ * is killed, and the database is restarted. Proves that no confirmed booking is lost or stored twice, and that every customer
+ * gets a response. Before that, an owner logs in through an nginx that does not pass the Host header on.
  */
 const BASE_URL = 'https://book.example.org'
 const LOAD_MS = 60_000
 const FAULTS_AT_MS = { web: 12_000, worker: 26_000, database: 40_000 }
 const RECOVERY_LIMIT_MS = 5_000
-/** A gap that begins with a fault is looked for this long after it. */
+/** How long after a fault to look for gaps that started with it, in milliseconds. */
 const WATCH_MS = 10_000
-/** A killed worker's job waits 16 s for its heartbeat, and what failed while the database was away 10 s and more. */
+/**
+ * Maximum time until all emails are sent, in milliseconds. A killed worker's job waits 16 s for its heartbeat, and jobs that
+ * failed while the database was down are retried after 10 s or more.
+ */
 const MAILS_LIMIT_MS = 180_000
-/** Whoever was between handing over a message and writing that down: the killed worker, and both when the database went. */
+/**
+ * Maximum number of duplicate emails, sent by workers that were interrupted between sending an email and recording it: the killed
+ * worker, and both workers when the database restarted.
+ */
 const MAY_REPEAT = 3
 
 await runProof(async (counts, begin) => {
@@ -100,7 +106,7 @@ await runProof(async (counts, begin) => {
   })
   ok(load.booked.length > 300, 'there was a load')
   equal(load.oddAnswers.join('\n'), '', 'every answer is a booking or a refusal')
-  // Every customer got an answer, so that what is stored is what was acknowledged, no less and no more.
+  // Every customer got a response, so the stored appointments are exactly the confirmed ones.
   equal(
     stored.map(({ id }) => id).join('\n'),
     load.booked
@@ -125,13 +131,16 @@ await runProof(async (counts, begin) => {
   await Promise.all([proxy.stop(), mails.stop(), postgres.remove()])
 })
 
-/** A login with the Origin of the product passes a proxy that replaces Host; a login with a foreign Origin is refused there. */
+/**
+ * Expects that a login with the product's Origin passes a proxy that replaces Host, and that a login with a foreign Origin is
+ * refused.
+ */
 async function logInWithoutHost(port: number, email: string): Promise<void> {
   const proxy = await startPlainProxy(port)
   const logIn = async (origin: string) => {
     const { status } = await fetch(`${proxy.url}/api/auth/sign-in`, {
       method: 'POST',
-      // Clients without `Sec-Fetch-Site` are judged by their Origin.
+      // Without `Sec-Fetch-Site`, the product checks the Origin header.
       headers: { 'content-type': 'application/json', origin },
       body: JSON.stringify({ email, password: PASSWORD }),
     })
@@ -144,7 +153,7 @@ async function logInWithoutHost(port: number, email: string): Promise<void> {
   await proxy.stop()
 }
 
-/** One owner with four calendars that open on weekdays from 09:00 to 17:00 UTC. */
+/** Makes one owner with four calendars that open on weekdays from 09:00 to 17:00 UTC. */
 async function makePractice(url: string): Promise<{ slugs: string[]; ownerEmail: string }> {
   const database = await openDatabase({ url, dataDir: 'not used', poolSize: 4 })
   const meridian = await startMeridian({
@@ -158,7 +167,7 @@ async function makePractice(url: string): Promise<{ slugs: string[]; ownerEmail:
   return { slugs, ownerEmail: owner.email }
 }
 
-/** The messages that the bookings caused, and the customer to whom one goes; null when it goes to the owner. */
+/** Lists the emails that the bookings caused, each with the customer's address, or null when it goes to the owner. */
 async function listExpectedMails(
   database: Parameters<typeof readRows>[0],
 ): Promise<{ messageId: string; to: string | null }[]> {

@@ -2,17 +2,17 @@ import type { SlotsResponse } from '#contract/slots/slots.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 
 export type OfferWatch = {
-  /** Times that were offered, each as often as it was. */
+  /** How many times were offered, counted once per offer. */
   readonly offeredCount: () => number
-  /** Those of them that should not have been. */
+  /** Offered times that overlap a busy time. */
   readonly wrongOffers: readonly string[]
   readonly over: () => Promise<void>
 }
 
-/** Between two questions. */
+/** Pause between two requests, in milliseconds. */
 const PAUSE_MS = 50
 
-/** Looks at the open times of these days, day after day and calendar after calendar, until it is over. */
+/** Requests the available times of these days again and again, day by day and calendar by calendar, until `over` is called. */
 export function watchOffers(
   baseUrl: string,
   slugs: readonly string[],
@@ -42,11 +42,11 @@ export function watchOffers(
   }
 }
 
-/** What customers are offered on a day, in the zone of the calendar. */
+/** Returns the times that customers are offered on a day, in the calendar's time zone. */
 export async function readOffers(baseUrl: string, slug: string, date: string): Promise<Interval[]> {
   const answer = await fetch(`${baseUrl}/api/public/calendars/${slug}/slots?date=${date}`)
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
-  const { slots } = (await answer.json()) as SlotsResponse // the contract of this address
+  const { slots } = (await answer.json()) as SlotsResponse // the contract's type for this URL
   return slots.map(({ starts_at, ends_at }) => ({
     startMs: Date.parse(starts_at),
     endMs: Date.parse(ends_at),

@@ -5,11 +5,11 @@ import { systemClock } from '#server/platform/clock.ts'
 import { endWithNpm } from '#server/platform/end-with-npm.ts'
 import type { StandInSettings } from './google-stand-in.ts'
 
-/** The product as `src/server/main.ts` starts it, with a stand-in of Google that several processes share. */
+/** Starts the product as `src/server/main.ts` does, with a Google sandbox that several processes share. */
 endWithNpm(process.env.npm_lifecycle_event)
 const { GOOGLE_STAND_IN = '', ...env } = process.env
 await serveOrExplain(async () => {
-  const settings = JSON.parse(GOOGLE_STAND_IN) as StandInSettings // what calendar-outage.ts gives
+  const settings = JSON.parse(GOOGLE_STAND_IN) as StandInSettings // passed by calendar-outage.ts
   const google = buildLazyGoogleProvider({ ...settings, now: systemClock })
   await serve(readConfig(env), { calendarProviders: { google } })
 })

@@ -11,8 +11,9 @@ import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { runProof } from './run-proof.ts'
 
 /**
- * The last stage of the Dockerfile, laid out in a folder: its files and its packages only, by its own commands. It starts,
- * is ready, serves a page, sends an email, draws a logo, takes a booking, and stops. No Docker is needed.
+ * Builds the last stage of the Dockerfile in a folder with the Dockerfile's own commands, so that it contains only the image's
+ * files and packages. Proves that the product in it starts, becomes ready, serves a page, sends an email, processes a logo, takes
+ * a booking and stops. Docker is not needed.
  */
 const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 120_000
@@ -26,7 +27,7 @@ const LOGO =
 await runProof(async (counts, begin) => {
   const dockerfile = await readFile(join(ROOT, 'Dockerfile'), 'utf8')
   const folder = await mkdtemp(join(tmpdir(), 'meridian-image-'))
-  // What the other stages make: the web build of this checkout, and the packages of production.
+  // The results of the other stages: the web build of this checkout and the production packages.
   const builds = linesOf(dockerfile, 'RUN').filter((command) => command === 'npm run build')
   const [, packages = '', last = ''] = dockerfile.split(/^FROM .*$/m).slice(1)
   begin()
@@ -88,13 +89,13 @@ type Practice = {
   readonly call: <Answer>(method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>
 }
 
-/** Registers an owner by the link in the email, logs in and makes a calendar. */
+/** Registers an owner, confirms through the link in the email, logs in and makes a calendar. */
 async function openPractice(port: number, smtp: Smtp): Promise<Practice> {
   let cookie = ''
   const call: Practice['call'] = async (method, path, body) => {
     const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
       method,
-      // As a browser behind a proxy that does not pass Host on.
+      // As a browser behind a proxy that does not pass the Host header on.
       headers: {
         cookie,
         origin: BASE_URL,
@@ -121,7 +122,7 @@ async function openPractice(port: number, smtp: Smtp): Promise<Practice> {
   return { ...calendar, call }
 }
 
-/** @returns how long it took, in milliseconds */
+/** @returns the duration in milliseconds */
 async function drawLogo({ id, call }: Practice): Promise<number> {
   const startMs = performance.now()
   const file = Buffer.from(LOGO).toString('base64')
@@ -130,12 +131,12 @@ async function drawLogo({ id, call }: Practice): Promise<number> {
   return Math.round(performance.now() - startMs)
 }
 
-/** Books the first free time, and waits for the customer's email. */
+/** Books the first available time, and waits for the customer's email. */
 async function bookAppointment({ slug, call }: Practice, smtp: Smtp): Promise<void> {
   const path = `/public/calendars/${slug}`
   const customer = { name: 'Grace Hopper', email: 'grace@customer.example' }
   const from = new Date(Date.now() + 7 * DAY_MS)
-  // A Monday, on which a new calendar is open.
+  // The next Monday from then on, when a new calendar is open.
   const startsAt = new Date(from.getTime() + ((8 - from.getUTCDay()) % 7) * DAY_MS)
   startsAt.setUTCHours(10, 0, 0, 0)
   await call('POST', `${path}/appointments`, {
@@ -160,7 +161,7 @@ function linesOf(dockerfile: string, instruction: string): string[] {
   return lines.map((line) => line.slice(instruction.length + 1))
 }
 
-/** A COPY of files of the checkout: to a path, or into the folder itself. */
+/** Runs a COPY instruction whose source is the checkout, to a path or into the folder itself. */
 function copy(line: string, folder: string): void {
   const paths = line.split(' ')
   const to = paths.pop() ?? ''

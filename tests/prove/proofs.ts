@@ -1,4 +1,4 @@
-/** The long proofs, in the order in which they run. Each is a script that fails unless the guarantee in its name holds. */
+/** The long proofs, in the order in which they run. Each is a script that fails when the guarantee in its name does not hold. */
 export const PROOFS = [
   { name: 'many-processes', script: 'tests/prove/many-processes.ts' },
   { name: 'calendar-outage', script: 'tests/prove/calendar-outage.ts' },

@@ -2,27 +2,27 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * How a provider can be away. `loses_answers`: it writes an event, and the connection ends before its answer; reads succeed, because
- * the product asks a provider less often once a read has failed. `refuses`: nothing listens. `hangs`: nobody answers. `fails`: every
- * answer is a 503.
+ * A provider's fault. `loses_answers`: the provider writes an event, but the connection closes before its response; reads
+ * succeed, because the product contacts a provider less often after a failed read. `refuses`: no server listens. `hangs`: no
+ * response arrives. `fails`: every response is a 503.
  */
 export type GateState = 'open' | 'loses_answers' | 'refuses' | 'hangs' | 'fails'
 
 export type ProviderGate = {
-  /** Where the product reaches the provider. */
+  /** The URL through which the product reaches the provider. */
   readonly url: string
-  /** Ends every connection; those that come are treated in the new way. */
+  /** Switches to another state: closes all open connections and treats new ones in the new way. */
   readonly turn: (state: GateState) => Promise<void>
-  /** Connections that were cut, left waiting or answered with 503 since the start. Refused connections are not counted. */
+  /** Connections that were closed, left hanging or answered with 503 since the start. Refused connections are not counted. */
   readonly turnedAwayCount: () => number
   readonly stop: () => Promise<void>
 }
 
-/** The first line of a request that writes an event of a calendar. */
+/** Matches the first line of a request that writes a calendar event. */
 const WRITES_EVENT = /^(POST|PUT|PATCH) \S*\/events(\/(?!watch)[^\s/?]+)?[\s?]/
 const UNAVAILABLE = 'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
 
-/** Stands before the server of a provider at `target`, on loopback. */
+/** Starts a gate on loopback in front of a provider's server at `target`. */
 export async function startProviderGate(target: string): Promise<ProviderGate> {
   const targetPort = Number(new URL(target).port)
   const sockets = new Set<Socket>()
@@ -32,7 +32,7 @@ export async function startProviderGate(target: string): Promise<ProviderGate> {
   function keep(socket: Socket): Socket {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    // Connections are ended in the middle on purpose.
+    // The gate closes connections on purpose, which the other side reports as an error.
     socket.on('error', () => socket.destroy())
     return socket
   }
@@ -69,7 +69,7 @@ export async function startProviderGate(target: string): Promise<ProviderGate> {
   }
 
   await listen(server, 0)
-  // A listening TCP server has an address object, never a pipe name.
+  // `address()` returns an object for a TCP server; only a pipe has a string.
   const { port } = server.address() as AddressInfo
 
   async function turn(next: GateState): Promise<void> {

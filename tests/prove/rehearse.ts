@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Rehearses the proofs whose scripts are given, with PROOF_REHEARSAL set: all in this process, one after the other, because most of
- * the time of one would go to loading the product. It ends with 1 when one of them cannot be set up.
+ * Runs the dry run of the given proof scripts (PROOF_REHEARSAL is set). All run in this process one after another, because
+ * loading the product takes most of the time of a dry run. Exits with 1 when a proof cannot be set up.
  */
 let failed = 0
 for (const script of process.argv.slice(2)) {
@@ -16,5 +16,5 @@ for (const script of process.argv.slice(2)) {
     process.stderr.write(`${script} cannot be set up:\n${error instanceof Error ? error.stack : error}\n`)
   }
 }
-// The servers that the set-ups started end with this process.
+// Exiting also stops the servers that the setups have started.
 process.exit(failed === 0 ? 0 : 1)

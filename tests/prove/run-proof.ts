@@ -1,22 +1,22 @@
 import { writeFile } from 'node:fs/promises'
 
-/** What a proof counted, in the order of the table. */
+/** Figures of a proof by name, in the order of the table. */
 export type Counts = Record<string, number | string>
 
 /**
- * A rehearsal sets a proof up and ends it before it starts processes of the product: `npm test` does so with every proof. It needs
- * nothing that a machine may lack, such as nginx, another browser or the rights of root.
+ * True in a dry run, which sets a proof up and ends before the proof starts processes of the product. `npm test` does so with
+ * every proof. A dry run needs nothing that a machine may lack, such as nginx, another browser or root.
  */
 export const IS_REHEARSAL = process.env.PROOF_REHEARSAL !== undefined
 
 type Prove = (counts: Counts, begin: () => void) => Promise<void>
 
-/** A proof that hangs has not held. */
+/** Maximum duration of a proof, in milliseconds. A proof that takes longer has failed. */
 const LIMIT_MS = 20 * 60_000
 
 /**
- * Runs a proof to its end, prints what it counted, also when it failed, hands that to `npm run prove`, and ends the process. The
- * proof calls `begin` when it is set up. A rehearsal ends there, and leaves the process running.
+ * Runs a proof, prints its figures even when it failed, passes them to `npm run prove`, and ends the process. The proof calls
+ * `begin` when it is set up. A dry run stops there and leaves the process running.
  */
 export async function runProof(prove: Prove): Promise<void> {
   if (IS_REHEARSAL) return rehearse(prove)

@@ -4,7 +4,9 @@ import { IS_REHEARSAL } from './run-proof.ts'
 
 const VITEST = 'node_modules/vitest/vitest.mjs'
 
-/** Runs the long form of tests as a proof, and ends with 1 when one fails. A rehearsal only looks for their files. */
+/**
+ * Runs the long form of tests as a proof, and exits with 1 when a test fails. A dry run only checks that the test files exist.
+ */
 export async function proveByTests(
   files: readonly string[],
   options: { readonly flags: readonly string[]; readonly env: Readonly<Record<string, string>> },

@@ -23,7 +23,7 @@ const BROWSER = {
   debianPackage: 'webkit2gtk-driver',
   elsewhere: DRIVER.elsewhere,
 }
-/** It knows no life without a screen. */
+/** WebKitGTK cannot run without a screen. */
 const SCREEN = {
   title: 'A screen that is only in memory (Xvfb)',
   command: 'Xvfb',
@@ -33,7 +33,7 @@ const SCREEN = {
 
 const [WIDTH, HEIGHT] = [1440, 900]
 
-/** WebKitGTK, the engine of GNOME Web and a near relative of Safari's, told what to do by WebDriver. */
+/** Starts WebKitGTK, the engine of GNOME Web and closely related to Safari's, controlled through WebDriver. */
 export async function startWebKit(): Promise<BrowserAtWork> {
   const machine = thisMachine('WebKitGTK')
   const [driverPath, binary] = [findProgram(DRIVER, machine), findProgram(BROWSER, machine)]
@@ -47,7 +47,7 @@ export async function startWebKit(): Promise<BrowserAtWork> {
   const port = await findFreePort()
   const DISPLAY = `:${await readLine(screen)}`
   const driver = spawn(driverPath, ['--host=127.0.0.1', `--port=${port}`], {
-    // Without a graphics card it has to draw by itself.
+    // Software rendering, because the machine may have no graphics card.
     env: { ...process.env, DISPLAY, LIBGL_ALWAYS_SOFTWARE: '1', WEBKIT_DISABLE_DMABUF_RENDERER: '1' },
     stdio: 'ignore',
   })
@@ -64,7 +64,7 @@ export async function startWebKit(): Promise<BrowserAtWork> {
       'webkitgtk:browserOptions': { binary, args: ['--automation'] },
     })
     .build()
-  // As large as its screen.
+  // Makes the window as large as its screen.
   await session.manage().window().setRect({ x: 0, y: 0, width: WIDTH, height: HEIGHT })
   return {
     ...workWith(session, await nameOf(session)),
@@ -88,9 +88,9 @@ function workWith(session: WebDriver, name: string): Omit<BrowserAtWork, 'close'
     address: () => session.getCurrentUrl(),
     press: async (xpath) => {
       const element = await find(xpath)
-      // Its driver does not scroll sideways to what it presses, such as a tab at the end of a long row.
+      // WebKitGTK's driver does not scroll sideways to the element that it clicks, such as a tab at the end of a long row.
       await session.executeScript(SCROLL_THERE, element)
-      // Where a toast covers it, a person waits until that has gone.
+      // Waits while a toast covers the element, as a person does.
       await session.wait(() => wasClicked(element), PATIENCE_MS, xpath)
     },
     type: async (xpath, text) => {
@@ -107,7 +107,7 @@ function workWith(session: WebDriver, name: string): Omit<BrowserAtWork, 'close'
 
 const SCROLL_THERE = `arguments[0].scrollIntoView({ block: 'center', inline: 'center' })`
 
-/** False when something lies over it. */
+/** Clicks an element. Returns false when another element covers it. */
 async function wasClicked(element: WebElement): Promise<boolean> {
   try {
     await element.click()
