@@ -1,4 +1,4 @@
-/** The areas of the server: what the product can do, by noun. */
+/** The server's areas. Each is named after the things that it manages. */
 export const AREAS = [
   'accounts',
   'addresses',
@@ -13,10 +13,13 @@ export const AREAS = [
 
 type Area = (typeof AREAS)[number]
 
-/** An area that imports another one, and the reason. docs/architecture.md shows the same table. */
+/** One area's import of another, and the reason. docs/architecture.md shows the same table. */
 export type AreaArrow = { readonly from: Area; readonly to: Area; readonly because: string }
 
-/** The arrows never form a circle: the import rules forbid cycles between files, and a test forbids cycles between areas. */
+/**
+ * The imports between areas never form a cycle: the import rules forbid cycles between files, and a test forbids cycles between
+ * areas.
+ */
 export const AREA_ARROWS: readonly AreaArrow[] = [
   { from: 'accounts', to: 'availability', because: 'deleting an account ends the sharing of its locations' },
   {

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { withPlantedTree } from './planted-tree.ts'
 import { ROOT, runTool } from './run-tool.ts'
 
-/** What core must not have, one statement each. */
+/** Names of the runtime environment that core must not be able to use, one statement each. */
 const OUTSIDE_WORLD = {
   process: 'export const home = process.env.HOME',
   Buffer: `export const bytes = Buffer.from('a')`,

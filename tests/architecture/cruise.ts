@@ -9,7 +9,7 @@ type Module = { readonly source: string; readonly dependencies: readonly Depende
 type Rule = { readonly name: string }
 type Violation = { readonly from: string; readonly to: string; readonly rule: Rule }
 
-/** What dependency-cruiser saw, by which rules, and what it objects to. */
+/** The modules that dependency-cruiser found, the rules it applied, and the violations. */
 export type Cruise = {
   readonly modules: readonly Module[]
   readonly rules: readonly Rule[]
@@ -17,7 +17,7 @@ export type Cruise = {
 }
 
 /**
- * Runs dependency-cruiser with the project's rules over the `src` of a folder, or over other parts of it.
+ * Runs dependency-cruiser with the project's rules over the `src` of a folder, or over other parts of the folder.
  * @throws Error when it could not run (broken rules, a file that does not parse)
  */
 export async function cruise(folder: string, ...parts: readonly string[]): Promise<Cruise> {
@@ -29,7 +29,7 @@ export async function cruise(folder: string, ...parts: readonly string[]): Promi
   )
   if (!ran.stdout.startsWith('{'))
     throw new Error(`dependency-cruiser did not run: ${ran.stdout}${ran.stderr}`)
-  // The shape is dependency-cruiser's documented result; a change would fail the tests that plant violations.
+  // This is dependency-cruiser's documented result. If it changed, the tests that plant violations would fail.
   const { modules, summary } = JSON.parse(ran.stdout) as {
     modules: Module[]
     summary: { violations: Violation[]; ruleSetUsed: { forbidden: Rule[] } }

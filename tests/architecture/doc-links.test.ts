@@ -66,7 +66,7 @@ function hasFragment(text: string, fragment: string): boolean {
   return [...text.matchAll(/^#+ (.*)$/gm)].some(([, heading = '']) => toAnchor(heading) === fragment)
 }
 
-/** As GitHub makes the anchor of a heading. */
+/** Converts a heading to its anchor, as GitHub does. */
 function toAnchor(heading: string): string {
   return heading
     .toLowerCase()

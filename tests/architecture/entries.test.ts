@@ -7,7 +7,7 @@ import { withPlantedTree } from './planted-tree.ts'
 import { findPathsTo, loadedFrom } from './run-time-reach.ts'
 import { ROOT } from './run-tool.ts'
 
-/** What a customer's phone does not need: validation happens on the server, and there are four paths. */
+/** Libraries that a customer's phone does not need: the server validates input, and the booking page has only four paths. */
 const TOO_BIG = /(^|\/)node_modules\/(zod|@hookform\/resolvers|@tanstack\/react-router|react-router)\//
 
 let project: Cruise
@@ -34,7 +34,7 @@ test('nothing that a proof loads needs Vitest, because proofs run outside Vitest
         !dependencyTypes.includes('type-only'),
     ),
   )
-  // It imports Vitest when a test calls it.
+  // This file imports Vitest only when a test calls it.
   expect(importers.map(({ source }) => source)).toEqual(['tests/support/provided-value.ts'])
 })
 
@@ -65,7 +65,7 @@ test('types cost a visitor nothing', () => {
   expect(findPathsTo(planted, 'src/web/entries/booking/types-only.ts', TOO_BIG)).toEqual([])
 })
 
-/** Tailwind makes rules for the classes of these folders only (`@source`). */
+/** Tailwind generates CSS only for classes in these folders (`@source`). */
 test.each(['booking', 'site'])('the styles of the %s entry cover every part that it shows', async (entry) => {
   const css = `src/web/entries/${entry}/${entry}.css`
   const folders = [...(await readFile(join(ROOT, css), 'utf8')).matchAll(/@source "([^"]+)"/g)].map(

@@ -6,14 +6,14 @@ import { z } from 'zod'
 import { readConfig } from '#server/app/config.ts'
 import { ROOT } from './run-tool.ts'
 
-/** What containers have from the image or by their place, or must not have in production. */
+/** Settings that the image or the compose file fixes for containers, or that production must not have. */
 const SET_BY_IMAGE: ReadonlySet<string> = new Set([
   'NODE_ENV',
   'HOST',
   'PORT',
   'DATA_DIR',
   'TRUST_PROXY',
-  // Its address is always https.
+  // Production is always reached over https.
   'ALLOW_HTTP',
   'DEMO',
 ])
@@ -86,7 +86,7 @@ function getService(name: string): z.infer<typeof service> {
   return found
 }
 
-/** As docker compose does it for somebody who gives what is asked for, and nothing else. */
+/** Fills in the variables as docker compose does for an operator who sets only the required ones. */
 function fill(environment: Readonly<Record<string, string>>): Record<string, string> {
   const given: Record<string, string> = {
     DOMAIN: 'book.example.org',

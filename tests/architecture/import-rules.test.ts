@@ -95,7 +95,7 @@ function areaOf(path: string): string | null {
   return /^src[/]server[/]areas[/]([^/]+)[/]/.exec(path)?.[1] ?? null
 }
 
-/** The project's own package.json (which says what is declared, and for what) and packages without content. */
+/** The project's own package.json, which declares the dependencies and their kinds, and empty packages. */
 async function surroundings(): Promise<Tree> {
   const manifest = await readFile(join(ROOT, 'package.json'), 'utf8')
   const packages = EMPTY_PACKAGES.flatMap((name) => [

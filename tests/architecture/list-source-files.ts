@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from './run-tool.ts'
 import type { SourceFile } from './source-rules.ts'
 
-/** Every TypeScript file of `src`, tests too, by its path from the root of the project. */
+/** Reads every TypeScript file of `src`, including tests, with its path from the project's root. */
 export async function listSourceFiles(): Promise<SourceFile[]> {
   const paths = await readdir(join(ROOT, 'src'), { recursive: true })
   const files = paths

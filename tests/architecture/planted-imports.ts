@@ -1,16 +1,16 @@
 import { AREAS } from './area-arrows.ts'
 import type { Tree } from './planted-tree.ts'
 
-/** A file that breaks exactly one rule, and the rule. */
+/** A file that breaks exactly one rule, and the name of the rule. */
 export type PlantedImport = {
   readonly rule: string
   readonly file: string
   readonly text: string
-  /** The other file of a violation that needs two. */
+  /** The second file of a violation that needs two files. */
   readonly partner?: Tree
 }
 
-/** One violation per rule, and more where a rule has several sides. */
+/** One violation per rule, and several where a rule has several parts. */
 export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { rule: 'core-is-pure', file: 'src/core/a/framework.ts', text: `import 'react'` },
   { rule: 'core-is-pure', file: 'src/core/a/node.ts', text: `import { readFile } from 'node:fs'` },
@@ -77,7 +77,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   ...AREAS.map((area) => ({
     rule: `areas-along-arrows-${area}`,
     file: `src/server/areas/${area}/elsewhere.ts`,
-    // No area imports the customers.
+    // No area may import `customers`, so this import breaks the rule of every other area.
     text:
       area === 'customers'
         ? `import '#server/areas/plans/fine.ts'`
@@ -267,7 +267,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   },
 ]
 
-/** What the rules allow, so that no rule forbids more than it says. */
+/** Imports that the rules allow, to show that no rule forbids more than it should. */
 export const ALLOWED_IMPORTS: Tree = {
   'src/core/a/fine.ts': `import 'temporal-polyfill'`,
   'src/core/a/fine.test.ts': `import 'fast-check'; import './fine.ts'; import '#tests/fine.ts'`,
@@ -312,7 +312,7 @@ export const ALLOWED_IMPORTS: Tree = {
   'tools/fine.ts': 'export {}',
 }
 
-/** Empty packages by these names; `left-behind` is installed but not declared. */
+/** Names of empty packages to install; `left-behind` is installed but not declared. */
 export const EMPTY_PACKAGES: readonly string[] = [
   '@electric-sql/pglite',
   '@googleapis/calendar',

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** File texts by path. */
+/** File contents by path. */
 export type Tree = Readonly<Record<string, string>>
 
 /**
- * Runs `use` on a temporary folder with these files, then removes it.
- * @param links where the folder borrows something that is too big to copy, by path in the folder
+ * Runs `use` on a temporary folder with these files, then removes the folder.
+ * @param links targets of symbolic links to things that are too big to copy, by path in the folder
  */
 export async function withPlantedTree<Result>(
   tree: Tree,

@@ -4,7 +4,7 @@ import { anyText, idSchema } from '#contract/shared/primitives.ts'
 import { isStorable } from '#core/shared/text.ts'
 import { listSentValues, listValues, type SentValue } from '#tests/support/request-schemas.ts'
 
-/** Kinds of values that are no free text. A new kind is added here by whoever has thought about what may be sent. */
+/** Schema types that accept no free text. Add a new type here once you have considered what clients may send in it. */
 const NO_TEXT = new Set(['number', 'boolean', 'enum', 'literal', 'null', 'undefined'])
 
 const values = await listSentValues()
@@ -57,9 +57,9 @@ function isNoText({ schema }: SentValue): boolean {
   return NO_TEXT.has(schema._zod.def.type)
 }
 
-/** By the check itself: that a text happens to be refused for another reason is no promise. */
+/** True when the schema has the check itself. If a string is refused only for another reason, that is no guarantee. */
 function isCheckedText({ schema }: SentValue): boolean {
-  // Their forms leave no room for anything else.
+  // These formats accept no unstorable characters.
   if (['uuid', 'datetime'].includes(formatOf(schema) ?? '')) return true
   const checks = (schema._zod.def as z.core.$ZodStringDef).checks ?? []
   return checks.some((check) => (check._zod.def as z.core.$ZodCustomDef).fn === isStorable)

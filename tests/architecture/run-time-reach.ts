@@ -1,14 +1,14 @@
 import type { Cruise } from './cruise.ts'
 
 /**
- * Everything that a browser or Node loads when it runs the files whose path starts with `entry`, each with the
- * shortest way there. Imports of types only are left out: they are gone at run time.
+ * Returns every module that a browser or Node loads when it runs the files whose path starts with `entry`, each with its shortest
+ * import path. Type-only imports are left out, because they do not exist at run time.
  */
 export function loadedFrom(cruise: Cruise, entry: string): ReadonlyMap<string, readonly string[]> {
   const dependencies = new Map(cruise.modules.map((module) => [module.source, module.dependencies]))
   const entries = cruise.modules.map(({ source }) => source).filter(isEntry)
   const ways = new Map<string, readonly string[]>(entries.map((source) => [source, [source]]))
-  // A Map is read in the order it grows in, so this goes outward one import at a time.
+  // A Map iterates over entries added during the loop, so this is a breadth-first search.
   for (const [source, way] of ways) {
     for (const { resolved, dependencyTypes } of dependencies.get(source) ?? []) {
       if (dependencyTypes.includes('type-only') || ways.has(resolved)) continue
@@ -22,7 +22,7 @@ export function loadedFrom(cruise: Cruise, entry: string): ReadonlyMap<string, r
   }
 }
 
-/** The ways from an entry to packages that match, each as `a -> b -> c`. */
+/** Lists the import paths from an entry to modules that match `forbidden`, each as `a -> b -> c`. */
 export function findPathsTo(cruise: Cruise, entry: string, forbidden: RegExp): string[] {
   return [...loadedFrom(cruise, entry)]
     .filter(([source]) => forbidden.test(source))

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** The root of the project. */
+/** The project's root folder. */
 export const ROOT = join(import.meta.dirname, '../..')
 
 export type Ran = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }

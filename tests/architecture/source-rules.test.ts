@@ -113,7 +113,7 @@ test('this project breaks no source rule', async () => {
   expect(listBrokenRules(files)).toEqual([])
 })
 
-/** They are read as they are, and can import nothing. */
+/** These files are served unchanged and cannot import the constants, so the test compares them. */
 test('pages and the worker that opens languages name those of the product', async () => {
   const read = (path: string) => readFile(join(ROOT, 'src/web', path), 'utf8')
   for (const entry of ['site', 'booking', 'app']) {

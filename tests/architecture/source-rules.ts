@@ -1,9 +1,9 @@
-/** A rule about what a line of code says, for what imports cannot show. */
+/** A rule about the text of a line of code, for things that import rules cannot check. */
 export type SourceRule = {
   readonly name: string
-  /** Why, for whoever breaks it. */
+  /** The reason, for the developer who breaks the rule. */
   readonly because: string
-  /** The files that must keep it, by path from the root of the project. */
+  /** True for the files that must follow the rule, by path from the project's root. */
   readonly applies: (path: string) => boolean
   readonly forbidden: RegExp
 }
@@ -14,22 +14,22 @@ const PLATFORM_DB = 'src/server/platform/db/'
 const SQL_FILE =
   /^src\/server\/(platform\/|(records|messages|areas|integrations)\/([^/]+\/)+[a-z-]*repository\.ts$)/
 /**
- * Where dates, times, amounts and counts are put into words: on screens, in mails, on the pages of stand-ins. With what
- * they stand on: the language, the names of zones, and amounts and offsets as machines write them.
+ * The modules that format dates, times, amounts and counts for screens, emails and the sandboxes' pages, and the modules that
+ * they build on: the language, time zone names, and the machine-readable form of amounts and offsets.
  */
 const FORMAT_FILE =
   /^src\/(web\/shared\/format-[a-z]+|server\/(records\/appointments\/appointment-time|messages\/emails\/appointment-facts)|server\/platform\/format-(money|date)|core\/shared\/(locale|decimal-amount|zone-probe)|contract\/shared\/zone-names)\.ts$/
-/** Its row scrolls to the left and to the right, whichever way one reads. */
+/** Exempt, because its row of tabs scrolls left and right in every reading direction. */
 const SIDEWAYS_FILE = 'src/web/ui/tabs.tsx'
-/** Who asks, and whether a proxy asks for somebody. */
+/** The modules that find out a client's address and whether a proxy forwarded the request. */
 const CLIENT_FILES = ['src/server/platform/http/client-of.ts', 'src/server/platform/http/this-machine.ts']
 const ENVIRONMENT_FILES = ['src/server/app/config.ts', 'src/server/main.ts']
 
-/** Where it is said what may be sent. */
+/** The modules that define what a request may contain. */
 const REQUEST_FILE =
   /^src\/(contract\/(?!shared\/primitives\.ts)|server\/((?:records|messages|areas)\/(?:[^/]+\/)+[a-z-]*routes|platform\/http\/[^/]+)\.ts$)/
 
-/** Each is proven by a planted line in source-rules.test.ts. */
+/** The source rules. source-rules.test.ts tests each of them with a planted line. */
 export const SOURCE_RULES: readonly SourceRule[] = [
   {
     name: 'no-pool-query',
@@ -79,7 +79,7 @@ export const SOURCE_RULES: readonly SourceRule[] = [
     name: 'one-door-for-formats',
     because: 'dates and numbers are put into words in a few modules, so that a language can be added there',
     applies: (path) => path.startsWith('src/') && !FORMAT_FILE.test(path),
-    // Two decimals of a percentage are a place in a picture.
+    // Percentages with two decimals are allowed: they are positions in a picture.
     forbidden:
       /\bIntl\.(DateTimeFormat|NumberFormat)\((?!.*\.resolvedOptions\()|\.toLocale\w*String\(|\b[AP]M\b|\.toFixed\(2\)(?!\}%)|(['"`])en(-[A-Z]{2})?\2/,
   },
@@ -109,7 +109,7 @@ export const SOURCE_RULES: readonly SourceRule[] = [
     because: 'the method and path of an operation are in contract/operations/addresses.ts, and nowhere else',
     applies: (path) =>
       isCapability(path) || (path.startsWith('src/web/') && !path.startsWith('src/web/testing/')),
-    // The page that describes the interface is no operation.
+    // Excludes the page that documents the API, which is not an operation.
     forbidden: /['"`]\/api\/(?!docs")/,
   },
   {
@@ -120,7 +120,7 @@ export const SOURCE_RULES: readonly SourceRule[] = [
   },
 ]
 
-/** The lines that break a rule, each as `rule: path:line`. Comments and tests may say anything. */
+/** Lists the lines that break a rule, each as `rule: path:line`. Comments and tests are exempt. */
 export function listBrokenRules(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => !/\.test\.tsx?$/.test(path))

@@ -1,22 +1,22 @@
 import type { SourceFile } from './source-rules.ts'
 
-/** A file of an area, a record (with its name) or the messages. */
+/** Matches a file of an area, of a record (capturing the folder's name) or of the messages. */
 const OWNER_FILE = /^src\/server\/(?:(?:records|areas)\/([^/]+)|messages)\/(?!.*[.]test[.]ts$)/
 
 /**
- * What writes a table: a call of the query builder, or a statement in SQL text. A table whose name is an argument is not seen;
- * housekeeping deletes outdated rows so.
+ * Matches code that writes a table: a call of the query builder, or a statement in SQL text. It misses tables whose name is a
+ * variable, as where housekeeping deletes outdated rows.
  */
 const WRITES =
   /[.](?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(?<built>\w+)|\b(?:insert into|merge into|delete from|(?<!for |do |no key )update)\s+(?<sql>[a-z_]+)\b/g
 
-/** The keys of a statement that follow `update` where it names no table. */
+/** Words that follow `update` in SQL without naming a table. */
 const NO_TABLES: ReadonlySet<string> = new Set(['of', 'set', 'skip', 'nowait'])
 
-/** A folder writes a table that another one owns. */
+/** A folder that writes a table which another folder owns, and the reason. */
 export type ForeignWriter = { readonly table: string; readonly folder: string; readonly because: string }
 
-/** Each says why it cannot be the owner who writes. */
+/** Each entry gives the reason why the owner cannot write the table. */
 export const FOREIGN_WRITERS: readonly ForeignWriter[] = [
   {
     table: 'appointments',
@@ -35,7 +35,7 @@ export const FOREIGN_WRITERS: readonly ForeignWriter[] = [
   },
 ]
 
-/** The tables that more than one folder writes, as `table: folder, folder`. */
+/** Lists the tables that more than one folder writes, as `table: folder, folder`. */
 export function listSharedTables(files: readonly SourceFile[], allowed: readonly ForeignWriter[]): string[] {
   const writers = listWriters(files)
   return [...writers].flatMap(([table, folders]) => {
@@ -46,7 +46,7 @@ export function listSharedTables(files: readonly SourceFile[], allowed: readonly
   })
 }
 
-/** Entries for what is not written (any more), or by nobody else. */
+/** Lists exceptions that are no longer needed: the folder does not write the table, or no other folder does. */
 export function listNeedlessEntries(
   files: readonly SourceFile[],
   allowed: readonly ForeignWriter[],
@@ -58,7 +58,7 @@ export function listNeedlessEntries(
   })
 }
 
-/** The folders that write each table. */
+/** Maps each table to the folders that write it. */
 export function listWriters(files: readonly SourceFile[]): Map<string, Set<string>> {
   const writers = new Map<string, Set<string>>()
   for (const { path, text } of files) {

@@ -188,7 +188,7 @@ function ask(
   return meridian.request({ method, url, cookie: owner.cookie, payload })
 }
 
-/** Books the i-th half hour of Monday, from 09:00 in London. */
+/** Books the i-th half hour of Monday, counted from 09:00 in London. */
 function bookAt(meridian: TestMeridian, calendar: Calendar, i: number): Promise<LightMyRequestResponse> {
   const starts_at = new Date(Date.parse('2027-01-04T09:00:00Z') + i * 1_800_000).toISOString()
   const customer = { name: `Guest ${i}`, email: `guest-${i}@${calendar.id}.example` }

@@ -10,10 +10,10 @@ import { createDatabase } from '#tests/support/postgres-server.ts'
 import { makePracticeFolder, type PracticeFolder } from '#tests/support/practice-folder.ts'
 import { fillPractice, readEverything } from '#tests/support/whole-database.ts'
 
-/** The settings that say which database. */
+/** The settings that select the database. */
 type Place = { readonly DATA_DIR: string } & Partial<Record<'DATABASE_URL' | 'SECRET_KEY', string>>
 
-/** The key in the data directory. */
+/** The key stored in the data directory. */
 const KEY = TEST_SECRET_KEY
 
 let practice: PracticeFolder
@@ -92,14 +92,14 @@ async function readPlace(place: Place): Promise<Record<string, string[]>> {
   }
 }
 
-/** `npm run backup -- FILE` or `npm run restore -- FILE`. */
+/** Runs `npm run backup -- FILE` or `npm run restore -- FILE`. */
 async function run(command: 'backup' | 'restore', place: Place, file: string) {
   const options = { cwd: join(import.meta.dirname, '../..'), env: { PATH: process.env.PATH, ...place } }
   try {
     const args = [`tools/${command}.ts`, join(folder, file)]
     return { code: 0, ...(await promisify(execFile)(process.execPath, args, options)) }
   } catch (error) {
-    // What `execFile` rejects with when the command fails.
+    // The error with which `execFile` rejects when the command fails.
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
     return { code, stdout, stderr }
   }

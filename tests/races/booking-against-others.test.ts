@@ -29,7 +29,7 @@ describe('a calendar that is deleted while it is booked', () => {
     const bookings = Array.from({ length: 16 }, (_, i) =>
       book(meridian, calendar.slug, { starts_at: timeOf(i), customer: customer(calendar, i) }),
     )
-    // In the middle of them, and once more than it can be deleted.
+    // Deletes the calendar while it is being booked, and a second time, which finds no calendar.
     await Promise.race(bookings)
     const deletions = await Promise.all([deleteCalendar(calendar), deleteCalendar(calendar)])
     const answers = await Promise.all(bookings)
@@ -161,7 +161,7 @@ describe('cancellation requests', () => {
   })
 })
 
-/** The i-th half hour of Monday, from 09:00 in London. */
+/** The i-th half hour of Monday, counted from 09:00 in London. */
 function timeOf(i: number): string {
   return new Date(Date.parse('2027-01-04T09:00:00Z') + i * 1_800_000).toISOString()
 }

@@ -10,16 +10,19 @@ import { createDatabase } from '#tests/support/postgres-server.ts'
 import { printFigure, readNumber, startOnServer } from '#tests/support/race-track.ts'
 import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
-/** What an owner changes when 24,000 appointments lie ahead, and two messages of each were written. */
+/** Number of future appointments, each with two messages, while the owner changes settings. */
 const AHEAD = 24_000
-/** Stricter than the 5 s of the product: its machine may be slower than this one. */
+/**
+ * Maximum duration of a statement, in milliseconds. Stricter than the product's 5 s, because a production machine may be slower
+ * than this one.
+ */
 const STATEMENT_LIMIT_MS = 2_500
 
 let meridian: TestMeridian
-/** Without the limit, for what the tests prepare. */
+/** A connection without the limit, for the tests' own preparations. */
 let patient: Database
 let owner: TestOwner
-/** Where the appointments are, and another one at the same location. */
+/** `busy` is the calendar with the appointments; `other` is another calendar at the same location. */
 let busy: Calendar
 let other: Calendar
 let place: string
@@ -27,7 +30,7 @@ let place: string
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))
   patient = await openDatabase({ url, dataDir: 'not used', poolSize: 1, patient: true })
-  // Jobs are done by hand here, so that it is seen what is left to them.
+  // Without workers, so that the tests can see what is left to the jobs and run them themselves.
   const env = { DEFAULT_PLAN: 'enterprise', ROLE: 'web' }
   meridian = await startOnServer({ url, timeoutMs: STATEMENT_LIMIT_MS, env })
   owner = await makeOwner(meridian)
@@ -35,7 +38,7 @@ beforeAll(async () => {
   other = await makeCalendar(meridian, owner, { timezone: 'UTC' })
   place = await addLocation(meridian, owner, { exclusive: false })
   for (const { id } of [busy, other]) await setPrimaryLocation(meridian, id, place)
-  // A third of them is before the present.
+  // A third of the appointments lies in the past.
   await addManyAppointments(patient, busy.id, (AHEAD * 3) / 2)
   await patient.execute(
     `update appointments set location_id = $2, location_name = 'Room',
@@ -56,7 +59,8 @@ afterAll(async () => {
 
 test('a place becomes exclusive: what is booked there keeps its time from that moment on', async () => {
   await changePlace({ exclusive: true })
-  // However many there are, few are written before the answer. The others are kept apart by what a booking checks.
+  // Only a few of the many appointments are changed before the response. A booking's own check still prevents conflicts with the
+  // others.
   expect(await countConflicts()).toBeLessThan(1_000)
   expect((await bookFarAhead()).json().code).toBe('booking.location_conflict')
   await updateWholeConstraint(
@@ -84,14 +88,14 @@ test('a place becomes an online one and physical again', async () => {
     { db: meridian.database.db, now: () => meridian.clock.ms },
     { locationId: place },
   )
-  // In the half hour that was booked meanwhile there are three others. All four stay as they were booked.
+  // The half hour booked in the meantime has three other appointments. All four stay as they were booked.
   expect(await countConflicts()).toBe(AHEAD - STARTED - 3)
 })
 
 test('a lower buffer frees the time after each of them', async () => {
   const url = `/api/calendars/${busy.id}/slot-settings`
   await change('a buffer', { method: 'PATCH', url, payload: { buffer_time_minutes: 60 } })
-  // As if they had been booked with a buffer of five minutes.
+  // As if the appointments had been booked with a buffer of five minutes.
   await patient.execute(
     `update appointments set blocked = tstzrange(starts_at, ends_at + interval '5 minutes') where calendar_id = $1`,
     [busy.id],
@@ -116,7 +120,7 @@ test('the place and the calendar are deleted', async () => {
   ).toBe(0)
 })
 
-/** Of those ahead 48 have ended by eight in the morning, when the tests take place. */
+/** The number of appointments on Monday that have ended by 08:00, when the tests take place. */
 const STARTED = 48
 
 function changePlace(payload: Record<string, unknown>): Promise<void> {

@@ -78,7 +78,7 @@ onEachTrack(({ start }) => {
     )
     const count = (table: string) =>
       readNumber(meridian.database, `select count(*) from ${table} where email = $1`, [body.email])
-    // Earlier ones go when the email of the latest is written.
+    // The job that writes the latest email deletes the earlier registrations.
     await expect.poll(() => count('registrations'), { timeout: 20_000 }).toBe(1)
     expect(await count('profiles')).toBe(0)
   })

@@ -22,7 +22,10 @@ const DATE = '2027-01-06'
 const FIRST = `${DATE}T09:00:00.000Z`
 const LATER = '2027-01-07T09:00:00.000Z'
 
-/** How an appointment stands when one of two came first; `told`: how many messages about a move and a cancellation there are. */
+/**
+ * An appointment's state after one of two changes came first. `told`: the number of messages about a move and about a
+ * cancellation.
+ */
 const MOVED = {
   status: 'confirmed',
   startsAt: LATER,
@@ -51,7 +54,7 @@ onEachTrack(({ start }) => {
       providers.stripe.pay(checkoutId)
       await settle(meridian, id)
       await finishMails(meridian.database)
-      // Half goes back by the policy, everything by the whole day.
+      // The cancellation policy refunds half; cancelling the whole day refunds everything.
       meridian.clock.ms = Date.parse(FIRST) - 30 * HOUR_MS
       const sequence = Number((await readAppointment(id)).sequence)
       const change = await beginChange(calendar, { kind: 'cancel', refund: 'all' })
@@ -106,7 +109,7 @@ onEachTrack(({ start }) => {
 
   type Change = { readonly calendarId: string; readonly changeId: string }
 
-  /** Its job is queued, too: whoever comes first works on it. */
+  /** The change's job is also queued, so either the test or a worker runs it, whichever comes first. */
   async function beginChange(calendar: PaidCalendar, body: object): Promise<Change> {
     const changeId = randomUUID()
     const days = { from: DATE, to: DATE }

@@ -8,7 +8,7 @@ import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#test
 import { waitUntil } from '#tests/support/race-track.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 
-/** The product's Caddyfile with Caddy itself, whose certificates are its own. */
+/** Caddy with the product's Caddyfile, issuing its own certificates. */
 let meridian: TestMeridian
 let caddy: Caddy
 let tlsProxy: { host: string; port: number }
@@ -41,7 +41,7 @@ test('a host that leads to a calendar gets one, and another time it is there alr
   const calendar = await makeCalendar(meridian, await makeOwner(meridian))
   const host = `${randomUUID()}.example`
   await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'live' })
-  // Nobody asks again for a certificate that was refused because the host was not known yet.
+  // Wait until the host is known, because a refused certificate is not requested again.
   await waitForHosts(meridian, calendar)
   await requestCertificate(tlsProxy, host)
   expect(caddy.hasCertificate(host)).toBe(true)

@@ -22,7 +22,7 @@ import {
   toCookieHeader,
 } from '#tests/support/meridian.ts'
 
-/** The clock of the machine is put forward or back under a product that runs, by hours and days. No worker runs beside it. */
+/** Moves the clock of a running product forward or back by hours and days. No worker runs. */
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS

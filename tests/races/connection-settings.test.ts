@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 
-/** The operator of a server can change settings for everything on it. Connections of the product have those that it needs. */
+/**
+ * A server's operator can change settings for every database on it. The product sets those that it needs on its own connections.
+ */
 let database: Database
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))

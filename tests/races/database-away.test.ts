@@ -8,9 +8,9 @@ import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from
 import { createDatabase, type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { printFigure, readNumber, readRows, startOnServer } from '#tests/support/race-track.ts'
 
-/** How long a request waits for a connection, as in the product. */
+/** Maximum wait of a request for a connection, in milliseconds, as in the product. */
 const timeoutMs = 5_000
-/** Longest wait of a request for a database that is not there: for a connection, and a little. */
+/** Maximum time until a request without a database is refused, in milliseconds: the wait for a connection and a little more. */
 const REFUSAL_LIMIT_MS = 6_000
 
 let server: PostgresServer
@@ -97,7 +97,8 @@ test('a server that falls silent without closing anything is given up, and found
   const startMs = performance.now()
   const answers = await Promise.all(Array.from({ length: 8 }, () => book(distant, calendar.slug)))
   for (const answer of answers) expectUnavailable(answer)
-  // A second for a connection and another for the silence. TCP alone would give up after minutes; the rest is for a busy machine.
+  // One second for a connection and one for the silent server. TCP alone would take minutes to give up; the rest is a margin for
+  // a busy machine.
   expect(performance.now() - startMs).toBeLessThan(8_000)
 
   wire.thaw()
@@ -129,7 +130,7 @@ describe('connections that are cut in the middle of bookings', () => {
           customer: { name: 'Cut', email: `cut-${round}-${i}@example.com` },
         }),
       )
-      // Not before the first is through, so that the others are somewhere in the middle.
+      // Wait for the first response, so that the other bookings are in progress.
       await Promise.race(bookings)
       await scissors.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
@@ -164,7 +165,7 @@ describe('connections that are cut in the middle of bookings', () => {
   })
 })
 
-/** Passes bytes between a port of its own and the database, until it is frozen: then nothing passes or ends. */
+/** Forwards bytes between a separate port and the database. Once frozen, it neither forwards bytes nor closes connections. */
 async function startWire(databasePort: number) {
   const sockets = new Set<Socket>()
   let frozen = false
@@ -182,12 +183,12 @@ async function startWire(databasePort: number) {
         sockets.delete(from)
         if (!frozen) to.destroy()
       })
-      // One side is cut off while the other one still speaks.
+      // One side may be closed while the other is still sending, which raises an error.
       from.on('error', () => {})
     }
   })
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
-  const { port } = wire.address() as AddressInfo // it listens on a port
+  const { port } = wire.address() as AddressInfo // the server listens on a port
   return {
     port,
     freeze: () => {
@@ -216,7 +217,7 @@ function countAppointments(calendar: Calendar): Promise<number> {
   ])
 }
 
-/** The i-th half hour of a week that opens at 09:00 in London, sixteen a day, Monday first. */
+/** The i-th half hour of a week that opens at 09:00 in London, sixteen a day, from Monday on. */
 function timeOf(i: number): string {
   const monday = Date.parse('2027-01-04T09:00:00Z')
   return new Date(monday + Math.floor(i / 16) * 86_400_000 + (i % 16) * 1_800_000).toISOString()

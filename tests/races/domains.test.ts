@@ -36,7 +36,7 @@ test('of owners who prove one domain at the same time, one has it, and the other
       const claimed = await choose({ type: 'custom', custom_domain: host })
       dns.addText(`_meridian-challenge.${host}`, claimed.json().records[0].wanted[0])
     }
-    // The looks of all end at the same moment, so that all have the proof in their hands.
+    // Holds all DNS lookups back until the last one arrives, so that every owner's proof is found at the same time.
     let waiting = 0
     let open = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ test('of owners who prove one domain at the same time, one has it, and the other
     dns.before(async () => {
       waiting += 1
       if (waiting === practices.length * 2) {
-        // The product's clock stands still, and a proof is compared by it.
+        // The product's clock stands still, so the test advances it before the proofs are compared.
         meridian.clock.ms += 1_000
         open()
       }

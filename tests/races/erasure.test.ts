@@ -17,7 +17,7 @@ import {
 } from '#tests/support/waiting.ts'
 
 const ROUNDS = 4
-/** Tuesday in London. */
+/** Times on a Tuesday in London. */
 const [NINE, HALF_PAST] = ['2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z']
 
 onEachTrack(({ start }) => {
@@ -38,7 +38,7 @@ onEachTrack(({ start }) => {
       const token = tokenIn(await waitForOffer(meridian, toEmail(name)))
       const [accepted, refusal] = await Promise.all([answer(meridian, token, 'acceptance'), erase(key)])
       expect([200, 404], accepted.body).toContain(accepted.statusCode)
-      // Who has an appointment ahead is not erased before it is cancelled.
+      // A customer with a future appointment cannot be erased until it is cancelled.
       expect(refusal).toBe(accepted.statusCode === 200 ? 'customer.appointments_ahead' : null)
       await cancelAll(calendar)
       expect(await erase(key)).toBeNull()
@@ -75,7 +75,7 @@ onEachTrack(({ start }) => {
         booked.json().id,
       ])
       expect(row?.customer_id === key.customerId).toBe(refusal === 'customer.appointments_ahead')
-      // What belongs to somebody who was erased does not name them.
+      // The records of an erased customer must not contain their name.
       const named = `select count(*) from appointments a join customers c on c.calendar_id = a.calendar_id and c.id = a.customer_id
         where a.calendar_id = $1 and c.erased_at is not null and (a::text ~ $2 or c::text ~ $2)`
       expect(await readNumber(meridian.database, named, [calendar.id, `${name}\\y`])).toBe(0)
@@ -88,7 +88,7 @@ onEachTrack(({ start }) => {
     return `nemo${people}x${process.pid}`
   }
 
-  /** Somebody who has a record because of an appointment that was cancelled, on a calendar that is open for an hour. */
+  /** Makes a customer whose only appointment was cancelled, on a calendar that is open for an hour. */
   async function makeCustomer(name: string, { isOpen = true } = {}) {
     const calendar = await makeCalendar(meridian, owner)
     const customer = { name, email: toEmail(name) }
@@ -111,7 +111,7 @@ onEachTrack(({ start }) => {
     )
   }
 
-  /** The code of the refusal; null when the customer is erased. */
+  /** Returns the code of the refusal; null when the customer was erased. */
   async function erase(key: { calendarId: string; customerId: string }): Promise<string | null> {
     try {
       await eraseCustomer(meridian.deps, key)
@@ -128,7 +128,7 @@ onEachTrack(({ start }) => {
     ])
   }
 
-  /** Appointments and holds that take their time. */
+  /** Counts the appointments and holds that block their time. */
   function countTaking({ id }: Calendar): Promise<number> {
     const text = `select count(*) from appointments where calendar_id = $1 and status <> 'cancelled' and released_at is null`
     return readNumber(meridian.database, text, [id])

@@ -101,7 +101,7 @@ onEachTrack(({ start }) => {
     }
     expect(provider.calls.filter((call) => call === 'create')).toHaveLength(1)
     meridian.clock.ms += 60_001
-    // A round leaves an account alone to which somebody writes; the product has one each minute.
+    // A sweep skips an account while another process writes to it. The product runs one every minute.
     await waitUntil(async () => {
       await sweep(meridian)
       return listStarts().length === 1
@@ -122,14 +122,14 @@ onEachTrack(({ start }) => {
     await finishMails(meridian.database)
   })
 
-  /** Holds up the next such request until the function is called that it returns. */
+  /** Delays the next such request until the returned function is called. */
   function delay(call: 'create' | 'update'): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     provider.delayNext(call, promise)
     return resolve
   }
 
-  /** Waits until so many writes of the event of an appointment have ended. */
+  /** Waits until this many writes of an appointment's event have ended. */
   function finishJobs(id: string, count: number): Promise<void> {
     const ended = `select count(*) from pgboss.job
       where name = 'appointment-event' and state = 'completed' and data ->> 'id' = $1`

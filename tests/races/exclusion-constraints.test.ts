@@ -5,7 +5,7 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 
-/** What the database guarantees by itself, to a program that takes none of the product's locks. */
+/** Tests the guarantees of the database's constraints alone, with a client that takes none of the product's locks. */
 
 const PLACE = randomUUID()
 let url: string
@@ -51,9 +51,9 @@ test('of two calendars of one person that take overlapping times, the second one
     { calendarId: otherId, from: '09:59', until: '10:30' },
   )
   expect(refusal).toEqual({ code: '23P01', constraint: 'appointments_no_person_conflict' })
-  // It ignores the buffer.
+  // The constraint ignores the buffer.
   expect(await insert(one, { calendarId: otherId, from: '10:00', until: '11:00' })).toBeNull()
-  // It leaves earlier overlaps alone.
+  // The constraint ignores appointments that were allowed to overlap.
   await one.query('update appointments set allows_overlap = true where calendar_id = $1', [calendarId])
   expect(await insert(one, { calendarId: otherId, from: '09:00', until: '10:00' })).toBeNull()
 })
@@ -115,7 +115,7 @@ test('a cancelled appointment and an ended hold give their time back, and cannot
 
 type Row = {
   readonly calendarId: string
-  /** Wall clock of one day in UTC. */
+  /** Time of day on one date, in UTC. */
   readonly from: string
   readonly until: string
   readonly bufferMinutes?: number
@@ -126,12 +126,12 @@ type Row = {
 
 type Refusal = { readonly code: unknown; readonly constraint: unknown }
 
-/** Inserts `first`, then `second` from another session before the first commits. Returns how the second fared. */
+/** Inserts `first`, then inserts `second` from another session before the first commits. Returns the second insert's refusal. */
 async function race(first: Row, second: Row): Promise<Refusal | null> {
   await one.query('begin')
   expect(await insert(one, first)).toBeNull()
   const following = insert(other, second)
-  // Either it waits for the first to end, or nothing is in its way.
+  // The second insert either waits for the first to end, or has already succeeded.
   await Promise.race([following, new Promise((resolve) => setTimeout(resolve, 100))])
   await one.query('commit')
   return following
@@ -174,7 +174,7 @@ async function attempt(client: pg.Client, text: string, values: unknown[]): Prom
   }
 }
 
-/** A calendar with one customer; of the same person as another one, where one is given. */
+/** Makes a calendar with one customer. It belongs to the same person as `beside`, if given. */
 async function makeCalendar(beside?: string): Promise<string> {
   const calendarId = randomUUID()
   const ownerId = beside === undefined ? await makeOwner() : await findOwner(beside)

@@ -108,7 +108,7 @@ describe('external calendars', () => {
       await finishCalendarJobs(here)
       const { slug } = connected
       google.put(account, { startsAt: '2027-01-04T09:00:00Z', endsAt: '2027-01-04T10:00:00Z' })
-      // By now the copy is too old to book by it.
+      // Makes the copy too old to be used without asking the provider.
       for (const { clock } of [here, there]) clock.ms += 61_000
       google.calls.length = 0
       const startedMs = performance.now()
@@ -116,7 +116,7 @@ describe('external calendars', () => {
         book(there, slug, { customer: { name: `Runner ${round}`, email: `runner-${accounts}@example.com` } }),
         syncConnection(here.deps, connected.connectionId),
       ])
-      // Only where the answer takes longer than a booking waits for it, the old copy decides. Source: rule G7.
+      // The old copy decides only if the provider's response takes longer than a booking waits for it. Source: rule G7.
       if (performance.now() - startedMs < 2_000) expect(answer.statusCode).toBe(409)
       expect([201, 409]).toContain(answer.statusCode)
       if (google.calls.includes('readBusyTimes')) asked += 1

@@ -9,8 +9,8 @@ import { onEachTrack } from '#tests/support/on-each-track.ts'
 import { startOnServer } from '#tests/support/race-track.ts'
 
 /**
- * After one failing statement, node-postgres over the embedded database once answered a later query with another
- * query's row. Each way to the database fails here on purpose, and the next ten answers must be the right ones.
+ * After one failing statement, node-postgres over the embedded database once answered a later query with another query's row.
+ * These tests make a statement fail in each way to use the database, and then expect the next ten results to be correct.
  */
 const TRACKS = [
   { where: 'a server with a pool of 1', start: () => startOnServer({ poolSize: 1 }) },
@@ -55,12 +55,12 @@ onEachTrack(({ start }) => {
   })
 }, TRACKS)
 
-/** PostgreSQL has no zero character, not even in JSON. */
+/** PostgreSQL cannot store the character U+0000, not even in JSON. */
 const UNSTORABLE = { name: '\u0000', email: 'zero@example.com' }
 
 type Way = { readonly failure: string; readonly fail: (meridian: TestMeridian) => Promise<unknown> }
 
-/** Each phase of the protocol (parse, bind, execute) fails by each way to the database. */
+/** Lists failures in each phase of the protocol (parse, bind, execute), for each way to use the database. */
 function listWays(): Way[] {
   return [
     { failure: 'a syntax error', fail: ({ database }) => database.execute('selec 1') },
@@ -112,7 +112,7 @@ function listWays(): Way[] {
             .insertInto('profiles')
             .values({ id, email: `${id}@example.com`, full_name: 'Ada', avatar_url: null })
             .execute()
-          // Its row in public_calendars is missing, which is only checked at the end.
+          // The calendar has no row in public_calendars, which the database checks only at the commit.
           await sql`insert into calendars (id, user_id, host_id, slug, name) values (${id}, ${id}, ${id}, ${`no-${id}`}, 'X')`.execute(
             trx,
           )

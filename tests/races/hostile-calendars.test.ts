@@ -17,18 +17,21 @@ import { toCalendarText } from '#tests/support/persons-event-file.ts'
 import { printFigure } from '#tests/support/race-track.ts'
 import { startTurningServer, type TurningServer } from '#tests/support/turning-server.ts'
 
-/** How often each file is synced; `tests/prove/abuse.ts` asks for more, as often as an owner may, and for the ratio that is promised. */
+/**
+ * How often each file is synced, the pause between syncs in milliseconds, and the maximum slowdown of other requests.
+ * `tests/prove/abuse.ts` syncs more often, at the rate that an owner is allowed, and requires the promised ratio.
+ */
 const ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 1)
 const PAUSE_MS = Number(process.env.HOSTILE_PAUSE_MS ?? 0)
 const MOST_TIMES_SLOWER = Number(process.env.HOSTILE_RATIO ?? 10)
-/** Answers that are measured when nothing happens beside them. */
+/** The number of responses measured while no sync runs, for comparison. */
 const USUAL_ANSWERS = 100
 
 const BUSY = ['BEGIN:VEVENT', 'UID:busy', 'DTSTART:20270105T090000Z', 'DTEND:20270105T100000Z', 'END:VEVENT']
 const HONEST_FILE = toCalendarText(BUSY)
 const EVENT = BUSY.slice(0, -1)
 
-/** Each within the size of an answer that is read. */
+/** Each is smaller than the maximum response size. */
 const FILES: readonly (readonly [what: string, text: string, words: RegExp])[] = [
   [
     'a million guests',
@@ -96,7 +99,10 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** What a server sends whose address an owner typed harms nobody else, and frees nothing. Source: rule G26. */
+/**
+ * Responses from a server whose URL an owner entered must not harm other owners, and must not free any busy time. Source: rule
+ * G26.
+ */
 describe.each([
   ['ics', '/calendar.ics', FILES],
   ['caldav', '/dav/', ANSWERS],
@@ -163,13 +169,13 @@ describe.each([
     expect((await readState()).connection.problem).toBe(null)
   })
 
-  /** One after the other, as often as the proof asks for. */
+  /** Syncs a connection again and again, ROUNDS times. */
   function repeatSyncs(connectionId: string) {
     let over = false
     const run = async () => {
       const results = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        // After a failure the product waits for ten minutes.
+        // After a failure the product waits ten minutes before the next sync.
         meridian.clock.ms += 15 * MINUTE_MS
         results.push(await syncConnection(meridian.deps, connectionId))
         await sleep(PAUSE_MS)
@@ -183,7 +189,7 @@ describe.each([
   }
 })
 
-/** How long each answer about open times took, until it is over. */
+/** Measures the duration of each request for available times until `isOver` returns true. */
 async function measureVisits(isOver: (visits: readonly number[]) => Promise<boolean>): Promise<number[]> {
   const visits: number[] = []
   do {
@@ -215,7 +221,7 @@ function toAnswer(content: string): string {
   return `<multistatus xmlns="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">${content}</multistatus>`
 }
 
-/** All that an account with one calendar of one event needs to say. */
+/** The responses of an account that has one calendar with one event. */
 function toHonestAnswer(method: string): string {
   const props =
     method === 'PROPFIND'

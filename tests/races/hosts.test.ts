@@ -13,7 +13,7 @@ import { createDatabase } from '#tests/support/postgres-server.ts'
 import { finishMails, printFigure, startOnServer } from '#tests/support/race-track.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 
-/** Two web processes on one server, and one on the embedded database. */
+/** Two web processes on one database server, and one on the embedded database. */
 let webs: [TestMeridian, TestMeridian]
 let embedded: TestMeridian
 let owner: TestOwner
@@ -36,8 +36,8 @@ async function ask(meridian: TestMeridian, host: string): Promise<number> {
 const PAUSE_MS = 20
 
 /**
- * Asks again and again until the answer is this one; says how long that took, counted in pauses. While the machine does something
- * else for a while, nobody asks, and the memory of the product grows old all the same.
+ * Repeats a request until the response has this status. Returns the waiting time, counted in pauses only: when a busy machine
+ * delays the test, the product's cached hosts still get older, and that time must not count.
  */
 async function waitForAnswer(meridian: TestMeridian, host: string, status: number): Promise<number> {
   for (let pausedMs = 0; pausedMs <= 5_000; pausedMs += PAUSE_MS) {
@@ -50,7 +50,7 @@ async function waitForAnswer(meridian: TestMeridian, host: string, status: numbe
 test('a host is served by every process within a second of the change, and denied within a second of its end', async () => {
   const calendar = await makeCalendar(webs[0], owner)
   const host = `${randomUUID()}.example`
-  // Their memories are young, so that the change is news.
+  // Fills the product's cache of hosts, so that the change below is news to it.
   for (const web of webs) expect(await ask(web, host)).toBe(404)
   const id = await addHost(webs[0], calendar.id, { host, kind: 'custom', state: 'live' })
   const here = await Promise.all(webs.map((web) => waitForAnswer(web, host, 200)))

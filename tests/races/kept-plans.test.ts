@@ -8,9 +8,9 @@ import { startOnServer } from '#tests/support/race-track.ts'
 import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
 /**
- * Planning the statements about times takes PostgreSQL ten times as long as carrying them out. After five executions it keeps a
- * plan, unless its estimate for the present parameters is much lower than for any: then it plans every time. That once made a
- * third of the cost of a booking.
+ * Planning the statements about times takes PostgreSQL ten times as long as executing them. After five executions it reuses one
+ * generic plan, unless it estimates a plan for the current parameters to be much cheaper: then it plans every time. That once
+ * accounted for a third of a booking's cost.
  */
 let meridian: TestMeridian
 beforeAll(async () => {
@@ -43,8 +43,8 @@ test('a booking at a calendar that nothing elsewhere concerns keeps its plans, t
 })
 
 /**
- * The statements of the only connection that keep no plan, or were not carried out. PostgreSQL plans the first five executions anew, so
- * more than five new plans mean that it plans every time.
+ * Lists the statements on the only connection that have no reused plan, or that never ran. PostgreSQL plans the first five
+ * executions anew, so more than five new plans mean that it plans every time.
  */
 async function listReplanned(names: readonly string[]) {
   const { rows } = await meridian.database.execute(
@@ -56,7 +56,7 @@ async function listReplanned(names: readonly string[]) {
   return rows
 }
 
-/** An owner with five calendars, each with an external one. @returns the first */
+/** Makes an owner with five calendars, each with an external calendar. @returns the first calendar */
 async function makePractice(): Promise<Calendar> {
   const owner = await makeOwner(meridian, { tier: 'business' })
   const calendars: Calendar[] = []
@@ -70,7 +70,7 @@ async function makePractice(): Promise<Calendar> {
   return first
 }
 
-/** 2,000 events of an hour each, day and night. */
+/** Adds 2,000 events of an hour each, around the clock. */
 async function addEvents(owner: TestOwner, calendarId: string): Promise<void> {
   const external = await addExternalCalendar(meridian, owner, calendarId)
   await meridian.database.execute(

@@ -28,7 +28,7 @@ afterAll(async () => {
 describe('a place that is deleted while it is booked', () => {
   test('is on every booking that came before, and on none that came after', async () => {
     const { calendars, place } = await sharePlace(3)
-    const typed = calendars[2] as Calendar // there are three
+    const typed = calendars[2] as Calendar // there are three calendars
     const typeId = await addType(meridian, typed.id, { location_id: place.location_id })
     const bookings = Array.from({ length: 30 }, (_, i) => {
       const calendar = calendars[i % 3] as Calendar // the index is below the length
@@ -41,7 +41,7 @@ describe('a place that is deleted while it is booked', () => {
 
     expect(deletions.map((answer) => answer.statusCode).sort()).toEqual([204, 404])
     expectBookedOrRefused(answers)
-    // With the location: its name and the constraint; without: neither.
+    // Each appointment has the location with its name and its conflict constraint, or none of the three.
     const rows = await readRows(
       meridian.database,
       `select distinct location_name, conflict_location_id, location_id
@@ -93,7 +93,7 @@ describe('a place that changes while it is booked', () => {
     const overlapping = await readNumber(meridian.database, overlaps, [place.location_id])
     await Promise.all(Array.from({ length: 32 }, (_, i) => wish(i)))
     expect(await readNumber(meridian.database, overlaps, [place.location_id])).toBe(overlapping)
-    // What stood alone is held by the constraint, what overlapped is not.
+    // The constraint covers every appointment that overlapped no other. Appointments that overlapped are not covered.
     const unheld = `select count(*) from appointments a where location_id = $1 and conflict_location_id is null
       and not exists (select 1 from appointments b where b.location_id = $1 and b.id <> a.id
         and tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at))`
@@ -116,11 +116,11 @@ describe('two windows', () => {
   test('that set another primary place leave exactly one', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const uses = await Promise.all(['A', 'B', 'C', 'D'].map((name) => add(calendar, { name })))
-    // Added at the same moment, one of them became primary.
+    // The locations were added at the same moment, and exactly one of them became primary.
     expect(uses.filter((answer) => answer.json().is_primary)).toHaveLength(1)
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, i) => {
-        const use: CalendarLocation = (uses[i % 4] as LightMyRequestResponse).json() // there are four
+        const use: CalendarLocation = (uses[i % 4] as LightMyRequestResponse).json() // there are four locations
         return ask('POST', `/api/calendars/${calendar.id}/locations/${use.id}/primary`)
       }),
     )
@@ -132,7 +132,7 @@ describe('two windows', () => {
     const calendars = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
     const place = { name: 'Twin', address: '1 Twin Street' }
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => add(calendars[i % 2] as Calendar, place)), // there are two
+      Array.from({ length: 8 }, (_, i) => add(calendars[i % 2] as Calendar, place)), // there are two calendars
     )
     const refused = answers.filter((answer) => answer.statusCode !== 201)
     expect(refused.map((answer) => answer.json().title)).toEqual(
@@ -145,7 +145,7 @@ describe('two windows', () => {
 
   test('that remove all places and book meanwhile are both answered', async () => {
     const { calendars, place } = await sharePlace(1)
-    const [calendar] = calendars as [Calendar] // there is one
+    const [calendar] = calendars as [Calendar] // there is one calendar
     const bookings = Array.from({ length: 8 }, (_, i) =>
       book(meridian, calendar.slug, { starts_at: timeOf(i), ...customer(i) }),
     )
@@ -155,7 +155,7 @@ describe('two windows', () => {
   })
 })
 
-/** Calendars whose primary location is one room. */
+/** Makes calendars that share one room as their primary location. */
 async function sharePlace(count: number, body: Record<string, unknown> = {}) {
   const calendars: Calendar[] = []
   let place: CalendarLocation | undefined
@@ -170,10 +170,10 @@ async function sharePlace(count: number, body: Record<string, unknown> = {}) {
     place ??= added.json()
     calendars.push(calendar)
   }
-  return { calendars, place: place as CalendarLocation } // the first calendar made it
+  return { calendars, place: place as CalendarLocation } // the first calendar creates the location
 }
 
-/** Nobody meets an error: a time is booked, gone, or taken at the location. */
+/** Expects that no customer gets an error: each time is booked, gone, or taken at the location. */
 function expectBookedOrRefused(answers: readonly LightMyRequestResponse[]): void {
   const fair = ['booked', 'booking.slot_unavailable', 'booking.location_conflict']
   for (const answer of answers) {
@@ -187,7 +187,7 @@ function countPrimaries(calendar: Calendar): Promise<number> {
   return readNumber(meridian.database, primaries, [calendar.id])
 }
 
-/** The i-th half hour of Monday, from 09:00 in London. */
+/** The i-th half hour of Monday, counted from 09:00 in London. */
 function timeOf(i: number): string {
   return new Date(Date.parse('2027-01-04T09:00:00Z') + i * 1_800_000).toISOString()
 }

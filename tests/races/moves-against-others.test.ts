@@ -85,7 +85,7 @@ onEachTrack(({ start }) => {
       const [from, to] = [timeOf('2027-01-05', 0), timeOf('2027-01-06', 0)]
       const { id } = (await book(meridian, calendar.slug, { starts_at: from })).json()
       const { id: leaving } = (await book(meridian, calendar.slug, { starts_at: to })).json()
-      // Nothing is free but the time that is about to be freed.
+      // Leaves no free time except the one that is about to be freed.
       await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
       await meridian.database.execute(
         `insert into availability (calendar_id, id, day_of_week, start_time, end_time)
@@ -109,7 +109,7 @@ onEachTrack(({ start }) => {
 
   test('in the hour that occurs twice each of its halves is a time of its own, and each has one winner', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    // The clocks of London go back on 31 October 2027 at 2:00, so 1:30 occurs at 0:30 and at 1:30 UTC.
+    // London's clocks go back on 31 October 2027 at 2:00, so 1:30 occurs at 0:30 UTC and at 1:30 UTC.
     const [first, second] = ['2027-10-31T00:30:00.000Z', '2027-10-31T01:30:00.000Z']
     const starts = [0, 1, 2, 3].map((i) => timeOf('2027-01-05', i))
     const ids: string[] = []
@@ -120,7 +120,7 @@ onEachTrack(({ start }) => {
     expectOneWinner([answers[0], answers[2]])
     expectOneWinner([answers[1], answers[3]])
     expect([await countTaking(calendar, first), await countTaking(calendar, second)]).toEqual([1, 1])
-    // Both leave it again, for one time.
+    // Both appointments move away from there at once, to the same time.
     const inside = [0, 1, 2, 3].filter((i) => answers[i]?.statusCode === 200)
     const back = await Promise.all(
       inside.map((i) =>

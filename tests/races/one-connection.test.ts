@@ -18,9 +18,9 @@ import { totpAt } from '#tests/support/totp.ts'
 import { tokenIn, waitForOffer, waitingBody } from '#tests/support/waiting.ts'
 
 /**
- * Code that asks for a second connection while it holds one waits for ever where there is one only. Every operation is
- * walked through on a pool of one, by several people at the same time and while their mails are sent. Such a request
- * is refused after `DATABASE_LIMIT_MS`, and the walk fails.
+ * Code that needs a second connection while it holds one waits forever when the pool has only one. These tests call every
+ * operation on a pool of one connection, for several people at the same time and while their emails are sent. A request that
+ * waits is refused after `DATABASE_LIMIT_MS`, which fails the test.
  */
 const PEOPLE = 3
 
@@ -84,7 +84,7 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
 })
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** Parameters of the path by name; those of the query with a question mark before it. */
+/** Path parameters by name; query parameters with a leading question mark. */
 type Params = Readonly<Record<string, string>>
 type Request = {
   readonly cookie?: string
@@ -92,10 +92,10 @@ type Request = {
   readonly headers?: Readonly<Record<string, string>>
   readonly payload?: object
 }
-/** Calls an operation by its id and expects the status. */
+/** Calls an operation by its id, and expects the status. */
 type Call = (operationId: string, request: Request, status: number) => Promise<LightMyRequestResponse>
 
-/** One person's way from the registration to a deleted calendar. */
+/** Performs one person's actions from the registration to the deletion of a calendar. */
 async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void> {
   const email = `walker-${i}-${randomUUID()}@example.com`
   const cookie = await register(meridian, call, email)
@@ -159,7 +159,10 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await leave(meridian, call, cookie)
 }
 
-/** Two customers who wait: one declines and leaves, the other is offered a time by the owner, twice, and accepts. */
+/**
+ * Two customers wait for a time. One declines the offer and leaves the list. The owner offers the other one a time twice, and
+ * that customer accepts.
+ */
 async function waitForTime(
   meridian: TestMeridian,
   call: Call,
@@ -174,7 +177,7 @@ async function waitForTime(
   await call('joinWaitingList', { params: { slug }, payload: waitingBody({ ...wish, email: one }) }, 202)
   const mail = await meridian.waitForMail(({ to }) => to.address === one)
   const place = { params: { token: tokenIn(mail) } }
-  // As if the customer had asked when nothing was free: so a free time is offered.
+  // As if the customer had asked when no time was free, so that a free time is offered to them.
   const askedBefore = 'update waiting_entries set look_no = 0 where customer_email = $1'
   await meridian.database.execute(askedBefore, [one])
   await call('getWaitingView', place, 200)
@@ -183,7 +186,7 @@ async function waitForTime(
   await call('declineOffer', offered, 200)
   await call('leaveWaitingList', place, 200)
 
-  // The practice is closed in the evening, so nothing is offered by itself.
+  // The practice is closed in the evening, so the product offers this customer nothing automatically.
   const evening = waitingBody({ ...wish, email: other, day_parts: ['evening'], time_zone: undefined })
   const entry_id = (await call('addToWaitingList', { ...calendar, payload: evening }, 201)).json().id
   const entry = { ...calendar, params: { ...calendar.params, entry_id } }
@@ -199,7 +202,7 @@ async function waitForTime(
   await call('removeFromWaitingList', entry, 204)
 }
 
-/** The owner's calendars elsewhere: connected, chosen, looked at, written to, and disconnected; and the feed of this one. */
+/** The owner's external calendars: connects, chooses, displays, writes to and disconnects them. Also the calendar's own feed. */
 async function connectOwnCalendars(
   call: Call,
   calendar: Required<Pick<Request, 'cookie' | 'params'>>,
@@ -231,7 +234,7 @@ async function connectOwnCalendars(
   await call('listExternalChanges', calendar, 200)
   const decision = { change_ids: [randomUUID()], decision: 'keep' }
   await call('decideExternalChanges', { ...calendar, payload: decision }, 404)
-  // Nobody's channel.
+  // A channel that no calendar uses.
   await call('receiveGoogleCalendarNotification', { headers: { 'x-goog-channel-id': randomUUID() } }, 404)
   await call('receiveMicrosoftCalendarNotification', { params: { '?validationToken': 'hello' } }, 200)
 
@@ -242,7 +245,7 @@ async function connectOwnCalendars(
   const time = { ...appointment.params, '?starts_at': '2027-01-08T09:00:00Z' }
   await call('judgeMove', { cookie, params: time }, 200)
   await call('listOwnMoveSlots', { cookie, params: { ...appointment.params, '?date': '2027-01-08' } }, 200)
-  // A day on which nobody comes.
+  // A weekend without appointments.
   const range = { '?from': '2027-02-06', '?to': '2027-02-07' }
   const effect = await call('getManyChangeEffect', { cookie, params: { ...params, ...range } }, 200)
   const days = {
@@ -266,7 +269,7 @@ async function connectOwnCalendars(
   }
 }
 
-/** The owner's plan: bought, looked at, and changed at its provider, who sends events. */
+/** The owner's plan: buys it, displays it, and changes it at the provider, which sends events. */
 async function keepPlan(call: Call, calendar: Required<Pick<Request, 'cookie' | 'params'>>): Promise<void> {
   const { cookie, params } = calendar
   const { url } = (
@@ -285,7 +288,7 @@ async function keepPlan(call: Call, calendar: Required<Pick<Request, 'cookie' | 
   await call('chooseOpenCalendars', { cookie, payload: { calendar_ids: [params.id] } }, 204)
 }
 
-/** The address of the calendar: a subdomain, and a domain that is verified in vain and given up. */
+/** The calendar's address: sets a subdomain, and a domain whose verification fails and which is then removed. */
 async function keepDomain(
   call: Call,
   calendar: Required<Pick<Request, 'cookie' | 'params'>>,
@@ -299,7 +302,7 @@ async function keepDomain(
   await call('deleteCalendarDomain', calendar, 200)
 }
 
-/** The look of a booking page, which the bought plan has. */
+/** The booking page's branding, which the purchased plan includes. */
 async function giveLook(call: Call, calendar: Required<Pick<Request, 'cookie' | 'params'>>): Promise<void> {
   await call('getBranding', calendar, 200)
   const logo = (await call('makeLogo', { ...calendar, payload: { file: LOGO } }, 200)).json()
@@ -309,7 +312,7 @@ async function giveLook(call: Call, calendar: Required<Pick<Request, 'cookie' | 
   await call('clearBranding', calendar, 200)
 }
 
-/** How a calendar is paid: an account is connected and cut off again, and what came in is looked at. */
+/** The calendar's payments: connects an account, displays the transactions, and disconnects the account. */
 async function connectAccount(
   call: Call,
   calendar: Required<Pick<Request, 'cookie' | 'params'>>,
@@ -327,7 +330,7 @@ async function connectAccount(
   await call('getMoneyOverview', calendar, 200)
 }
 
-/** What an owner does about themselves: another address, the messages they get, their data, and the end. */
+/** The owner's own account: changes the email address and the notifications, exports the data, and deletes the account. */
 async function leave(meridian: TestMeridian, call: Call, cookie: string): Promise<void> {
   const password = 'horse staple battery'
   await call('getProfile', { cookie }, 200)
@@ -344,13 +347,13 @@ async function leave(meridian: TestMeridian, call: Call, cookie: string): Promis
   await call('deleteAccount', { cookie, payload: { password } }, 204)
 }
 
-/** Turns the second factor on, signs in with it, turns it off, and changes the password. */
+/** Turns two-factor authentication on, logs in with it, turns it off, and changes the password. */
 async function secure(call: Call, email: string, cookie: string): Promise<void> {
   const password = 'staple battery horse'
   const credentials = { payload: { email, password } }
   await call('getTwoFactor', { cookie }, 200)
   const setup = (await call('startTwoFactor', { cookie, payload: { password } }, 200)).json()
-  // Each code is good once; the next one is taken already.
+  // Each code is accepted only once. The next one is already accepted, too.
   const [code, nextCode] = [0, 30_000].map((ms) => totpAt(setup.secret, Date.now() + ms))
   await call('confirmTwoFactor', { cookie, payload: { code } }, 200)
   const pending = toCookieHeader(await call('signIn', credentials, 200))
@@ -367,7 +370,7 @@ async function secure(call: Call, email: string, cookie: string): Promise<void> 
   await call('changePassword', { cookie, payload: change }, 204)
 }
 
-/** What an owner does with locations: add two, change and share one, remove it and delete it for good. */
+/** Locations: adds two, changes and shares one, removes it and deletes it for good. */
 async function keepPlaces(call: Call, calendar: { cookie: string; params: { id: string } }): Promise<void> {
   const { cookie, params } = calendar
   await call('addCalendarLocation', { ...calendar, payload: { name: 'Attic' } }, 201)
@@ -388,7 +391,7 @@ async function keepPlaces(call: Call, calendar: { cookie: string; params: { id: 
   await call('deleteLocation', place, 204)
 }
 
-/** What an owner does with the week of a calendar. */
+/** The calendar's opening hours. */
 async function openHours(call: Call, calendar: { cookie: string; params: { id: string } }): Promise<void> {
   const saturday = { day_of_week: 6, start_time: '09:00', end_time: '12:00' }
   const availability_id = (await call('addAvailability', { ...calendar, payload: saturday }, 201)).json().id
@@ -406,7 +409,7 @@ async function openHours(call: Call, calendar: { cookie: string; params: { id: s
   await call('previewAvailability', calendar, 200)
 }
 
-/** What an owner does while somebody is on the phone. */
+/** Books for a customer, as an owner does during a phone call. */
 async function bookForCustomer(call: Call, calendar: Request, type_id: string): Promise<void> {
   const time = { '?date': '2027-01-05', '?time': '18:00', '?appointment_type_id': type_id }
   await call('judgeAppointmentTime', { ...calendar, params: { ...calendar.params, ...time } }, 200)
@@ -422,7 +425,7 @@ async function bookForCustomer(call: Call, calendar: Request, type_id: string): 
   await keepRecords(call, calendar)
 }
 
-/** What an owner does with the records of customers. */
+/** Customer records. */
 async function keepRecords(call: Call, calendar: Request): Promise<void> {
   const { customers } = (await call('listCustomers', calendar, 200)).json()
   const idOf = (name: string) =>
@@ -439,7 +442,10 @@ async function keepRecords(call: Call, calendar: Request): Promise<void> {
   await call('eraseCustomer', of, 409)
 }
 
-/** What customers do on a calendar: look, book three times at once, and cancel. Returns whose cancellation is requested. */
+/**
+ * Customers look at the calendar, book three times at once, and cancel. Returns the id of the appointment whose cancellation is
+ * requested.
+ */
 async function bookAndCancel(
   meridian: TestMeridian,
   call: Call,
@@ -458,7 +464,7 @@ async function bookAndCancel(
   await call('findCalendarOfHost', { params: { hostname: 'nobody.example' } }, 404)
 
   const times = ['2027-01-04T09:00:00Z', '2027-01-04T10:00:00Z', '2027-01-04T11:00:00Z']
-  // Each person has their own address. While one person wants no emails, no emails go to their address.
+  // A separate address for each person: while one person has unsubscribed, no emails are sent to their address.
   const customer = { name: 'Grace Hopper', email: `grace-${slug}@example.com` }
   const bookings = await Promise.all(
     times.map((starts_at) => {
@@ -474,7 +480,7 @@ async function bookAndCancel(
   return bookings[0]?.json().id
 }
 
-/** A customer shows that they read an email, and then wants none any more. */
+/** A customer confirms that they read an email, and then unsubscribes. */
 async function answerEmails(meridian: TestMeridian, call: Call, appointmentId: string): Promise<void> {
   const link = /#email=([\w-]+)/
   const mail = await meridian.waitForMail(({ text }) => text.includes(appointmentId) && link.test(text))
@@ -484,7 +490,7 @@ async function answerEmails(meridian: TestMeridian, call: Call, appointmentId: s
   await call('answerEmail', { payload }, 204)
 }
 
-/** A calendar that asks for a code holds the time until it is typed. */
+/** The calendar requires a confirmation code, and holds the time until the customer has entered it. */
 async function bookWithCode(
   meridian: TestMeridian,
   call: Call,
@@ -503,7 +509,10 @@ async function bookWithCode(
   await call('updateCalendar', { ...calendar, payload: { email_confirmation_required: false } }, 200)
 }
 
-/** What a customer does on their own page: look, change, take along. What is ahead has to be cancelled before they are erased. */
+/**
+ * A customer looks at their own page, changes their data and exports it. Future appointments have to be cancelled before the
+ * customer is erased.
+ */
 async function manageOwn(
   meridian: TestMeridian,
   call: Call,
@@ -541,7 +550,7 @@ async function manageOwn(
   )
 }
 
-/** One customer pays at the provider, and one comes back without having paid. */
+/** One customer pays at the provider, and another returns without having paid. */
 async function payForTwo(
   meridian: TestMeridian,
   call: Call,
@@ -560,18 +569,18 @@ async function payForTwo(
   providers.stripe.pay(checkoutId ?? '')
   const event = { id: randomUUID(), type: 'any', about: { kind: 'checkout', checkoutId } }
   await call('receiveStripeEvent', { headers: { 'x-signed': 'yes' }, payload: event }, 200)
-  // Nothing is signed for a calendar without an app of its own there.
+  // The calendar has no PayPal app, so no PayPal event for it can be signed.
   await call('receivePaypalEvent', { params: { id }, payload: event }, 400)
   expect((await call('settlePayment', { params: { id: paid } }, 200)).json().payment).toBe('paid')
   await call('deletePendingAppointment', { params: { id: unpaid } }, 204)
 }
 
-/** Registers, confirms the address, forgets the password, and signs in with the new one. */
+/** Registers, confirms the address, resets the password, and logs in with the new one. */
 async function register(meridian: TestMeridian, call: Call, email: string): Promise<string> {
   const password = 'correct horse battery'
   await call('signUp', { payload: { full_name: 'Ada Lovelace', email, password } }, 200)
   const replaced = await tokenOf(meridian, email, '/auth/callback')
-  // Again: the later registration takes the place of the earlier one, whose link is void.
+  // Registers again: the later registration replaces the earlier one, whose link becomes invalid.
   await call('signUp', { payload: { full_name: 'Ada Lovelace', email, password } }, 200)
   const confirmation = await tokenOf(meridian, email, '/auth/callback', replaced)
   await call('confirmEmailAddress', { payload: { token: confirmation } }, 200)
@@ -587,7 +596,7 @@ async function register(meridian: TestMeridian, call: Call, email: string): Prom
   return toCookieHeader(await call('signIn', { payload: { email, password: changed } }, 200))
 }
 
-/** The token in the link to `path` of an email to this address, other than the token `before`. */
+/** Finds the token in the link to `path` in an email to this address, other than the token `before`. */
 async function tokenOf(meridian: TestMeridian, email: string, path: string, before = ''): Promise<string> {
   const link = new RegExp(`${path}\\?token=(\\S+)`)
   const tokenIn = (text: string) => decodeURIComponent(link.exec(text)?.[1] ?? '')
@@ -597,12 +606,12 @@ async function tokenOf(meridian: TestMeridian, email: string, path: string, befo
   return tokenIn(mail.text)
 }
 
-/** Every operation of the OpenAPI document by its id. */
+/** Maps the id of every operation in the OpenAPI document to its method and path. */
 function listOperations(meridian: TestMeridian): Map<string, { method: Method; path: string }> {
   const found = new Map<string, { method: Method; path: string }>()
   for (const [path, item] of Object.entries(meridian.app.swagger().paths ?? {})) {
     for (const [method, operation] of Object.entries(item ?? {})) {
-      // The document is generated from our routes: below a path there are only methods with their operations.
+      // Our routes generate the document, so a path has only methods with their operations.
       const { operationId } = operation as { operationId: string }
       found.set(operationId, { method: method.toUpperCase() as Method, path })
     }

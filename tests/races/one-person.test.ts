@@ -8,7 +8,10 @@ import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from
 import { onEachTrack } from '#tests/support/on-each-track.ts'
 import { countDeadlocks, printFigure, readNumber, readRows } from '#tests/support/race-track.ts'
 
-/** One person is booked once over all their calendars, whoever comes at the same moment. Source: rules T39 and T41. */
+/**
+ * A person is booked only once at a time across all their calendars, whatever happens at the same moment. Source: rules T39 and
+ * T41.
+ */
 
 const NINE = '2027-01-04T09:00:00Z'
 
@@ -99,7 +102,7 @@ onEachTrack(({ where, start }) => {
     await expectNoOverlap()
   })
 
-  /** What the product did not expect, with its log. */
+  /** Returns the bodies of unexpected errors (status 500 and above), with the errors in the log. */
   function listErrors(answers: readonly LightMyRequestResponse[]): string[] {
     const errors = meridian.logLines.filter((line) => Number(JSON.parse(line).level) >= 50)
     return answers.filter(({ statusCode }) => statusCode >= 500).flatMap(({ body }) => [body, ...errors])
@@ -111,7 +114,7 @@ onEachTrack(({ where, start }) => {
     return book(meridian, slug, { starts_at: startsAt, customer })
   }
 
-  /** Cancels the day on both calendars, as the owner saw it. */
+  /** Cancels the day on both calendars, with the effect that the owner was shown. */
   async function cancelDay(first: Calendar, second: Calendar) {
     const days = { from: '2027-01-05', to: '2027-01-05' }
     const effect = async ({ id }: Calendar) => {
@@ -147,7 +150,7 @@ onEachTrack(({ where, start }) => {
     })
   }
 
-  /** No two appointments of one person overlap, and nobody waited in a circle. */
+  /** Expects that no two appointments of one person overlap, and that no deadlock occurred. */
   async function expectNoOverlap(): Promise<void> {
     const overlapping = await readRows(
       meridian.database,

@@ -58,7 +58,7 @@ describe('an exclusive place that 8 calendars of 4 owners share', () => {
       printFigure('40 bookings of one place over 8 calendars', performance.now() - startMs)
 
       const sentences = answers.map((answer) => (answer.statusCode === 201 ? 'booked' : answer.json().title))
-      // On the winner's own calendar the time itself is gone.
+      // On the winner's own calendar, the time itself is already gone.
       expect(count(sentences)).toEqual({ booked: 1, [SLOT_GONE]: 4, [PLACE_TAKEN]: 35 })
     }
     const kept = 'select count(*) from appointments where conflict_location_id = $1'
@@ -67,10 +67,11 @@ describe('an exclusive place that 8 calendars of 4 owners share', () => {
   })
 
   test('is waited for by a booking while somebody else is taking it', async () => {
-    const calendar = await makeCalendar(meridian, owners[0] as TestOwner) // there are four
+    const calendar = await makeCalendar(meridian, owners[0] as TestOwner) // there are four owners
     const placeId = await makePlace(owners[0])
     await makePrimary(calendar, placeId)
-    // Without the lock the booking would only meet the constraint, where two that wait for each other deadlock.
+    // Without the advisory lock, the booking would only reach the constraint, where two transactions that wait for each other
+    // deadlock.
     const take = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
     const { answer, waitedFor } = await other.hold([[take, [placeId]]], () => book(meridian, calendar.slug))
     expect(waitedFor).toBe('advisory')
@@ -81,13 +82,13 @@ describe('an exclusive place that 8 calendars of 4 owners share', () => {
     const calendars = await makeCalendars(2)
     const places = [await makePlace(owners[0]), await makePlace(owners[1])]
     for (const [i, calendar] of calendars.entries()) {
-      await makePrimary(calendar, places[i % 2] as string) // there are two
+      await makePrimary(calendar, places[i % 2] as string) // there are two locations
       await setBuffer(calendar, (i % 3) * 10)
     }
     const monday = Date.parse('2027-01-11T09:00:00Z')
     const wishes = Array.from({ length: 120 }, (_, i) => ({
       calendar: calendars[(i * 5) % calendars.length] as Calendar, // the index is below the length
-      // Spread over two mornings, so that every time is wished for more than once on every calendar.
+      // Spread over two mornings, so that every time is requested more than once on every calendar.
       startsAt: new Date(monday + (i % 2) * DAY_MS + ((i * 7) % 6) * HALF_HOUR_MS).toISOString(),
     }))
     const answers = await Promise.all(
@@ -115,7 +116,7 @@ describe('an exclusive place that 8 calendars of 4 owners share', () => {
   })
 })
 
-/** Pairs of appointments that hold the same time on a calendar (buffers included) or at a location. */
+/** Counts pairs of appointments that block the same time on a calendar (buffers included) or at a location. */
 function countOverlaps(): Promise<number> {
   return readNumber(
     meridian.database,

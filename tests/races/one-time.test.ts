@@ -12,7 +12,10 @@ import {
 } from '#tests/support/race-track.ts'
 
 const RUNNERS = 40
-/** A deadlock is found after a second, and rounds with deadlocks took 4 to 39 s. */
+/**
+ * Maximum duration of a round, in milliseconds. PostgreSQL detects a deadlock after a second, and rounds with deadlocks took 4 to
+ * 39 s.
+ */
 const ROUND_LIMIT_MS = 4_000
 
 describe.each(TRACKS)('on $where', ({ where, start }) => {
@@ -117,13 +120,13 @@ function emailOf(i: number): string {
   return `runner-${i}@example.com`
 }
 
-/** The i-th half hour of a week that opens at 09:00 in London, sixteen a day, Monday first. */
+/** The i-th half hour of a week that opens at 09:00 in London, sixteen a day, from Monday on. */
 function timeOf(i: number): string {
   const monday = Date.parse('2027-01-11T09:00:00Z')
   return new Date(monday + Math.floor(i / 16) * 86_400_000 + (i % 16) * 1_800_000).toISOString()
 }
 
-/** The first requests of a process compile and connect; a race is not about that. */
+/** Warms the process up: its first requests compile code and open connections, which a race must not measure. */
 async function warmUp(meridian: TestMeridian, slug: string): Promise<void> {
   await Promise.all(runners().map(() => meridian.get(`/api/public/calendars/${slug}/slots?date=2027-01-04`)))
 }

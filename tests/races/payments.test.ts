@@ -205,7 +205,7 @@ test('the end of a calendar locks what waits for its money before the money, as 
 })
 
 let times = 0
-/** Half hours from Tuesday 09:00 on, sixteen a day. */
+/** The next unused half hour from Tuesday 09:00 on, sixteen a day. */
 function nextTime(): string {
   times += 1
   return new Date(

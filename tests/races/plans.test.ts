@@ -13,7 +13,7 @@ import {
 } from '#tests/support/plan-owner.ts'
 import { finishMails, readNumber, readRows, waitUntil } from '#tests/support/race-track.ts'
 
-/** Rounds of each race: what is lost in one of a hundred tries is found now and then. */
+/** Rounds of each race. Several, because a fault may show in only one of many attempts. */
 const ROUNDS = 6
 
 onEachTrack(({ start }) => {
@@ -127,7 +127,7 @@ async function bookWhilePausing({ meridian, billing }: PlanTest): Promise<void> 
   expect(later.map(({ statusCode }) => statusCode)).toEqual([201, 409])
 }
 
-/** Waits until nobody asks the provider about a plan any more. */
+/** Waits until no job is fetching a plan from the provider. */
 async function finishSyncs({ database }: TestMeridian): Promise<void> {
   const open = `select count(*) from pgboss.job where name = 'plan-sync' and state in ('created', 'retry', 'active')`
   await waitUntil(async () => (await readNumber(database, open)) === 0)

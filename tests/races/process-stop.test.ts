@@ -6,7 +6,7 @@ import { printFigure, readNumber, waitUntil } from '#tests/support/race-track.ts
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
 
-/** A container is given ten seconds between SIGTERM and SIGKILL. */
+/** Maximum duration of a stop, in milliseconds. A container has ten seconds between SIGTERM and SIGKILL. */
 const STOP_LIMIT_MS = 10_000
 
 let practice: PracticeFolder
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 test('SIGTERM in the middle of bookings ends the process with 0, loses no acknowledged booking and halves none', async () => {
-  // The mails of the last bookings are still unsent then, unless the workers looked in the very last moment.
+  // Repeats until a stop leaves emails of the last bookings unsent. They are, unless the workers polled at the very last moment.
   for (let round = 0; round < 3 && (await countUnsent()) === 0; round += 1) {
     server = await startServer(practice.dataDir)
     const bookings = rush(server, practice.slug)
@@ -55,7 +55,7 @@ test('a stop does not wait for connections on which nothing is asked, nor to the
   halfway.write('POST /api/auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"email":')
   const unfinished = await open(server)
   unfinished.write('GET / HTTP/1.1\r\nHost: loc')
-  // Time for the halves to arrive; what has not arrived is cut at once.
+  // Time for the partial requests to arrive. Connections on which nothing has arrived are closed at once.
   await new Promise((resolve) => setTimeout(resolve, 300))
 
   const ending = await server.end('SIGTERM')
@@ -89,7 +89,7 @@ async function killAmidBookings(rounds: number): Promise<void> {
   expect(await practice.inspect(readWholeAppointments)).toEqual(expect.arrayContaining(acknowledged))
 }
 
-/** Mails that are queued and not sent, while nobody runs the product. */
+/** Counts the queued emails that have not been sent, while the product is not running. */
 function countUnsent(): Promise<number> {
   const unsent = `select count(*) from pgboss.job where name = 'appointment-mail' and state <> 'completed'`
   return practice.inspect((database) => readNumber(database, unsent))

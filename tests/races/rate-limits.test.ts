@@ -5,7 +5,7 @@ import { IN_PRODUCTION, type TestMeridian } from '#tests/support/meridian.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 import { readNumber, startOnServer, waitUntil } from '#tests/support/race-track.ts'
 
-/** Two web processes, as far as the database can tell, that let a client read 40 times a minute and write 4 times. */
+/** Two web processes on one database that allow a client 40 reads and 4 writes a minute. */
 let webs: [TestMeridian, TestMeridian]
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => {
   await Promise.all(webs.map((web) => web.stop()))
 })
 
-/** From one address, whatever a header says: no proxy is trusted. */
+/** Sends a request. All requests count as one client's, whatever their headers say, because no proxy is trusted. */
 async function ask(web: TestMeridian, method: 'GET' | 'POST' | 'DELETE', url: string): Promise<number> {
   const headers = {
     'x-forwarded-for': `203.0.113.${Math.floor(Math.random() * 250)}`,
@@ -48,7 +48,8 @@ test('what is read at one process is known to the other about a second later', a
     allowed += 1
     await new Promise((resolve) => setTimeout(resolve, 400))
   }
-  // Four were left, and the lag of two exchanges lets some more through; alone it would let 40.
+  // Four reads were left. The processes exchange their counts with a delay, which lets some more through. Without the exchange,
+  // the other process would allow 40.
   expect(allowed).toBeGreaterThanOrEqual(4)
   expect(allowed).toBeLessThan(30)
 })
@@ -58,7 +59,7 @@ test('counts are removed when their window is long over', async () => {
   const count = () => readNumber(database, 'select count(*) from request_counts')
   await runHousekeeping({ db: database.db, now: () => clock.ms })
   expect(await count()).toBe(2)
-  // Once more where a process has just told what it had counted before.
+  // Repeat, in case a process has just reported counts from before.
   await waitUntil(async () => {
     await runHousekeeping({ db: database.db, now: () => clock.ms + 2 * 60 * 60 * 1000 })
     return (await count()) === 0 || 'counts are left'

@@ -7,17 +7,17 @@ import { type ReceivedMail, startSmtpServer } from '#tests/support/smtp-server.t
 import { addAppointments } from '#tests/support/stored-rows.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
 
-/** Two workers as processes of their own, with real clocks, a real database and a real mail server. */
+/** Two workers as separate processes, with the real time, a real database and a real mail server. */
 const REMINDERS = 120
 const HOUR_MS = 3_600_000
-/** Time in which a worker that sent several at a time would have sent the next ones. */
+/** Long enough for a worker that sends several emails at a time to send the next ones, in milliseconds. */
 const LULL_MS = 500
 
 let meridian: TestMeridian
 let url: string
 
 beforeAll(async () => {
-  // Two processes that start at once must not both build it.
+  // Builds the web part first, because two processes that start at once must not both build it.
   await ensureWebBuild()
   url = await createDatabase(inject('postgresUrl'))
   meridian = await startOnServer({ url, poolSize: 3, env: { ROLE: 'web' } })
@@ -49,7 +49,8 @@ test('of two workers one is killed amid 120 due reminders: each arrives, and onl
   try {
     printFigure('until two workers were ready', performance.now() - startMs)
     await waitFor(() => smtp.received.length >= REMINDERS / 10)
-    // The worst moment: the mail server has taken a message from each worker, and its answers have not arrived.
+    // The worst moment to kill a worker: the mail server has received a message from each worker, but its replies have not
+    // arrived.
     const speak = smtp.fallSilent()
     const answered = smtp.received.length
     await waitFor(() => smtp.received.length >= answered + workers.length)
@@ -71,7 +72,7 @@ test('of two workers one is killed amid 120 due reminders: each arrives, and onl
     expect(await readNumber(meridian.database, unsent)).toBe(0)
 
     const ids = listIds(smtp.received)
-    // By Message-ID, so that a repeat is recognised by mail clients: there is no other one than these.
+    // A repeated message has the same Message-ID, so that mail clients recognise it. No other message was repeated.
     expect(new Set(ids).size).toBe(REMINDERS)
     const repeats = ids.filter((id, index) => ids.indexOf(id) !== index)
     expect(repeats).toHaveLength(1)

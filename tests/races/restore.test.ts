@@ -141,7 +141,7 @@ function restore(calendar: Calendar, id: string): Promise<LightMyRequestResponse
   return act(calendar, id, 'restore')
 }
 
-/** What the answers say, the successes first. */
+/** Returns the titles of the responses, with the successes first. */
 function sentencesOf(answers: readonly LightMyRequestResponse[]): string[] {
   return answers
     .map((answer) => (answer.statusCode === 200 ? 'restored' : answer.json().title))

@@ -14,7 +14,7 @@ import { onEachTrack } from '#tests/support/on-each-track.ts'
 import { startOnServer } from '#tests/support/race-track.ts'
 import { totpAt, wrongCodeAt } from '#tests/support/totp.ts'
 
-/** The amounts of the product for what guards one account; the attacker has as many addresses as they like. */
+/** The product's default rate limits per account. The attacker can use any number of addresses. */
 const counted = 'login_code_challenge=5,login_code_account=10,proof_code=10,proof_password=10'
 const env = { BUDGETS: `${GENEROUS_BUDGETS},${counted}` }
 
@@ -55,7 +55,7 @@ onEachTrack(({ start }) => {
   test('a backup code that is sent from several windows at once is good once, and never a fault of ours', async () => {
     const { owner, setup } = await makeProtected()
     for (const [i, code] of setup.backup_codes.slice(0, 6).entries()) {
-      // In turns: each window has a login of its own, or all share one.
+      // Alternates: each window has its own login, or all windows share one.
       const challenges = await makeChallenges(owner, 4)
       const windows = i % 2 === 0 ? challenges : challenges.map(() => challenges[0] ?? '')
       const answers = await Promise.all(windows.map((cookie) => complete(cookie, code)))
@@ -104,7 +104,7 @@ onEachTrack(({ start }) => {
     return { owner, setup: started.json() }
   }
 
-  /** An owner with a second factor that is on. */
+  /** Makes an owner with two-factor authentication turned on. */
   async function makeProtected(): Promise<{ owner: TestOwner; setup: TwoFactorSetup }> {
     const { owner, setup } = await makeStarted()
     const code = rightCode(setup)
@@ -113,7 +113,7 @@ onEachTrack(({ start }) => {
     return { owner, setup }
   }
 
-  /** Logins whose password was right. */
+  /** Starts logins with the correct password. */
   async function makeChallenges({ email }: TestOwner, count: number): Promise<string[]> {
     const payload = { email, password: PASSWORD }
     const cookies: string[] = []
@@ -142,7 +142,7 @@ function wrongCode({ secret }: TwoFactorSetup): string {
   return wrongCodeAt(secret, Date.now())
 }
 
-/** How often each answer came. */
+/** Counts the responses by code. */
 function tally(answers: readonly LightMyRequestResponse[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const answer of answers) {

@@ -3,7 +3,7 @@ import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from
 import { createDatabase } from '#tests/support/postgres-server.ts'
 import { finishMails, readNumber, startOnServer } from '#tests/support/race-track.ts'
 
-/** Two web processes and two workers, as far as the database can tell: each has a pool and a job queue of its own. */
+/** Two web processes and two workers in one Node process. Each has its own pool and job queue, as separate processes have. */
 
 let webs: [TestMeridian, TestMeridian]
 let workers: [TestMeridian, TestMeridian]
@@ -50,7 +50,7 @@ test('a time that both web processes are asked for at once is booked once, and e
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, i) =>
       book(webs[i % 2 === 0 ? 0 : 1], calendar.slug, {
-        // Four times, ten runners each, half of them at either process.
+        // Four times with ten requests each, half of them to either process.
         starts_at: `2027-01-04T${String(10 + (i % 4)).padStart(2, '0')}:00:00Z`,
         customer: { name: `Runner ${i}`, email: `runner-${i}@example.com` },
       }),

@@ -63,7 +63,7 @@ test('a guest who is removed while they enter the code again is a guest or has n
     const guest = await makeGuest()
     const code = await readCode(place)
     expect((await enter(guest, code)).statusCode).toBe(201)
-    // The guest has taken the place from the calendar, and may still use it.
+    // The guest has removed the location from the calendar, but may still use it.
     const [use] = (await ask(guest.owner, 'GET', `/api/calendars/${guest.calendar.id}/locations`)).json()
       .calendar_locations
     await ask(guest.owner, 'DELETE', `/api/calendars/${guest.calendar.id}/locations/${use.id}`)
@@ -73,7 +73,7 @@ test('a guest who is removed while they enter the code again is a guest or has n
     const again = await (early ?? enter(guest, code))
     expect((await removed).statusCode).toBe(204)
     expect(['in', 'location.code_unknown']).toContain(again.statusCode === 201 ? 'in' : again.json().code)
-    // The code has changed with the removal: whoever came later is no guest.
+    // The removal has changed the code, so nobody who enters the old code later becomes a guest.
     expect(await countGuests(place)).toBe(0)
     expect(await countUsesWithoutConsent(place)).toBe(0)
     expect(await readCode(place)).not.toBe(code)
@@ -105,7 +105,7 @@ function countGuests({ location_id }: CalendarLocation): Promise<number> {
   return readNumber(meridian.database, guests, [location_id])
 }
 
-/** Calendars of other owners that have the place and are no guests of it. */
+/** Counts the calendars of other owners that use the location without being guests of it. */
 function countUsesWithoutConsent({ location_id }: CalendarLocation): Promise<number> {
   const uses = `select count(*) from calendar_locations as use
     join calendars on calendars.id = use.calendar_id join locations on locations.id = use.location_id

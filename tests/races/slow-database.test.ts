@@ -8,9 +8,9 @@ import { createDatabase } from '#tests/support/postgres-server.ts'
 import { printFigure, startOnServer } from '#tests/support/race-track.ts'
 import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
 
-/** What a statement may take here; 5 s in the product. */
+/** Maximum duration of a statement here, in milliseconds; the product allows 5 s. */
 const TIMEOUT_MS = 1_000
-/** And a request with it: a wait for a connection, a statement, and a machine that is busy. */
+/** Maximum duration of a request, in milliseconds: the wait for a connection, a statement, and a busy machine. */
 const ANSWER_LIMIT_MS = 5 * TIMEOUT_MS
 
 let meridian: TestMeridian
@@ -39,7 +39,7 @@ afterAll(async () => {
 test('bookings that wait for somebody who keeps their calendar locked are refused in time, and write nothing', async () => {
   await other.query('begin')
   await other.query('select from calendars where id = $1 for update', [calendar.id])
-  // More than there are connections, so that some wait for one and some for the lock.
+  // More requests than connections, so that some wait for a connection and some for the lock.
   const answers = await whileWatched(() =>
     Array.from({ length: 8 }, (_, i) =>
       book(meridian, calendar.slug, {}, { 'idempotency-key': `slow ${i}` }),

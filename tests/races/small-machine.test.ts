@@ -5,10 +5,13 @@ import { NPM_START } from '#tests/support/npm-start.ts'
 import { makePracticeFolder } from '#tests/support/practice-folder.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
-/** A server with 1 GB has room for that, and for its system. */
+/** Maximum memory use. A server with 1 GB has room for this and for its operating system. */
 const PEAK_LIMIT_MIB = 600
 const IDLE_LIMIT_MIB = 450
-/** V8 optimises meanwhile what the start called most: that takes it more memory than anything before. */
+/**
+ * Wait after the start, in milliseconds. V8 then optimises the functions that the start called most, which takes more memory than
+ * anything before.
+ */
 const SETTLING_MS = 5_000
 
 test.runIf(process.platform === 'linux')(

@@ -7,7 +7,7 @@ import { makePracticeFolder, type PracticeFolder } from '#tests/support/practice
 import { printFigure } from '#tests/support/race-track.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
-/** How long `npm start` may take on a data directory that is there already. */
+/** Maximum duration of `npm start` with an existing data directory, in milliseconds. */
 const START_LIMIT_MS = 3_000
 
 let practice: PracticeFolder
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => practice.remove())
 
-// Another program on the machine can delay one start, so a slow start is measured again.
+// Another program on the machine can delay a start, so a slow start is measured again.
 test('on a data directory that is there the product is ready in less than 3 s, or on a slow machine in 4 times what its database takes', {
   retry: 2,
 }, async () => {
@@ -26,12 +26,12 @@ test('on a data directory that is there the product is ready in less than 3 s, o
   expect((await server.end('SIGTERM')).code).toBe(0)
   printFigure('a process that only opens the database', floorMs)
   printFigure('start on an existing data directory', server.readyAfterMs)
-  // The clock counts the time of other programs too. The processor time counts the product alone.
+  // Elapsed time includes the work of other programs. CPU time counts only the product.
   const ownMs = Math.min(server.readyAfterMs, server.readyAfterCpuMs ?? Number.POSITIVE_INFINITY)
   expect(ownMs).toBeLessThan(Math.max(START_LIMIT_MS, 4 * floorMs))
 })
 
-/** How long a process takes that opens a database of these files, asks it one thing, closes it and ends, in milliseconds. */
+/** Milliseconds that a process needs to open a database with these files, run one query, close it and exit. */
 async function openAndClose(pgdata: string): Promise<number> {
   const script = `
     const { PGlite } = await import('@electric-sql/pglite')

@@ -12,12 +12,12 @@ import { ensureWebBuild } from '#tools/web-build.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const START_LIMIT_MS = 100_000
-/** As a container is given between SIGTERM and SIGKILL. */
+/** Maximum duration of a stop, in milliseconds: what a container has between SIGTERM and SIGKILL. */
 const STOP_LIMIT_MS = 10_000
-/** Longer than it takes the product to notice that it is alone. */
+/** Longer than the product takes to notice that npm has ended, in milliseconds. */
 const UNNOTICED_MS = 3_000
 
-/** One for all tests: each starts on what the one before it has given back. */
+/** One data directory for all tests: each starts on the directory that the previous test has released. */
 let dataDir: string
 let port: number
 let started: ChildProcess | undefined
@@ -31,17 +31,17 @@ beforeEach(async () => {
   port = await findFreePort()
 })
 afterEach(() => {
-  // Its whole process group: what should have ended has its place there still.
+  // Kills the whole process group, because a process that failed to end still belongs to it.
   try {
     if (started?.pid !== undefined) process.kill(-started.pid, 'SIGKILL')
   } catch {
-    // All of it has ended.
+    // Every process of the group has already ended.
   }
 })
 
 test('a product that is still starting ends with npm', async () => {
   started = run('exec npm start')
-  // It makes its database then, which takes a while.
+  // The product then creates its database, which takes a while.
   await waitFor(START_LIMIT_MS, async () => existsSync(join(dataDir, 'pgdata')))
   started.kill('SIGTERM')
   await expectEnd()
@@ -75,7 +75,10 @@ test('Node that was started without npm is nobody’s to end but by a signal', a
   expect(await isReady()).toBe(true)
 })
 
-/** Without what npm told the tests themselves. A process group of its own, so that it can be removed as a whole. */
+/**
+ * Runs a command without the variables that npm has set for the tests themselves, in a new process group that can be killed as a
+ * whole.
+ */
 function run(command: string): ChildProcess {
   return spawn(command, {
     cwd: ROOT,

@@ -5,7 +5,10 @@ import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 
-/** Transactions whose `begin` is sent along with their first statement (`send-begin-with-first-statement.ts`), on a server with one connection. */
+/**
+ * Tests transactions whose `begin` is sent together with their first statement (`send-begin-with-first-statement.ts`), on a
+ * server with one connection.
+ */
 let database: Database
 
 beforeAll(async () => {

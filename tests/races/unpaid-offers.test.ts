@@ -68,7 +68,9 @@ onEachTrack(({ start }) => {
     }
   })
 
-  /** One customer has accepted the only time of a calendar, to pay for it, and another one waits for it. */
+  /**
+   * A customer has accepted the calendar's only time and still has to pay for it, while another customer waits for the same time.
+   */
   async function acceptToPay() {
     await finishMails(meridian.database)
     meridian.clock.ms = MONDAY
@@ -100,7 +102,10 @@ onEachTrack(({ start }) => {
     await settle(meridian, id)
   }
 
-  /** Whoever paid has the booking and is off the list; or the money goes back and they wait. One has the time, or none. */
+  /**
+   * Expects that the customer who paid has the booking and left the list, or that the payment is refunded and the customer waits
+   * again. Exactly one appointment blocks the time.
+   */
   async function expectAgreement(calendar: PaidCalendar, token: string, id: string): Promise<void> {
     await waitUntil(async () => {
       const { state } = await view(meridian, token)

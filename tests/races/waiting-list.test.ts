@@ -25,7 +25,7 @@ import {
   waitForOffer,
 } from '#tests/support/waiting.ts'
 
-/** What an offer says that was ended before it was accepted. */
+/** The refusals of an offer that ended before it was accepted. */
 const OVER = ['waiting.offer_expired', 'waiting.time_taken']
 
 test('looks that run at once hold no more times for one client than it may have', async () => {
@@ -62,7 +62,7 @@ onEachTrack(({ where, start }) => {
   beforeAll(async () => {
     meridian = await start()
     owner = await makeOwner(meridian, { tier: 'business' })
-    // Each round has a calendar of its own, more than a plan for sale allows.
+    // Each round has its own calendar, and no plan on sale allows so many.
     await meridian.database.execute(`update subscriptions set tier = 'enterprise' where user_id = $1`, [
       owner.id,
     ])
@@ -138,7 +138,7 @@ onEachTrack(({ where, start }) => {
       ])
       const isBooked = accepted.statusCode === 200
       if (!isBooked) expect(OVER).toContain(accepted.json().code)
-      // One appointment has the time: the booking, or the hold for the next one.
+      // Exactly one appointment blocks the time: the booking, or the hold for the next customer.
       expect(await countTaking(calendar)).toBe(1)
       const { entries } = await listWaiting(meridian, owner, calendar)
       expect(entries.filter(({ state }) => state === 'offered')).toHaveLength(isBooked ? 0 : 1)
@@ -148,7 +148,7 @@ onEachTrack(({ where, start }) => {
 
   test('of an offer that is accepted while the owner books its time by hand, one gets it', async () => {
     for (let round = 0; round < 4; round += 1) {
-      // Two hours before the start nothing is held: all who fit are told.
+      // Within two hours of the start, an offer holds no time and goes to every matching customer.
       const { calendar, startsAt, token } = await makeOffer({ isHeld: round % 2 === 0 })
       const [accepted, byHand] = await Promise.all([
         answer(meridian, token, 'acceptance'),
@@ -242,7 +242,7 @@ onEachTrack(({ where, start }) => {
     const tookMs = performance.now() - beganMs
     printFigure(`a look through 5,000 on ${where}`, tookMs)
     expect((process.memoryUsage().heapUsed - before) / 2 ** 20, 'MB').toBeLessThan(200)
-    // Three days of 16 half hours, in two weeks.
+    // Three days of 16 half hours, in each of two weeks.
     const offers = `select count(distinct starts_at) from waiting_offers where calendar_id = $1`
     expect(await readNumber(meridian.database, offers, [calendar.id])).toBe(96)
     const first = `select count(*) from (
@@ -259,7 +259,7 @@ onEachTrack(({ where, start }) => {
     return `person-${people}-${process.pid}@example.org`
   }
 
-  /** A calendar with one open time, Tuesday at 09:00 in London, which is booked. */
+  /** Makes a calendar with one open time, Tuesday at 09:00 in London, which is booked. */
   async function makeFullCalendar(): Promise<{ calendar: Calendar; startsAt: string }> {
     const calendar = await makeCalendar(meridian, owner)
     await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
@@ -276,7 +276,7 @@ onEachTrack(({ where, start }) => {
     return { calendar, startsAt }
   }
 
-  /** The only time of a calendar, offered to one customer. One that is not held is offered two hours before its start. */
+  /** Offers a calendar's only time to one customer. Without a hold, the offer is made two hours before the time starts. */
   async function makeOffer({ isHeld = true } = {}) {
     const { calendar, startsAt } = await makeFullCalendar()
     const email = nextEmail()
