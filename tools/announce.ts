@@ -3,7 +3,7 @@ import type { Config } from '#server/app/config.ts'
 import { findDemoLogin } from '#server/app/demo-account.ts'
 import { DEMO_SLUG } from './seed.ts'
 
-/** Says where everything is, a line each. */
+/** Prints the URL of each part of the product, one per line. */
 export async function announce(config: Config, { database }: Meridian): Promise<void> {
   if (config.ROLE === 'worker') {
     console.log('Meridian worker is running')

@@ -9,8 +9,8 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { loadEnvFile } from '#server/platform/load-env-file.ts'
 
 /**
- * `npm run backup -- FILE`, with the settings of the product: writes all of its rows, of one moment, into a new file. The
- * embedded database belongs to one process, so that has to be stopped; on a server the product goes on meanwhile.
+ * `npm run backup -- FILE`, with the product's settings: writes a snapshot of all rows to a new file. Stop the product first if
+ * it uses the embedded database, which only one process can open. With a database server, the product can keep running.
  */
 await serveOrExplain(async () => {
   loadEnvFile()
@@ -24,7 +24,8 @@ await serveOrExplain(async () => {
       `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the product has it.`,
     )
   }
-  // The key of the settings is the operator's to keep; one that was made on the first start belongs to the rows.
+  // A SECRET_KEY from the settings is the operator's to keep. A key generated on the first start belongs to the data, so it is
+  // backed up.
   const secretKey =
     config.SECRET_KEY === undefined
       ? await readFile(join(dataDir, 'secret-key'), 'utf8').catch(() => null)

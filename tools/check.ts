@@ -13,21 +13,22 @@ import { runSteps, type Step } from './check/run-steps.ts'
 import { ensureWebBuild } from './web-build.ts'
 
 /**
- * Several times what the slowest of the steps takes on a busy machine. A test that never lets go of its process would otherwise
- * run until somebody looks.
+ * Timeout of a step, in milliseconds: several times as long as the slowest step takes on a busy machine. Without it, a test that
+ * keeps its process alive would run until somebody noticed.
  */
 const LIMIT_MS = 40 * MINUTE_MS
 
-/** The tests of `races` start processes and a database server of their own. */
+/** Matches the tests that start processes and their own database server. */
 const RACE_FILES = /^tests\/(races\/|support\/postgres-server\.test)/
 const JOURNEY_FILES = /^e2e\/journeys\//
 
-/** The tag of the tests of the second tier, in Vitest and in Playwright. */
+/** The tag of tests that only `npm run test:all` runs, in Vitest and in Playwright. */
 const SLOW = 'slow'
 
 /**
- * `npm test`: everything that protects users, the quick checks first. It stops at the first failure, and its last line says how many
- * tests passed and failed. `npm test -- <name>` runs what has that name only (`chooseChecks`), of named files all tests.
+ * `npm test`: runs everything that protects users, the quick checks first. Stops at the first failure, and prints how many tests
+ * passed and failed on the last line. `npm test -- <name>` runs only the checks or test files with that name (`chooseChecks`); of
+ * named files it runs all tests.
  *
  * There are two tiers. `npm test` leaves out the tests with the tag `slow` and the second viewport of journeys
  * (`playwright.config.ts`); `npm run test:all` runs everything.
@@ -106,8 +107,8 @@ function quickChecks(): Step[] {
 }
 
 /**
- * Checks the types with one checker, because other checks run at the same time. The compiler starts four checkers by default. They share
- * no results, so four take twice the processor time and twice the memory of one.
+ * Checks the types with a single checker, because other checks run at the same time. The compiler starts four checkers by
+ * default. They share no results, so they take twice the CPU time and twice the memory of a single one.
  */
 function typesOf(part: string): Step {
   const compiler = 'node_modules/typescript/bin/tsc'
@@ -132,7 +133,7 @@ function unitTests(files: readonly string[] = []): Step {
   return tests('unit', ['unit', 'web', 'server', 'builds'], files)
 }
 
-/** The races come after the unit tests, not beside them: some measure, and many start processes of their own. */
+/** The races run after the unit tests, not at the same time: some measure durations, and many start processes. */
 function raceTests(files: readonly string[] = []): Step {
   return tests('race', ['races', 'measuring-races'], files)
 }
@@ -161,7 +162,7 @@ function tests(name: string, projects: readonly string[], files: readonly string
   }
 }
 
-/** Somebody who names files wants all their tests. */
+/** True when tests with the tag `slow` are left out. When files are named, all their tests run. */
 function leavesOut(files: readonly string[]): boolean {
   return !chosen.all && files.length === 0
 }
@@ -176,7 +177,7 @@ function webBuild(): Step {
   }
 }
 
-/** The proofs take an hour, so `npm test` only sets each of them up. */
+/** Dry runs of all proofs. The proofs themselves take an hour, so `npm test` only sets each of them up. */
 function rehearsals(): Step {
   return { name: 'every proof starts', run: () => rehearseProofs(PROOFS.map(({ script }) => script)) }
 }
@@ -199,7 +200,7 @@ function journeys(files: readonly string[] = []): Step {
   }
 }
 
-/** How many journeys there are, each viewport counted. */
+/** Counts the journeys, once for each viewport. */
 async function countJourneys(): Promise<number> {
   const { ok, output } = await runScript(['node_modules/@playwright/test/cli.js', 'test', '--list'])
   const [, total] = /^Total: (\d+) tests/m.exec(output) ?? []
@@ -207,7 +208,7 @@ async function countJourneys(): Promise<number> {
   return Number(total)
 }
 
-/** A run without a single test proves nothing, whatever its exit code. */
+/** Fails a run without a single passed test, whatever its exit code. */
 function judge(ok: boolean, tests: TestCount | null) {
   if (tests === null) return { ok: false, output: 'It ended without a report.' }
   return { ok: ok && tests.failed === 0 && tests.passed > 0, tests }

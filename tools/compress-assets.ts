@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(js|css|svg)$/
-/** Smaller files fit into one packet anyway, in bytes. */
+/** Minimum size of a file to compress, in bytes. Smaller files fit into one packet anyway. */
 const MIN_SIZE = 1_000
 
 /**
- * Writes `.br` and `.gz` beside every asset that gains from it. The server sends what the browser takes; compressing
- * once while building costs no request anything.
+ * Writes a `.br` and a `.gz` file next to every asset that shrinks by it. The server sends the one that the browser accepts, so
+ * no request has to wait for compression.
  */
 export async function compressAssets(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => COMPRESSIBLE.test(name))

@@ -14,7 +14,7 @@ const ENTRIES = join(import.meta.dirname, '../src/web/entries')
 loadEnvFile()
 endWithNpm(process.env.npm_lifecycle_event)
 
-/** `npm run dev`: the same product with Vite's hot reload in place of the built pages. */
+/** `npm run dev`: the product with Vite's hot reload instead of built pages. */
 await serveOrExplain(async () => {
   const config = readConfig(process.env)
   if (!config.sandbox) throw new Error('npm run dev is for development on this machine; use npm start')
@@ -28,7 +28,7 @@ await serveOrExplain(async () => {
     templates: async (entry, url) => {
       const source = await readFile(join(ENTRIES, entry, 'index.html'), 'utf8')
       const html = await vite.transformIndexHtml(url, source, `/${entry}/index.html`)
-      // Vite's own are let in by `allowInline`, which a hash would put out of force.
+      // `allowInline` permits Vite's own inline scripts. A hash in the policy would disable it, so none are listed.
       return { html, elements: [] }
     },
     extend: async (app) => {

@@ -5,8 +5,8 @@ import { serveOrExplain } from '#server/app/serve.ts'
 import { loadEnvFile } from '#server/platform/load-env-file.ts'
 
 /**
- * `npm run doctor`, with the settings of the product: says in a sentence each what is wrong with the installation and what to do. It
- * changes nothing, and ends with 1 when something is wrong.
+ * `npm run doctor`, with the product's settings: prints each problem of the installation and its solution in one sentence.
+ * Changes nothing, and exits with 1 when there is a problem.
  */
 await serveOrExplain(async () => {
   loadEnvFile()

@@ -4,20 +4,20 @@ import { chromium } from '@playwright/test'
 import { findBrowser } from '#tests/support/find-browser.ts'
 
 /**
- * Draws the pictures that cannot be SVG, from the mark in `favicon.svg`: the icons that phones ask for, and the one that
- * link previews show. Run by hand when the mark changes (`node tools/draw-images.ts`); what it draws is committed.
+ * Draws the images that cannot be SVG, from the mark in `favicon.svg`: the icons that phones request, and the image that link
+ * previews show. Run by hand when the mark changes (`node tools/draw-images.ts`); the results are committed.
  */
 const PUBLIC = join(import.meta.dirname, '../src/web/public')
 const FONT = join(import.meta.dirname, '../src/web/ui/fonts/brygada-1918-latin.woff2')
 
-/** Side lengths in pixels. Phones cut the corners themselves, so these have none. */
+/** Side lengths in pixels. The corners are square, because phones round them. */
 const ICONS = [
   { file: 'apple-touch-icon.png', size: 180 },
   { file: 'icon-192.png', size: 192 },
   { file: 'icon-512.png', size: 512 },
 ] as const
 
-/** What link previews show, in pixels. */
+/** The image for link previews; width and height in pixels. */
 const PREVIEW = { file: 'preview.png', width: 1200, height: 630 } as const
 
 const mark = (await readFile(join(PUBLIC, 'favicon.svg'), 'utf8')).replace(' rx="8"', '')
@@ -37,7 +37,7 @@ async function draw(file: string, width: number, height: number, html: string): 
   await page.close()
 }
 
-/** The sentence of the home page under the arc of the day. The colours are those of ui/theme.css, by day. */
+/** The home page's heading below an arc of the day. The colours are those of ui/theme.css in the light theme. */
 function previewHtml(): string {
   const hours = Array.from({ length: 11 }, (_, index) => Math.PI * (1 - (index + 1) / 12))
   const dots = hours.map((angle, index) => {

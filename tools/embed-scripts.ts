@@ -3,12 +3,12 @@ import { build, type Plugin } from 'vite'
 
 const SOURCES = join(import.meta.dirname, '../src/web/entries/embed')
 
-/** The scripts that have an address of their own, by the file that each is made from. */
+/** The scripts with their own URL, by output file, and their source files. */
 const SCRIPTS = { 'embed.js': 'embed.ts', 'embed-frame.js': 'frame.ts' } as const
 
 /**
- * Makes the scripts of embedded booking pages. Each is one classic script that leaves no name behind: websites load it in whatever
- * way they like, and more than once.
+ * Builds the scripts of embedded booking pages. Each is a classic script that defines no global name, because websites load it in
+ * different ways and may load it more than once.
  */
 export function embedScripts(): Plugin {
   return {
@@ -32,7 +32,7 @@ export function embedScripts(): Plugin {
   }
 }
 
-/** One source with everything that it imports, in a function that runs at once. */
+/** Bundles a source file with all its imports into a function that runs immediately. */
 export async function buildScript(entry: string): Promise<string> {
   const outputs = await build({
     configFile: false,

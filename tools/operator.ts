@@ -15,9 +15,9 @@ import { loadEnvFile } from '#server/platform/load-env-file.ts'
 import { buildLog } from '#server/platform/log.ts'
 import { SecretKeyError } from '#server/platform/secrets/secret-keys.ts'
 
-/** By the word after `npm run operator --`. Each returns the lines that it prints. */
+/** The commands, by the word after `npm run operator --`. Each returns the lines to print. */
 const COMMANDS: Readonly<Record<string, (config: Config, database: Database) => Promise<string[]>>> = {
-  /** How many owners have which plan, who owes a payment, and what differs from Stripe. It changes nothing. */
+  /** Reports the number of owners per plan, the unpaid invoices, and the differences from Stripe. Changes nothing. */
   plans: async (config, { db }) => {
     const now = Date.now
     const billing = await startBillingProvider(config, { db, now, app: () => null })
@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, (config: Config, database: Database) => 
       await billing.stop()
     }
   },
-  /** What is lost with a lost SECRET_KEY; with "yes" it is accepted. */
+  /** Reports the data that is lost without the previous SECRET_KEY. With "yes", accepts the loss. */
   'accept-lost-key': async (config, database) => {
     const current = await findSecretKey(config)
     if (current === null) throw new SecretKeyError('Set SECRET_KEY to a new key first.')
@@ -46,8 +46,8 @@ const COMMANDS: Readonly<Record<string, (config: Config, database: Database) => 
 }
 
 /**
- * `npm run operator -- plans` or `npm run operator -- accept-lost-key`, with the settings of the product. Only one process can open the
- * embedded database, so the product must be stopped first. With a database server the product can keep running.
+ * `npm run operator -- plans` or `npm run operator -- accept-lost-key`, with the product's settings. Stop the product first if it
+ * uses the embedded database, which only one process can open. With a database server, the product can keep running.
  */
 await serveOrExplain(async () => {
   loadEnvFile()

@@ -20,8 +20,9 @@ type Result = {
 const RESULTS = 'bench/results/prove.json'
 
 /**
- * `npm run prove`: runs them one after the other, each in a process of its own, and prints a table. `npm run prove -- kill-nine`
- * runs those that are named. Each is recorded in `bench/results/prove.json` with its commit, in place of its earlier run.
+ * `npm run prove`: runs the proofs one after another, each in its own process, and prints a table. `npm run prove -- kill-nine`
+ * runs only the named proofs. Each result is recorded in `bench/results/prove.json` with its commit, in place of the proof's
+ * earlier result.
  */
 process.chdir(join(import.meta.dirname, '..'))
 const named = process.argv.slice(2)
@@ -56,7 +57,7 @@ async function run({ name, script }: (typeof PROOFS)[number]): Promise<Result> {
   return { name, held: ok, seconds, counts, commit, recorded: describeRun() }
 }
 
-/** What the proof counted; nothing when it ended before it could say. */
+/** Reads the figures of a proof; empty when it ended before writing them. */
 async function readCounts(path: string): Promise<Counts> {
   const text = await readFile(path, 'utf8').catch(() => '{}')
   // Written by `runProof`.
@@ -72,7 +73,7 @@ function printTable(rows: readonly Result[]): void {
 }
 
 async function keep(result: Result): Promise<void> {
-  const recorded: Result[] = JSON.parse(await readFile(RESULTS, 'utf8')) // written here
+  const recorded: Result[] = JSON.parse(await readFile(RESULTS, 'utf8')) // written by this file
   const rows = PROOFS.flatMap(({ name }) =>
     name === result.name ? result : recorded.filter((row) => row.name === name),
   )

@@ -15,8 +15,8 @@ import { buildLog } from '#server/platform/log.ts'
 import { findKeyFingerprint } from '#server/platform/secrets/installation-key.ts'
 
 /**
- * `npm run restore -- FILE`, with the settings of a product that has no rows yet and is not running: puts a backup back, of
- * either kind of database into either kind. The next start brings a backup of an older version up to date.
+ * `npm run restore -- FILE`, with the settings of a product that has no data yet and is not running: restores a backup. The
+ * backup and the product may use different kinds of database. The next start migrates a backup of an older version.
  */
 await serveOrExplain(async () => {
   loadEnvFile()

@@ -4,8 +4,8 @@ import { PICTURES_FOLDER_VARIABLE } from '#e2e/support/environment.ts'
 import { runScript } from './check/run-script.ts'
 
 /**
- * `npm run screenshots`: runs the journeys and keeps a picture of each page that they check for accessibility, in `screenshots/`.
- * `npm run screenshots -- branding` runs the journeys that have this word in their file name.
+ * `npm run screenshots`: runs the journeys and saves a screenshot of each page that they check for accessibility, in
+ * `screenshots/`. `npm run screenshots -- branding` runs the journeys with this word in their file name.
  */
 process.chdir(join(import.meta.dirname, '..'))
 const FOLDER = 'screenshots'
@@ -20,7 +20,7 @@ await writeFile(join(FOLDER, 'index.html'), buildIndex(await readdir(FOLDER)))
 console.log(`\nLook through them: ${join(process.cwd(), FOLDER, 'index.html')}`)
 process.exitCode = ok ? 0 : 1
 
-/** Returns a page with all pictures. The widths and themes of one screen are side by side. */
+/** Builds a page with all screenshots. The widths and themes of one screen are shown side by side. */
 function buildIndex(files: readonly string[]): string {
   const screens = Map.groupBy(files.toSorted(), (file) => file.replace(/-\d+-(light|dark)\.png$/, ''))
   const sections = [...screens].map(([screen, pictures]) => {

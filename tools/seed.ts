@@ -29,18 +29,20 @@ import { type Happening, listHappenings, type Practice, TOLD_DAYS, tellStory } f
 export const DEMO_SLUG = 'demo'
 
 const TIME_ZONE = 'Europe/London'
-/** The first booking is older than the first appointment. */
+/**
+ * Age of the practice. Longer than the period with appointments, because the first booking was made before the first appointment.
+ */
 const OPENED_MS = (WEEKS_BACK + 5) * 7 * DAY_MS
 
-/** Fills a database without a single account with a practice to look at. No email is sent. */
+/** Fills a database without any account with a demo practice. Sends no email. */
 export async function seedWhenEmpty(deps: RouteDeps): Promise<void> {
   const someone = await deps.db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()
   if (someone === undefined) await seedPractice(deps)
 }
 
 /**
- * The practice has been open for half a year, and its use cases were called on the days when things happened. Each has a
- * transaction of its own: a first start that is interrupted here leaves a practice without some of its appointments.
+ * Creates a practice that has been open for half a year, by calling the use cases with past dates. Each call has its own
+ * transaction, so a first start that is interrupted here leaves a practice without some of its appointments.
  */
 async function seedPractice(present: RouteDeps): Promise<void> {
   const endMs = present.now()
@@ -86,7 +88,7 @@ const CALENDAR = {
 }
 
 /**
- * An account is confirmed by the link of an email, and a plan is given by the operator. No use case does either without them.
+ * Inserts the account and its plan directly: the use cases would need a link from an email and a plan granted by the operator.
  */
 async function seedOwner(deps: PastDeps): Promise<OwnerId> {
   const id = randomUUID()
@@ -95,13 +97,13 @@ async function seedOwner(deps: PastDeps): Promise<OwnerId> {
     await insertAccount(trx, { id, email: DEMO_LOGIN.email, fullName: 'Amara Osei', passwordHash })
     await trx.insertInto('subscriptions').values({ user_id: id, tier: 'business', ends_at: null }).execute()
   })
-  // There is no session: the account was made just now.
+  // A new account has no session that could confirm the id.
   return id as OwnerId
 }
 
 type Scope = Pick<Practice, 'ownerId' | 'calendarId'>
 
-/** The accounts are written directly: an owner connects one with a browser that goes to the provider and back. */
+/** Inserts the provider accounts directly, because an owner connects an account with a browser that visits the provider. */
 async function joinProviders(deps: PastDeps, { ownerId, calendarId }: Scope): Promise<void> {
   await savePaymentSettings(deps, ownerId, calendarId, {
     payment_required: true,
@@ -123,8 +125,8 @@ async function joinProviders(deps: PastDeps, { ownerId, calendarId }: Scope): Pr
 }
 
 /**
- * Today the practice has no provider, so that visitors book without paying. The accounts themselves stay connected at the
- * stand-ins, so that what was paid can be refunded.
+ * Removes the payment providers from the practice, so that visitors can book without paying. The accounts stay connected at the
+ * sandboxes, so that past payments can be refunded.
  */
 async function leaveProviders(deps: PastDeps, { ownerId, calendarId }: Scope): Promise<void> {
   await savePaymentSettings(deps, ownerId, calendarId, { payment_required: false })
@@ -136,7 +138,7 @@ async function leaveProviders(deps: PastDeps, { ownerId, calendarId }: Scope): P
   })
 }
 
-/** Monday to Friday with a break at noon, and ten minutes between two appointments. */
+/** Sets Monday to Friday with a lunch break, and ten minutes between appointments. */
 async function seedWeek(deps: PastDeps, ownerId: OwnerId, calendarId: string): Promise<void> {
   const { availability } = await getAvailability(deps, ownerId, calendarId)
   for (const { id, day_of_week } of availability) {
@@ -150,7 +152,7 @@ async function seedWeek(deps: PastDeps, ownerId: OwnerId, calendarId: string): P
 
 const LOCATION = { name: 'Riverside Practice', address: '14 Wharf Lane, London SE1 9PP' }
 
-/** Prices are in euro. */
+/** Prices are in euros. */
 const TYPES = {
   first: {
     name: 'First conversation',
@@ -214,13 +216,16 @@ async function seedTypes(
   }
 }
 
-/** The walks were offered in summer. Their appointments keep the name. */
+/** Deletes the appointment type for walks, which were offered in summer. Past appointments keep the type's name. */
 function endWalks(deps: PastDeps, { ownerId, calendarId, typeIds }: Practice, endMs: number): Happening {
   const happen = () => deleteType(deps, ownerId, { calendarId, id: typeIds.walk })
   return { atMs: endMs - LAST_WALK_WEEK * 7 * DAY_MS, happen }
 }
 
-/** Reminders of the last days were sent, once a day and at the end, so that none is late when the product starts. */
+/**
+ * Lists the times at which reminders are sent: on the last evenings and at the end, so that none is overdue when the product
+ * starts.
+ */
 function listReminderRounds(past: Past, endMs: number): Happening[] {
   const today = localDateOf(endMs, TIME_ZONE)
   const evenings = [3, 2, 1].map((days) => toEpochMs(addDays(today, -days), 20 * 3_600, TIME_ZONE))

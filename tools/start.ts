@@ -10,14 +10,14 @@ const { serve, serveOrExplain } = await import('#server/app/serve.ts')
 const { announce } = await import('./announce.ts')
 const { ensureWebBuild } = await import('./web-build.ts')
 
-/** `npm start`: builds the web part when it is missing or stale, starts, and says where everything is. */
+/** `npm start`: builds the web part when it is missing or outdated, starts the product, and prints its URLs. */
 await serveOrExplain(async () => {
   const config = readConfig(process.env)
   if (config.ROLE !== 'worker') await ensureWebBuild()
   const meridian = await serve(config, {
     beforeListening: async ({ deps }) => {
       if (!config.sandbox || !config.DEMO) return
-      // Production loads no file of the sandboxes.
+      // Imported dynamically, so that production loads no file of the sandboxes.
       const { seedWhenEmpty } = await import('./seed.ts')
       await seedWhenEmpty(deps)
     },

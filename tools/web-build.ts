@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { compressAssets } from './compress-assets.ts'
 
-/** What the browser's files are made from. */
+/** Files and folders that the web build depends on. */
 const SOURCES = [
   'src/web',
   'src/contract',
@@ -16,21 +16,21 @@ const SOURCES = [
 ]
 const OUTPUT = 'dist/web'
 const HASH_FILE = '.build-hash'
-/** Vite writes it last, so a folder without it is not a complete build. */
+/** Vite writes the manifest last, so a folder without it is an incomplete build. */
 const MANIFEST = '.vite/manifest.json'
 
 type WebBuildOptions = {
-  /** Build even when nothing changed. */
+  /** Builds even when nothing has changed. */
   readonly force?: boolean
-  /** The root of the project. */
+  /** The project's root folder. */
   readonly rootDir?: string
-  /** Builds into the folder it is given. */
+  /** Builds into the given folder. */
   readonly build?: (outputDir: string) => Promise<void>
 }
 
 /**
- * Makes sure that `dist/web` is the build of the present sources, and builds it when it is missing or stale.
- * Where the sources are not shipped, the build that was must be there.
+ * Makes sure that `dist/web` was built from the current sources; builds it when it is missing or outdated. In an installation
+ * without the sources, a finished build must exist.
  * @returns whether it had to build
  * @throws Error that says what to do when there is no build and none can be made
  */
@@ -57,7 +57,7 @@ export async function ensureWebBuild(options: WebBuildOptions = {}): Promise<{ r
   return { built: true }
 }
 
-/** A fingerprint of everything that the build reads, apart from tests. */
+/** Computes a hash of every file that the build depends on, except tests. */
 async function hashSources(rootDir: string): Promise<string> {
   const lists = await Promise.all(SOURCES.map((source) => listFiles(rootDir, source)))
   const paths = lists.flat().sort()
@@ -83,7 +83,7 @@ async function readBuiltHash(output: string): Promise<string | null> {
   return readFile(join(output, HASH_FILE), 'utf8').catch(() => null)
 }
 
-/** Fills a new folder and puts it in the place of the old one, so that a failed build leaves the old one. */
+/** Fills a new folder and then replaces the old one with it, so that a failed build leaves the old one in place. */
 async function replaceFolder(folder: string, fill: (fresh: string) => Promise<void>): Promise<void> {
   const fresh = `${folder}.${process.pid}.new`
   const old = `${folder}.${process.pid}.old`
@@ -107,7 +107,7 @@ async function runVite(rootDir: string, outputDir: string): Promise<void> {
     )
   }
   await runNode(rootDir, [vite, 'build', '--outDir', outputDir, '--emptyOutDir', '--logLevel', 'warn'])
-  // What the server draws pages with; it is in no folder that is served.
+  // The code with which the server renders pages. It lies outside of all served folders.
   await runNode(rootDir, [
     vite,
     'build',
@@ -138,5 +138,5 @@ async function runNode(rootDir: string, args: readonly string[]): Promise<void> 
   if (exitCode !== 0) throw new Error(`The web build failed:\n${output}`)
 }
 
-// Run by itself it builds, whether or not anything changed: that is what `npm run build` asks for.
+// When run directly (`npm run build`), builds even when nothing has changed.
 if (import.meta.main) await ensureWebBuild({ force: true })

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/platform/db/database.ts'
 
 const PATH = join(import.meta.dirname, '../openapi.json')
 
-/** Writes `openapi.json` from the routes; with `--check` it only compares, and fails when they differ. */
+/** Writes `openapi.json` from the routes. With `--check`, only compares them, and fails when they differ. */
 const config = readConfig({
   LOG_LEVEL: 'silent',
   BASE_URL: 'http://localhost:3000',

@@ -4,7 +4,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 
 const PATH = join(import.meta.dirname, '../docs/problems.md')
 
-/** Writes `docs/problems.md` from the catalogue; with `--check` it only compares, and fails when they differ. */
+/** Writes `docs/problems.md` from the catalogue. With `--check`, only compares them, and fails when they differ. */
 const rows = Object.entries(PROBLEMS).map(
   ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`,
 )

@@ -1,9 +1,9 @@
-/** What there is to run: checks by their names, and files with tests by their paths. */
+/** The checks to run, by name, and the test files to run, by path. */
 export type Checks = { readonly steps: readonly string[]; readonly files: readonly string[] }
 
 /**
- * Decides what `npm test -- <name>` runs. A word of a check's name (`types`, `lint`, `journeys`) means those checks. Anything
- * else means the test files that have it in their path: `holds`, `src/web`, `book.spec`.
+ * Decides what `npm test -- <name>` runs. A word of a check's name (`types`, `lint`, `journeys`) selects those checks. Anything
+ * else selects the test files with that text in their path: `holds`, `src/web`, `book.spec`.
  */
 export function chooseChecks(name: string, { steps, files }: Checks): Checks {
   const chosen = steps.filter((step) => ` ${step} `.includes(` ${name} `))
@@ -11,7 +11,7 @@ export function chooseChecks(name: string, { steps, files }: Checks): Checks {
   return { steps: [], files: files.filter((file) => file.includes(name)) }
 }
 
-/** What to say when nothing has that name. */
+/** The message for a name that matches no check and no test file. */
 export function explainNames(name: string, { steps, files }: Checks): string {
   const folders = new Set(files.map((file) => file.slice(0, file.lastIndexOf('/'))))
   return [

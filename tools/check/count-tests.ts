@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How many tests ran, how they ended, and how many were left to `npm run test:all`. */
+/** The number of tests that passed, failed, and were left to `npm run test:all`. */
 export type TestCount = { readonly passed: number; readonly failed: number; readonly leftOut: number }
 
 const vitestReport = z.object({
@@ -27,8 +27,8 @@ const playwrightReport = z.object({
 })
 
 /**
- * Counts a report of Vitest's `json` reporter. A file that could not be loaded is a failed test, and so is a test that was skipped:
- * nothing here is optional. Only a test with the tag `leavesOut` may have been skipped.
+ * Counts a report of Vitest's `json` reporter. A file that could not be loaded counts as a failed test, and so does a skipped
+ * test, because no test is optional. Only tests with the tag `leavesOut` may be skipped.
  */
 export function countVitest(report: unknown, leavesOut?: string): TestCount {
   const { testResults, ...counts } = vitestReport.parse(report)
@@ -49,8 +49,8 @@ export function countVitest(report: unknown, leavesOut?: string): TestCount {
 }
 
 /**
- * Counts a report of Playwright's `json` reporter. An error outside every test (the product stopped, say) is a
- * failed test, and so is one that was skipped or that passed only at another try. `known` is the number of journeys that there are.
+ * Counts a report of Playwright's `json` reporter. An error outside of every test (for example, the product stopped) counts as a
+ * failed test, and so does a test that was skipped or that passed only after a retry. `known` is the total number of journeys.
  */
 export function countPlaywright(report: unknown, known?: number): TestCount {
   const { stats, errors } = playwrightReport.parse(report)

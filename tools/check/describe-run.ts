@@ -1,6 +1,6 @@
 import { cpus, platform, release, totalmem } from 'node:os'
 
-/** The day and the machine of a run, for its record. */
+/** Describes the date and the machine of a run, for its record. */
 export function describeRun(): string {
   const [processor] = cpus()
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`

@@ -1,11 +1,14 @@
-/** What may be combined with AGPL-3.0-only and given on under it (SPDX ids). Source: gnu.org/licenses/license-list. */
+/**
+ * Licences whose code may be combined with AGPL-3.0-only code and distributed under it (SPDX ids). Source:
+ * gnu.org/licenses/license-list.
+ */
 const FIT: ReadonlySet<string> = new Set([
   'MIT',
   'MIT-0',
   'ISC',
   'BSD-2-Clause',
   'BSD-3-Clause',
-  // The three-clause one, by the text in url-template.
+  // The three-clause BSD licence, according to the text in url-template.
   'BSD',
   '0BSD',
   'Apache-2.0',
@@ -14,28 +17,28 @@ const FIT: ReadonlySet<string> = new Set([
   'Zlib',
   'Unlicense',
   'CC0-1.0',
-  // The licences of Python ask to keep their text and to name what was changed, and nothing of what they are combined with.
-  // `argparse` of markdown-it is a part of Python in JavaScript.
+  // Python's licences require to keep their text and to name the changes. They require nothing of the code that they are combined
+  // with. `argparse`, which markdown-it uses, is a part of Python translated to JavaScript.
   'Python-2.0',
   'PSF-2.0',
-  // It is GPL-3.0 with more permissions, and section 13 of GPL-3.0 and of AGPL-3.0 lets the two be combined. sharp comes with libvips,
-  // which has it.
+  // LGPL-3.0 is GPL-3.0 with additional permissions, and section 13 of GPL-3.0 and of AGPL-3.0 allows combining the two. libvips,
+  // which is part of sharp, has this licence.
   'LGPL-3.0-or-later',
 ])
 
-/** The part of `package-lock.json` that counts here; the project itself has the empty path. */
+/** The fields of `package-lock.json` that are read here; the project itself has the empty path. */
 export type Lock = {
   readonly packages: Readonly<Record<string, { readonly license?: string; readonly link?: boolean }>>
 }
 
-/** The packages, of development too, whose licence does not go with ours or is not told, each as `path: licence`. */
+/** Lists the packages, including development packages, whose licence is missing or not allowed, each as `path: licence`. */
 export function listUnfitLicences({ packages }: Lock): string[] {
   return Object.entries(packages)
     .filter(([path, { license, link }]) => path !== '' && link !== true && !isFit(license ?? ''))
     .map(([path, { license }]) => `${path}: ${license ?? 'no licence is named'}`)
 }
 
-/** Of alternatives one has to fit, of what holds together all. */
+/** For licences joined by OR, one must be allowed; for those joined by AND, all must be. */
 function isFit(expression: string): boolean {
   return expression
     .replaceAll(/[()]/g, '')

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * The commit that is measured, for its record. The record says so when files differ from that commit. The records themselves do not
- * count, because a run writes several.
+ * Returns the measured commit, for the run's record, and notes when files differ from that commit. The records themselves are
+ * ignored, because a run writes several.
  */
 export async function readCommit(folder = ROOT): Promise<string> {
   try {

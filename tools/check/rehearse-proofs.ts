@@ -5,14 +5,14 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import { runScript } from './run-script.ts'
 import type { StepResult } from './run-steps.ts'
 
-/** Many times as long as all the set-ups take. */
+/** Timeout of all dry runs, in milliseconds. Many times as long as they take. */
 const LIMIT_MS = 3 * MINUTE_MS
 
 /** Sets proofs up outside Vitest, as `npm run prove` does, and ends each before its load. */
 export async function rehearseProofs(scripts: readonly string[]): Promise<StepResult> {
-  // A rehearsal ends without removing its files.
+  // A temporary folder for all dry runs, which do not remove their files.
   const folder = await mkdtemp(join(tmpdir(), 'meridian-rehearsal-'))
-  // PostgreSQL runs as another user, who must get to its files.
+  // PostgreSQL runs as another user, who needs access to the files.
   await chmod(folder, 0o755)
   try {
     return await runScript(['tests/prove/rehearse.ts', ...scripts], {

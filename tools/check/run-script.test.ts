@@ -25,7 +25,7 @@ test('a script that never ends is ended together with what it has started', asyn
     spawn(process.execPath, ['-e', ${JSON.stringify(beat)}])
     setInterval(() => {}, 1000)
   `)
-  // A busy machine takes longer to start them both; before that there is nothing to end.
+  // On a busy machine, the limit can end the script before it has started its child. Retries with a longer limit.
   for (let limitMs = 1_000; !existsSync(beats); limitMs *= 2) {
     const { ok, output } = await runScript([script], { limitMs })
     expect(ok).toBe(false)

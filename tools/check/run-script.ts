@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
 
 export type ScriptOptions = {
-  /** Shows what it prints as it goes, instead of keeping it. */
+  /** Prints the script's output directly instead of returning it. */
   readonly live?: boolean
   readonly env?: Readonly<Record<string, string>>
-  /** Ends the script, with all that it has started, when it takes longer. Without it, it may take as long as it likes. */
+  /**
+   * Timeout in milliseconds, after which the script and all processes that it started are ended. Without it, there is no timeout.
+   */
   readonly limitMs?: number
 }
 
-/**
- * Runs a JavaScript or TypeScript file with this Node, from the root of the project. */
+/** Runs a JavaScript or TypeScript file with the current Node, in the project's root folder. */
 export function runScript(
   [script, ...args]: readonly [script: string, ...args: string[]],
   { live = false, env = {}, limitMs }: ScriptOptions = {},
@@ -18,7 +19,7 @@ export function runScript(
     const child = spawn(process.execPath, [script, ...args], {
       env: { ...process.env, ...env },
       stdio: live ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-      // A process group of its own, so that what it has started can be ended with it.
+      // A new process group, so that all processes that the script starts can be ended with it.
       detached: true,
     })
     let output = ''

@@ -1,23 +1,23 @@
 import type { TestCount } from './count-tests.ts'
 
-/** How a step ended. */
+/** The result of a step. */
 export type StepResult = {
   readonly ok: boolean
-  /** What it printed, for a step that prints nothing itself; shown when it failed. */
+  /** The output of a step that does not print it directly; shown when the step failed. */
   readonly output?: string
-  /** The tests it ran, for a step that runs tests. */
+  /** The test counts of a step that runs tests. */
   readonly tests?: TestCount
 }
 export type Step = { readonly name: string; readonly run: () => Promise<StepResult> }
 
 type Ended = StepResult & { readonly name: string }
 
-/** How many quick steps run side by side: more is no faster on the two cores of a small machine. */
+/** Maximum number of steps that run in parallel. More are no faster on the two cores of a small machine. */
 const SIDE_BY_SIDE = 2
 
 /**
- * Runs the stages in order, the steps of a stage side by side, and stops after the first stage with a failure.
- * A failed step that is not a test counts as one failure, so that a count of no failures means that all is well.
+ * Runs the stages in order and the steps of a stage in parallel. Stops after the first stage with a failure. A failed step that
+ * runs no tests counts as one failure, so that zero failures always mean success.
  */
 export async function runSteps(
   stages: readonly (readonly Step[])[],

@@ -11,16 +11,16 @@ import type { CheckoutState, PaymentProvider, PaymentProviders } from '#server/p
 
 type World = { readonly db: Db; readonly now: Clock }
 
-/** The accounts that the demo practice had at the stand-ins of the providers. */
+/** The demo practice's accounts at the sandboxes of the payment providers. */
 export const DEMO_ACCOUNTS = { stripe: 'acct_demo', paypal: 'DEMQPRACTJCE2', paypalApp: 'demo-app' } as const
 
-/** A card of Stripe that pays. Source: https://docs.stripe.com/testing */
+/** A Stripe test card whose payments succeed. Source: https://docs.stripe.com/testing */
 const WORKING_CARD = '4242424242424242'
 const CHECKOUT_S = 30 * 60
 
 /**
- * Providers at which each customer paid at once, in the past. What was paid is kept where the stand-ins keep it, so that the owner
- * can refund it later. The stand-ins themselves take no checkout of last month.
+ * Payment providers at which every customer of the demo's past paid at once. The payments are stored where the sandboxes store
+ * theirs, so that the owner can refund them later. The sandboxes themselves do not accept checkouts of last month.
  */
 export function buildDemoProviders(world: World): PaymentProviders {
   return { stripe: buildStripe(world), paypal: buildPaypal(world) }

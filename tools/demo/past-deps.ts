@@ -9,30 +9,34 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { type Mailer, MailRefusedError } from '#server/ports/mailer.ts'
 import { buildDemoProviders } from './demo-providers.ts'
 
-/** What use cases are given so that they do their work on an earlier day. */
+/** The dependencies of use cases that run on an earlier day. */
 export type PastDeps = RouteDeps
 
-/** A time that has passed, in which use cases can be called. */
+/** A time in the past at which use cases can be called. */
 export type Past = {
   readonly deps: PastDeps
-  /** The instant at which the next use case is called, in milliseconds since the epoch. */
+  /** Sets the time of the next use cases, in milliseconds since the epoch. */
   readonly goTo: (atMs: number) => void
-  /** Gives what was queued to a mail server of the past, if anybody still looks for it. */
+  /**
+   * Sends the queued messages to a mail server of the past. Messages from before `toldSinceMs` are dropped, because nobody looks
+   * at them.
+   */
   readonly deliver: () => Promise<void>
   /**
-   * Writes that older messages were sent. They are not built: a hundred emails that nobody reads are most of a second of the first
-   * start.
+   * Marks older messages as sent without building them: building a hundred emails that nobody reads would take most of a second
+   * of the first start.
    */
   readonly closeOldMessages: () => Promise<void>
   /** Queues the reminders that are due by now. */
   readonly remind: () => Promise<void>
-  /** Tells the owner of failed messages, so that nobody is told of the past tomorrow. */
+  /** Notifies the owner of failed messages, so that no notification about the past is sent tomorrow. */
   readonly tellOfFailures: () => Promise<void>
 }
 
 /**
- * Nothing leaves the past: a mail server takes each message and shows it to nobody, so that the mailbox begins with what the visitor
- * does. It refuses the mails to `refusedAddress`. Nothing is written into the log or counted, because no visitor did it.
+ * Builds dependencies whose effects stay in the past. A mail server accepts each message without showing it, so that the mailbox
+ * starts with the visitor's own emails. It refuses emails to `refusedAddress`. Nothing is logged or counted, because no visitor
+ * caused it.
  */
 export function buildPast(
   present: RouteDeps,
@@ -41,7 +45,7 @@ export function buildPast(
   let nowMs = present.now()
   let queued: LedgerMessageJob[] = []
   const insert: JobQueue['insert'] = async (_trx, job, payloads) => {
-    // The queue knows the type of a payload by the name of its job.
+    // The job's name determines the type of its payload.
     if (job.name === APPOINTMENT_MAIL.name) queued.push(...(payloads as unknown as LedgerMessageJob[]))
   }
   const now = () => nowMs

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
 import { CUSTOMERS, type DemoBooking, listDemoBookings, type TypeName } from './story.ts'
 
-/** A fortnight with the change of the clocks in it, so that each day of the week is once the first day. */
+/** Two weeks around a clock change, so that every weekday is the first day once. */
 const FIRST_DAYS = Array.from({ length: 14 }, (_, i) => addDays('2026-10-19', i))
 const MINUTES: Readonly<Record<TypeName, number>> = {
   first: 30,
@@ -53,7 +53,7 @@ test('the history goes back half a year, and customers come back', () => {
   expect(visits.filter((count) => count > 1).length).toBeGreaterThan(10)
 })
 
-/** Minutes since the first of January 1970, on the clocks of the practice. */
+/** Converts to minutes since January 1, 1970, by the practice's clock. */
 function toSpan({ date, time, type }: DemoBooking): { from: number; to: number } {
   const from = Date.parse(`${date}T${time}:00Z`) / 60_000
   return { from, to: from + MINUTES[type] }

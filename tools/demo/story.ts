@@ -1,8 +1,8 @@
 import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
 
 /**
- * What happened at the demo practice: who came when, and what became of it. Everything follows from the day of the first start, so
- * that everybody sees the same practice.
+ * The bookings of the demo practice and their outcomes. Everything is derived from the date of the first start, so that every
+ * installation that starts on the same day shows the same practice.
  */
 
 type Person = { readonly name: string; readonly email: string; readonly phone?: string }
@@ -24,17 +24,17 @@ export const CUSTOMERS = {
   ben: { name: 'Ben Okafor', email: 'ben.okafor@example.com' },
   ruth: { name: 'Ruth Álvarez', email: 'ruth.alvarez@example.com' },
   ivan: { name: 'Ivan Petrov', email: 'ivan.petrov@example.com' },
-  /** Somebody mistyped the address, so no mail arrives (RFC 2606). */
+  /** An address with a typo, so no email arrives (RFC 2606 reserves `.invalid`). */
   noor: { name: 'Noor Haddad', email: 'noor.haddad@mail.invalid', phone: '+44 20 7946 0155' },
 } as const satisfies Record<string, Person>
 export type CustomerName = keyof typeof CUSTOMERS
 
 export type TypeName = 'first' | 'individual' | 'couples' | 'online' | 'walk'
 
-/** How the customer pays: at once through a provider, or later by cash or transfer. */
+/** How the customer pays: immediately through a provider, or later by cash or bank transfer. */
 export type PayWay = 'stripe' | 'paypal' | 'by_hand'
 
-/** What becomes of a booking besides that it takes place. */
+/** The outcome of a booking that did not simply take place. */
 export type Turn = 'cancelled' | 'refunded' | 'asks_to_cancel' | 'no_show'
 
 export type DemoBooking = {
@@ -43,12 +43,12 @@ export type DemoBooking = {
   readonly type: TypeName
   readonly customer: CustomerName
   readonly pays: PayWay
-  /** Days between the booking and its date. */
+  /** Days between the booking and the appointment's date. */
   readonly leadDays: number
   readonly turn: Turn | null
 }
 
-/** Somebody who comes again. Weeks count back from the present one; `from` is the first, `until` the last. */
+/** A customer who comes regularly. Weeks count backwards from the current week; `from` is the first week, `until` the last. */
 type Regular = {
   readonly customer: CustomerName
   /** 1 is Monday. */
@@ -62,12 +62,12 @@ type Regular = {
   readonly leadDays: number
 }
 
-/** How many weeks the story goes back, and the weeks ahead that have bookings. */
+/** How many weeks of past bookings there are, and how many weeks of future bookings. */
 export const WEEKS_BACK = 26
 const WEEKS_AHEAD = 3
-/** The practice was closed. */
+/** Weeks in which the practice was closed. */
 const HOLIDAY_WEEKS = [14, 15]
-/** Since that many weeks the walks are not offered any more. */
+/** Walks have not been offered for this many weeks. */
 export const LAST_WALK_WEEK = 11
 
 const REGULARS: readonly Regular[] = [
@@ -204,7 +204,9 @@ const REGULARS: readonly Regular[] = [
   },
 ]
 
-/** Single visits: how many weeks ago, then as above. A first conversation precedes the sessions of most regulars. */
+/**
+ * Single visits: the number of weeks ago, then as above. A first conversation precedes the sessions of most regular customers.
+ */
 const VISITS: readonly (readonly [
   week: number,
   weekday: number,
@@ -234,7 +236,7 @@ const VISITS: readonly (readonly [
   [-1, 3, '16:30', 'first', 'noor', 4],
 ]
 
-/** What fills the days around today, by weekday. */
+/** Bookings that fill the days around today, by weekday. */
 const AROUND_TODAY: readonly (readonly [
   weekday: number,
   time: string,
@@ -254,7 +256,7 @@ const AROUND_TODAY: readonly (readonly [
 ]
 const DAYS_AROUND = { back: 6, ahead: 6 }
 
-/** What did not go as planned, by the customer and how many weeks ago. */
+/** The outcomes that did not go as planned, by customer and number of weeks ago. */
 const TURNS: readonly (readonly [CustomerName, week: number, Turn])[] = [
   ['lena', 22, 'cancelled'],
   ['sofia', 21, 'refunded'],
@@ -274,7 +276,7 @@ const TURNS: readonly (readonly [CustomerName, week: number, Turn])[] = [
   ['lena', -1, 'asks_to_cancel'],
 ]
 
-/** Every booking of the practice, for a first start on `today`. */
+/** Lists all bookings of the practice, for a first start on `today`. */
 export function listDemoBookings(today: string): DemoBooking[] {
   const monday = addDays(today, -((dayOfWeek(today) + 6) % 7))
   const dateIn = (week: number, weekday: number) => addDays(monday, -7 * week + weekday - 1)
@@ -314,7 +316,10 @@ export function listDemoBookings(today: string): DemoBooking[] {
   }))
 }
 
-/** The weeks in which somebody comes. Tuesdays stay free from the week after next on: there is room to try a booking. */
+/**
+ * Lists the weeks in which a regular customer comes. From the week after next, Tuesdays stay free, so that visitors can try a
+ * booking.
+ */
 function weeksOf({ from, until = -WEEKS_AHEAD, every, weekday }: Regular): number[] {
   const weeks = Array.from({ length: from - until + 1 }, (_, i) => from - i)
   return weeks.filter(

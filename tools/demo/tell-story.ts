@@ -22,20 +22,20 @@ export type Practice = {
   readonly typeIds: Readonly<Record<TypeName, string>>
 }
 
-/** Something that was done at a moment, in milliseconds since the epoch. */
+/** An action at a moment, in milliseconds since the epoch. */
 export type Happening = { readonly atMs: number; readonly happen: () => Promise<unknown> }
 
-/** A payment by hand is written down so long after the start; the last days are still owed. */
+/** A payment by hand is recorded this long after the appointment's start. Appointments of the last days are still unpaid. */
 const PAID_AFTER_MS = 3 * HOUR_MS
 const OWED_MS = 8 * DAY_MS
 /** How long before its start an appointment is cancelled. */
 const CANCELLED_BEFORE_MS = 36 * HOUR_MS
-/** A booking is at least so old when the story ends. */
+/** The minimum age of a booking at the end of the story. */
 const YOUNGEST_BOOKING_MS = 26 * HOUR_MS
-/** Customers of these days were told by email. Nobody looks for what was told before. */
+/** Number of days before today whose emails are sent. Nobody looks at earlier ones. */
 export const TOLD_DAYS = 6
 
-/** Does everything at its time, the earliest first, and sends what is to be sent in between. */
+/** Performs all actions at their times, the earliest first, and sends the queued messages in between. */
 export async function tellStory(past: Past, happenings: readonly Happening[]): Promise<void> {
   for (const { atMs, happen } of happenings.toSorted((a, b) => a.atMs - b.atMs)) {
     past.goTo(atMs)
@@ -44,7 +44,7 @@ export async function tellStory(past: Past, happenings: readonly Happening[]): P
   }
 }
 
-/** What happens about one booking until the end of the story: it is made, paid, perhaps cancelled. */
+/** Lists all actions on one booking until the end of the story: it is made, paid, and perhaps cancelled. */
 export function listHappenings(
   deps: PastDeps,
   practice: Practice,
@@ -55,7 +55,7 @@ export function listHappenings(
   const startsAtMs = toEpochMs(date, (hour * 60 + minute) * 60, practice.timeZone)
   const bookedAtMs = toBookedAtMs(booking, startsAtMs, practice.timeZone)
   const isAtOnce = pays !== 'by_hand'
-  // Known once it is booked, which everything else comes after.
+  // Set by the booking, which is the first action.
   let appointmentId = ''
   const act = (action: AppointmentAction) => () =>
     actOnAppointment(
@@ -76,7 +76,7 @@ export function listHappenings(
   const later: Happening[] = []
   if (turn === 'cancelled') later.push({ atMs: startsAtMs - CANCELLED_BEFORE_MS, happen: act('cancel') })
   if (turn === 'refunded') {
-    // Who pays by hand has paid in advance.
+    // A customer who pays by hand has paid in advance.
     if (!isAtOnce) later.push({ atMs: bookedAtMs + MINUTE_MS, happen: act('mark_paid') })
     const atMs = Math.max(startsAtMs - CANCELLED_BEFORE_MS, bookedAtMs + HOUR_MS)
     later.push({ atMs, happen: act('refund') })
@@ -96,7 +96,9 @@ export function listHappenings(
   return [book, ...later]
 }
 
-/** At some hour of the day, each at another minute; what is still to come was booked some time ago all the same. */
+/**
+ * Chooses when a booking was made: during the day, each in another minute. Future appointments were also booked some time ago.
+ */
 function toBookedAtMs(
   { date, leadDays, index, endMs }: DemoBooking & { readonly index: number; readonly endMs: number },
   startsAtMs: number,
@@ -135,7 +137,7 @@ async function bookAndPay(
     customer: CUSTOMERS[customer],
     provider: pays,
   })
-  // The owner is not counted, whoever books. Source: rule H12.
+  // Attributed to the owner, because rate limits do not count the owner's own bookings. Source: rule H12.
   const caller = { client: { address: 'demo', network: null }, ownerId }
   const { appointment_id: id } = await createCheckout(deps, { slug, key: null, body, caller })
   const payment = await findPaymentOfAppointment(deps.db, { calendarId, id })
