@@ -9,23 +9,35 @@ import { startProduct } from './support/product.ts'
 import { measureInTurn, median, medianRatio } from './support/rounds.ts'
 
 /**
- * Bookings over HTTP with durable commits, 16 at a time, all at different times of two hundred calendars:
- * `node bench/bookings.ts`.
+ * `node bench/bookings.ts`: measures bookings over HTTP with durable commits, 16 at a time, all at different times of two hundred
+ * calendars.
  *
- * Against the same transaction written by hand, and a single insert without anything else; and once more with a key for each
- * request, as the booking page sends it. Each books on fifty calendars of its own, so that nobody waits for somebody else's
- * rows; the single insert has a table of its own.
+ * Compares the product with the same transaction written by hand, and with a single bare insert; and again with an idempotency
+ * key for each request, as the booking page sends it. Each contender books on fifty calendars of its own, so that no request
+ * waits for another contender's rows; the single insert has a separate table.
  */
 const SIZE = { calendars: 2_000, appointments: 100, customers: 50 }
-/** The ratios of single rounds differ by a factor of two. The median of five rounds still differed by 15 % from run to run. */
+/**
+ * Eleven rounds, because the ratios of single rounds differ by a factor of two, and the median of five rounds still varied by 15
+ * % between runs. `seconds`: the duration of a round.
+ */
 const LOAD = { rounds: 11, connections: 16, seconds: 4 }
-/** More than the fastest machine books in a round or in the warm-up. All rounds together have to fit into the days of `listBookings`. */
+/**
+ * Bookings prepared per round: more than the fastest machine makes in a round or in the warm-up. All rounds together have to fit
+ * into the days of `listBookings`.
+ */
 const PER_ROUND = 16_000
-/** One booking of so many is by a new customer. It shares no factor with the number of calendars, so that each gets some. */
+/**
+ * Every third booking is by a new customer. The number shares no factor with the number of calendars, so that each calendar gets
+ * new customers.
+ */
 const NEW_EVERY = 3
-/** Who has booked before, on all calendars together. Each has done so after three times as many requests, which the warm-up exceeds. */
+/**
+ * Number of customers who have booked before, over all calendars. The warm-up makes more than three times as many requests, so
+ * that each of them has booked by its end.
+ */
 const KNOWN_PEOPLE = 500
-/** The second is the first times 0.16, which a transaction by hand reaches against one bare insert. */
+/** Ratios to reach. `insert` is `transaction` times 0.16, the ratio of a transaction written by hand to a bare insert. */
 const TO_REACH = { transaction: 0.45, insert: 0.07 }
 
 const server = await startPostgres()
@@ -77,7 +89,7 @@ try {
 
 type How = { readonly path: (calendar: number) => string; readonly keyed: boolean }
 
-/** Times that are free, after all that were seeded: the half hours of working days on fifty calendars in turn. */
+/** Lists bookings of free times after all seeded appointments: the half hours of working days, on fifty calendars in turn. */
 function listBookings(
   { firstDate }: Practices,
   firstCalendar: number,
@@ -105,8 +117,9 @@ function listBookings(
 }
 
 /**
- * Who books. Each third booking is by somebody who is new to the calendar. From the warm-up on, the others are by customers who have
- * booked before. A new customer costs several times as much as a known one, so the share must not depend on how fast a contender is.
+ * Chooses the customer of a booking. Every third booking is by a customer who is new to the calendar. From the warm-up on, the
+ * others are by customers who have booked before. A new customer costs several times as much as a known one, so the share must
+ * not depend on a contender's speed.
  */
 function toPerson(i: number, round: number): string {
   return i % NEW_EVERY === 0 ? `${round}-${i}` : String((i * 31) % KNOWN_PEOPLE)

@@ -7,17 +7,17 @@ const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 export type SweepInput = {
   readonly query: OpenSlotsQuery
   readonly zone: ZoneOffsets
-  /** All starts in order, and all ends in order. */
+  /** All start times in order, and all end times in order. */
   readonly busyStartsMs: Float64Array
   readonly busyEndsMs: Float64Array
 }
 
 /**
- * What a careful person writes for the easy case and no other: one pass, with the busy times sorted and the zone at hand.
- * It leaves out what the rules ask for besides: openings that touch or come in any order, clocks that change while open,
- * a buffer, the location, the farthest day, leap years, busy times in any order. The engine is measured against it.
+ * The code that a careful developer would write for the simple case only: one pass over sorted busy times with a prepared time
+ * zone. It omits other requirements of the rules: openings that touch or are unordered, clock changes during openings, buffers,
+ * locations, the last bookable day, leap years, unordered busy times. The engine is compared with it.
  */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: in one piece, as one writes for speed alone
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one function, as code written only for speed would be
 export function sweepByHand(input: SweepInput): OpenDay[] {
   const { query, zone, busyStartsMs, busyEndsMs } = input
   const { firstDate, dayCount, openings } = query
@@ -43,7 +43,7 @@ export function sweepByHand(input: SweepInput): OpenDay[] {
     for (const opening of openings) {
       if (opening.dayOfWeek !== weekday) continue
       const startWallMs = midnightMs + opening.startSeconds * 1_000
-      // Every `as number` in this file reads inside its list.
+      // Every index with `as number` in this file is within its array.
       while (startWallMs >= (zone.wallUntilMs[stretch] as number)) stretch++
       const offsetMs = zone.offsetMs[stretch] as number
       const lastMs = midnightMs + opening.endSeconds * 1_000 - offsetMs - durationMs

@@ -9,7 +9,7 @@ import { seedPractices, typeIdOf } from './support/practices.ts'
 import { startProduct } from './support/product.ts'
 
 /**
- * Whether a web process on PostgreSQL keeps what it should forget: `node bench/memory.ts`. Its heap after a collection, at
+ * `node bench/memory.ts`: tests whether a web process on PostgreSQL leaks memory. Compares the heap after garbage collection at
  * request 20,000 and at request 100,000, of requests for slots, days, calendars, types and pages.
  */
 const SIZE = { calendars: 100, appointments: 100, customers: 20 }
@@ -68,7 +68,7 @@ try {
   await server.remove()
 }
 
-/** Twice, as what the first collection finalises is let go by the second. */
+/** Collects twice, because objects finalised by the first collection are freed only by the second. */
 async function measureHeap({ call }: Inspector): Promise<number> {
   for (let i = 0; i < 2; i++) await call('HeapProfiler.collectGarbage')
   const { usedSize } = await call('Runtime.getHeapUsage')

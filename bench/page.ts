@@ -14,9 +14,9 @@ type PageFigures = {
   readonly seo: number
   readonly largestContentfulPaintMs: number
   readonly layoutShift: number
-  /** Bytes of all scripts that the page downloads, each packed with gzip. */
+  /** Size of all scripts that the page downloads, each compressed with gzip, in bytes. */
   readonly scriptBytes: number
-  /** How fast the machine was during the run, as Lighthouse measures it (`benchmarkIndex`). */
+  /** The machine's speed during the run, as Lighthouse measures it (`benchmarkIndex`). */
   readonly machineIndex: number
 }
 
@@ -40,12 +40,12 @@ const BOOKING_GOALS: readonly Goal[] = [
 
 const RUNS = 5
 /**
- * Lighthouse emulates a phone by slowing this machine down four times. Below this index the machine is no desktop
- * (Lighthouse, docs/throttling.md), so the emulated phone would be too slow.
+ * Lighthouse emulates a phone by slowing this machine down four times. Below this index, the machine is slower than a desktop
+ * computer (Lighthouse, docs/throttling.md), so the emulated phone would be too slow.
  */
 const DESKTOP_INDEX = 1_000
 
-/** Measures the public pages of `npm start` with Lighthouse, as on a mid-range phone: `node bench/page.ts`. */
+/** `node bench/page.ts`: measures the public pages of `npm start` with Lighthouse, as on a mid-range phone. */
 const port = await findFreePort()
 const browser = await chromium.launch({
   executablePath: findBrowser('whole'),
@@ -67,12 +67,12 @@ try {
   await Promise.all([product.stop(), browser.close()])
 }
 
-/** Returns the medians of several runs. Repeats runs on a machine that is too slow, and then keeps the fastest ones. */
+/** Returns the medians of several runs. If the machine is too slow, repeats runs and keeps the fastest ones. */
 async function measurePage(url: string): Promise<PageFigures> {
   const found: PageFigures[] = []
   const isEnough = () => found.filter(({ machineIndex }) => machineIndex >= DESKTOP_INDEX).length >= RUNS
   while (!isEnough() && found.length < 3 * RUNS) {
-    // On a busy machine the browser loses a recording now and then.
+    // Retry once: on a busy machine the browser sometimes loses a recording.
     found.push(await measureOnce(url).catch(() => measureOnce(url)))
   }
   const fastest = found.sort((a, b) => b.machineIndex - a.machineIndex).slice(0, RUNS)
@@ -108,9 +108,9 @@ async function measureOnce(url: string): Promise<PageFigures> {
   }
 }
 
-/** Downloads the scripts that Lighthouse saw, and packs them as the budget counts them. */
+/** Downloads the scripts that Lighthouse saw, and adds up their compressed sizes, as the size limit counts them. */
 async function weighScripts(details: unknown): Promise<number> {
-  // The audit's details are a table whose rows are the requests; Lighthouse has no narrower type for it.
+  // The audit's details are a table with a row per request; Lighthouse has no more specific type.
   const { items } = details as { items: { url: string; resourceType: string }[] }
   const scripts = new Set(items.filter((item) => item.resourceType === 'Script').map(({ url }) => url))
   const sizes = [...scripts].map(async (script) => {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /**
- * Runs the benchmarks one after the other, each in its own process: `npm run bench`, or `npm run bench -- slots` for those with this
- * word in their name. Exits with 1 when a benchmark fails or misses a figure.
+ * `npm run bench`: runs the benchmarks one after another, each in its own process. `npm run bench -- slots` runs those with this
+ * word in their name. Exits with 1 when a benchmark fails or a figure misses its target.
  */
 const BENCHMARKS = ['slot-engine', 'slots', 'bookings', 'memory', 'start-memory', 'page']
 

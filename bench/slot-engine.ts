@@ -8,10 +8,10 @@ import { sweepByHand } from './hand-written-sweep.ts'
 import { type Figure, keepFigures } from './support/figures.ts'
 
 /**
- * How long the slot engine takes: `node bench/slot-engine.ts`.
+ * `node bench/slot-engine.ts`: measures the slot engine.
  *
- * A practice in London, open on working days from 8 to 12 and 13 to 18, with half-hour slots, in a month in which the
- * clocks change. Every figure is the median of many rounds, in microseconds per call.
+ * The practice is in London, open on working days from 8:00 to 12:00 and 13:00 to 18:00, with half-hour slots, in a month in
+ * which the clocks change. Every figure is the median of many rounds, in microseconds per call.
  */
 const FIRST_DATE = '2027-03-01'
 const TIME_ZONE = 'Europe/London'
@@ -70,12 +70,12 @@ await keepFigures('slot-engine', [
   toFigure('slot engine, 1 → 366 days: growth', dayGrowth, (dayCounts.at(-1) ?? 0) / (dayCounts[0] ?? 1), 1),
 ])
 
-/** How many times as long the last takes as the first. */
+/** The ratio of the last duration to the first. */
 function growthOf(sizes: readonly number[], micros: readonly number[]): number {
   return (micros[sizes.length - 1] ?? Number.NaN) / (micros[0] ?? Number.NaN)
 }
 
-/** By how much n log n grows from the first size to the last. */
+/** The ratio of n log n at the last size to n log n at the first. */
 function nLogN(sizes: readonly number[]): number {
   const [first = 1, last = 1] = [sizes[0], sizes.at(-1)]
   return (last * Math.log(last)) / (first * Math.log(first))
@@ -125,7 +125,7 @@ function query(dayCount: number, busy: readonly Interval[]): OpenSlotsQuery {
   }
 }
 
-/** Half hours that begin on quarter hours anywhere in the days, in order of their start; they may overlap. */
+/** Makes half hours that start on quarter hours at random times of the days, sorted by start; they may overlap. */
 function busyTimes(count: number, days: number): Interval[] {
   const random = randomInteger()
   const starts = Array.from({ length: count }, () => FIRST_MS + random(days * 96) * 15 * 60_000)
@@ -138,7 +138,7 @@ function shuffle(times: readonly Interval[]): Interval[] {
   return keyed.sort((a, b) => a.key - b.key).map(({ time }) => time)
 }
 
-/** Numbers below a bound, the same in every run. Source: Park and Miller's generator. */
+/** Makes pseudorandom numbers below a bound, the same in every run. Source: Park and Miller's generator. */
 function randomInteger(): (below: number) => number {
   let seed = 1
   return (below) => {
@@ -147,7 +147,7 @@ function randomInteger(): (below: number) => number {
   }
 }
 
-/** Takes the calls in turn, so that a busy machine slows all of them alike. */
+/** Measures the median duration of each call. The calls take turns, so that a busy machine slows all of them alike. */
 function medianMicros(calls: readonly (() => unknown)[]): number[] {
   const [warmUpRounds, rounds, callsPerRound] = [50, 400, 50]
   const samples = calls.map((): number[] => [])

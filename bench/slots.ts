@@ -12,10 +12,11 @@ import { measureInTurn, median, medianRatio } from './support/rounds.ts'
 import type { SteadyLoad, SteadyLoadResult } from './support/steady-load.ts'
 
 /**
- * Open times over HTTP against a bare route with one query: `node bench/slots.ts [server|embedded]`.
+ * `node bench/slots.ts [server|embedded]`: measures requests for available times over HTTP, compared with a bare route that runs
+ * one query.
  *
- * On a PostgreSQL server with a million appointments in a thousand calendars, and on the embedded database with a
- * hundred thousand in a hundred: its one thread would take ten minutes to fill.
+ * Uses a PostgreSQL server with a million appointments in a thousand calendars, or the embedded database with a hundred thousand
+ * in a hundred: filling it further with its single thread would take ten minutes.
  */
 const SIZES = {
   server: { calendars: 1_000, appointments: 1_000, customers: 50 },
@@ -98,7 +99,10 @@ function toFigure(what: string, ofProduct: readonly number[], ofFloor: readonly 
   }
 }
 
-/** Both at the same rate, half of what the product can do, which is less than half of what the floor can. */
+/**
+ * Measures the response times of the product and of the floor (the bare route) at the same rate: half of the product's maximum,
+ * which is less than half of the floor's.
+ */
 async function measureDelay(
   listeners: readonly [product: Listener, floor: Listener],
   paths: readonly string[],
@@ -125,7 +129,7 @@ async function measureDelay(
   }
 }
 
-/** One working day each, of many calendars, in an order that no cache likes. */
+/** One working day of each of many calendars, in an order that defeats caches. */
 function listSlotsPaths({ calendars, firstDate }: Practices): string[] {
   return Array.from({ length: PATHS }, (_, i) => {
     const calendar = toCalendar(i, calendars)
@@ -134,7 +138,7 @@ function listSlotsPaths({ calendars, firstDate }: Practices): string[] {
   })
 }
 
-/** 31 days with 500 appointments each. */
+/** Ranges of 31 days with 500 appointments each. */
 function listDaysPaths({ calendars, firstDate }: Practices): string[] {
   return Array.from({ length: PATHS }, (_, i) => {
     const calendar = toCalendar(i, calendars)
@@ -144,7 +148,7 @@ function listDaysPaths({ calendars, firstDate }: Practices): string[] {
   })
 }
 
-/** All over the calendars without a location, which are the first nine tenths. */
+/** Picks calendars without a location, which are the first nine tenths, in scattered order. */
 function toCalendar(i: number, calendars: number): number {
   return 1 + ((i * 7_919) % (calendars * 0.9))
 }

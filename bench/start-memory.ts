@@ -9,17 +9,17 @@ import { startListener } from './support/child-process.ts'
 import { keepFigures } from './support/figures.ts'
 
 /**
- * What `npm start` takes of a machine on data that is there, while nobody uses it: `node bench/start-memory.ts`. A server with 1 GB has
- * to have room for it, and one that rents a part of a processor has to have it left for its customers. On Linux only, which
- * tells both.
+ * `node bench/start-memory.ts`: measures the memory and CPU time of `npm start` on existing data while nobody uses it. The
+ * product has to fit on a server with 1 GB, and on one with a share of a processor it has to leave CPU time for customers. Linux
+ * only, where both figures are available.
  */
 const STARTS = 3
-/** How long after it is ready the product is left alone, in milliseconds: its first jobs have run then. */
+/** How long the product is left idle after it is ready, in milliseconds. By then its first jobs have run. */
 const IDLE_MS = 90_000
 const MIB = 2 ** 20
 const PEAK_TO_REACH = 600
 const IDLE_TO_REACH = 450
-/** The end of the idle time, in which its processor time is measured. */
+/** The last part of the idle time, in which CPU time is measured, in milliseconds. */
 const WATCHED_MS = 60_000
 const PERCENT_TO_REACH = 4
 
@@ -28,7 +28,7 @@ type Start = ResidentMemory & { readonly processorPercent: number }
 await ensureWebBuild()
 const folder = await mkdtemp(join(tmpdir(), 'meridian-bench-'))
 try {
-  // The first start makes the database and its demo data.
+  // Not measured, because the first start creates the database and its demo data.
   await measureStart(0)
   const starts: Start[] = []
   for (let i = 0; i < STARTS; i++) starts.push(await measureStart(IDLE_MS))

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** Asks the product for each path, and keeps what it answers where `readAnswers` finds it. */
+/** Requests each path from the product, and stores the responses in `file` for `readAnswers`. */
 export async function keepAnswers(port: number, paths: readonly string[], file: string): Promise<void> {
   const answers: [path: string, answer: unknown][] = []
   for (const path of paths) answers.push([path, JSON.parse(await fetchText(port, path))])
   await writeFile(file, JSON.stringify(answers))
 }
 
-/** What the product answers, by path. */
+/** Reads the product's stored responses, by path. */
 export async function readAnswers(file = process.env.ANSWERS ?? ''): Promise<ReadonlyMap<string, unknown>> {
   return new Map(JSON.parse(await readFile(file, 'utf8'))) // written by keepAnswers
 }
 
-/** @throws AssertionError when two servers answer a path with other bytes */
+/** @throws AssertionError when the two servers' responses to a path differ */
 export async function compareAnswers(
   ports: readonly [one: number, other: number],
   paths: readonly string[],

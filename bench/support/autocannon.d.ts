@@ -1,4 +1,4 @@
-/** What is used of autocannon, which brings no types. */
+/** The part of autocannon's API that is used here; the package has no types. */
 declare module 'autocannon' {
   type Request = {
     readonly method?: string
@@ -8,7 +8,7 @@ declare module 'autocannon' {
     readonly setupRequest?: (request: Request) => Request
   }
   type Result = {
-    /** In seconds. */
+    /** Duration of the run, in seconds. */
     readonly duration: number
     readonly '2xx': number
     readonly non2xx: number
@@ -18,7 +18,7 @@ declare module 'autocannon' {
   function autocannon(options: {
     readonly url: string
     readonly connections: number
-    /** In seconds. */
+    /** Duration of the run, in seconds. */
     readonly duration: number
     readonly requests: readonly Request[]
   }): Promise<Result>

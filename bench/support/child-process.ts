@@ -9,10 +9,10 @@ import { type ResidentMemory, readResidentMemory } from '#tests/support/resident
 const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 180_000
 
-/** A program that listens on loopback, in a process of its own. */
+/** A program that listens on loopback in its own process. */
 export type Listener = {
   readonly port: number
-  /** Processor time so far, user and system. */
+  /** CPU time so far, user and system. */
   readonly cpuMs: () => Promise<number>
   readonly memory: () => Promise<ResidentMemory>
   readonly stop: () => Promise<void>
@@ -20,7 +20,7 @@ export type Listener = {
 
 type Settings = Readonly<Record<string, string>>
 
-/** Starts a program and waits until `readyPath` answers well. What it writes to standard output is thrown away. */
+/** Starts a program, and waits until `readyPath` responds successfully. Discards the program's standard output. */
 export async function startListener(
   program: string,
   settings: Settings,
@@ -56,7 +56,7 @@ export async function startListener(
   }
 }
 
-/** Runs a program that prints JSON, and gives it `input` as JSON. */
+/** Runs a program with `input` as JSON on its standard input, and parses its JSON output. */
 export async function runForJson<Output>(program: string, input: object): Promise<Output> {
   const child = spawn(process.execPath, [join(ROOT, program)], {
     cwd: ROOT,
@@ -68,14 +68,14 @@ export async function runForJson<Output>(program: string, input: object): Promis
   for await (const text of child.stdout.setEncoding('utf8')) output += text
   const code = await ended
   if (code !== 0) throw new Error(`${program} ended with ${code}`)
-  return JSON.parse(output) // what that program prints
+  return JSON.parse(output) // the program's output
 }
 
-/** The rest of standard input, for a program that `runForJson` runs. */
+/** Reads standard input to its end, in a program started by `runForJson`. */
 export async function readInput<Input>(): Promise<Input> {
   let input = ''
   for await (const text of process.stdin.setEncoding('utf8')) input += text
-  return JSON.parse(input) // what `runForJson` was given
+  return JSON.parse(input) // the input of `runForJson`
 }
 
 async function isReady(url: string): Promise<boolean> {
@@ -86,7 +86,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** proc_pid_stat(5), fields 14 and 15, in ticks of 10 ms; NaN outside Linux. */
+/** Reads a process's CPU time from proc_pid_stat(5), fields 14 and 15, in ticks of 10 ms; NaN outside Linux. */
 async function readCpuMs({ pid }: ChildProcess): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

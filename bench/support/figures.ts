@@ -7,28 +7,28 @@ export type Figure = {
   readonly what: string
   /** In `unit`. */
   readonly measured: number
-  /** In `unit`; null where the figure stands alone. */
+  /** The figure of the floor, in `unit`; null when there is nothing to compare with. */
   readonly floor: number | null
-  /** Measured against the floor; null without one. */
+  /** `measured` divided by `floor`; null without a floor. */
   readonly ratio: number | null
   readonly unit: string
-  /** In words. */
+  /** The target, in words. */
   readonly toReach: string
   readonly reached: boolean
 }
 
-/** A figure with its benchmark, the commit that was measured, and the machine. */
+/** A figure with its benchmark, the measured commit, and the machine. */
 type RecordedFigure = { readonly benchmark: string } & Figure & {
     readonly commit: string
     readonly recorded: string
   }
 
-/** Read at the start, because a benchmark takes minutes. */
+/** Read at the start, because a benchmark takes minutes and the commit may change meanwhile. */
 const commit = readCommit()
 
 const RESULTS = join(import.meta.dirname, '../results/benchmarks.json')
 
-/** Records the figures of a benchmark in place of its earlier ones, and fails the process when one is missed. */
+/** Records a benchmark's figures in place of its earlier ones, and makes the process fail when one misses its target. */
 export async function keepFigures(benchmark: string, figures: readonly Figure[]): Promise<void> {
   const found = { commit: await commit, recorded: describeRun() }
   const rows = figures.map((figure) => ({ benchmark, ...figure, ...found }))

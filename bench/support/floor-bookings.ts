@@ -4,9 +4,9 @@ import type pg from 'pg'
 import { openFloorPool } from './floor-pool.ts'
 
 /**
- * The least that a booking can cost: the same transaction written by hand behind a bare route, with the locks of calendar, location
- * and person, the customer, the appointment, and its messages and jobs in one insert, and with the answer to the request's key where it has
- * one; and a single insert of a row like it into a table without anything else.
+ * The floor for bookings, served by bare routes: the product's transaction written by hand (the locks of calendar, location and
+ * person, the customer, the appointment, its messages and jobs in one insert, and the stored response if the request has a key),
+ * and a single insert of such a row into a table without constraints.
  */
 const pool = await openFloorPool()
 await pool.query(

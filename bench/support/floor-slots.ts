@@ -7,8 +7,8 @@ import { readAnswers } from './answers.ts'
 import { openFloorPool } from './floor-pool.ts'
 
 /**
- * The least that open times can cost: a bare route, one prepared query for the rows that they are made of, and the same
- * bytes as the product's answer, put together by hand from what they are known to be.
+ * The floor for available times: a bare route that runs one prepared query for the underlying rows, and sends the same bytes as
+ * the product, taken from its stored responses.
  */
 const pool = await openFloorPool()
 const answers = await readAnswers()

@@ -1,12 +1,12 @@
 import autocannon from 'autocannon'
 import { readInput } from './child-process.ts'
 
-/** One request; what is sent has a body, and may have a key under which its client could send it again. */
+/** One request. A request with a body is a POST, and may have an idempotency key. */
 export type LoadRequest = { readonly path: string; readonly body?: object; readonly key?: string }
 
 export type FullLoad = {
   readonly port: number
-  /** Each is sent once in turn, whichever connection is free, and then again from the first. */
+  /** The requests are sent in this order over any free connection, and then again from the first. */
   readonly requests: readonly LoadRequest[]
   readonly connections: number
   readonly seconds: number
@@ -18,7 +18,7 @@ export type FullLoadResult = {
   readonly refused: number
 }
 
-/** Asks as fast as answers come, over a number of connections, in a process of its own. */
+/** Sends requests over several connections as fast as responses arrive, in a separate process. */
 const { port, requests, connections, seconds } = await readInput<FullLoad>()
 let sent = 0
 const result = await autocannon({

@@ -1,4 +1,4 @@
-/** A line to the inspector of a Node process that was started with `--inspect=127.0.0.1:<port>`. */
+/** A connection to the inspector of a Node process started with `--inspect=127.0.0.1:<port>`. */
 export type Inspector = {
   /** Calls a method of the Chrome DevTools Protocol. */
   readonly call: (method: string) => Promise<Record<string, unknown>>

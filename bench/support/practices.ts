@@ -6,26 +6,26 @@ import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { uuidOf } from '#tests/support/uuid-of.ts'
 import { SECRET_KEY } from './secret-key.ts'
 
-/** How much there is of everything; appointments and customers in each calendar. */
+/** The size of the data: the number of calendars, and the appointments and customers per calendar. */
 export type PracticesSize = {
   readonly calendars: number
   readonly appointments: number
   readonly customers: number
 }
 
-/** The first calendars read an external calendar each, with so many events in the next two years. */
+/** Each of the first calendars reads an external calendar with this many events in the next two years. */
 export const EXTERNAL = { calendars: 20, events: 2_000 }
 
-/** What was made: every calendar has the type of its number, and the last tenth of them a location of its own. */
+/** The seeded data: every calendar has one appointment type (`typeIdOf`), and each of the last tenth has its own location. */
 export type Practices = PracticesSize & {
-  /** yyyy-MM-dd, a Monday: the day of the first appointment of each calendar. */
+  /** yyyy-MM-dd, a Monday: the date of each calendar's first appointment. */
   readonly firstDate: string
 }
 
 const DAY_MS = 86_400_000
-/** Between the starts of two appointments: 500 of them take 31 days. Each lasts half an hour. */
+/** Minutes between the starts of two appointments, so that 500 of them take 31 days. Each lasts half an hour. */
 const STEP_MINUTES = 89
-/** What would be kept up row by row is made again in one piece after the rows. */
+/** Constraints to drop before the inserts and to add again afterwards, which is faster than checking each row. */
 const CONSTRAINTS = [
   'appointments_no_double_booking',
   'appointments_no_location_conflict',
@@ -33,8 +33,8 @@ const CONSTRAINTS = [
 ]
 
 /**
- * Fills an empty database with practices in London, open on working days from 8 to 12 and 13 to 18, that have a half-hour
- * type and, from the first day on, an appointment every 89 minutes around the clock.
+ * Fills an empty database with practices in London, open on working days from 8:00 to 12:00 and 13:00 to 18:00. Each has a
+ * half-hour appointment type and, from the first day on, an appointment every 89 minutes around the clock.
  */
 export async function seedPractices(
   where: { readonly url?: string; readonly dataDir: string },
@@ -89,7 +89,7 @@ export async function seedPractices(
     for (const name of CONSTRAINTS) await run(`alter table appointments drop constraint ${name}`)
     const indexes = await readIndexes(run)
     for (const [name] of indexes) await run(`drop index ${name}`)
-    // No triggers and no foreign keys; both hold for what is made here.
+    // Disables triggers and foreign keys; the rows inserted here satisfy both.
     await run('set session_replication_role = replica')
     await run(
       `insert into appointments (calendar_id, host_id, id, booking_reference, customer_id, customer_name, customer_phone, starts_at,
@@ -111,7 +111,7 @@ export async function seedPractices(
     )
     await run('reset session_replication_role')
     for (const [, definition] of indexes) await run(definition)
-    // What the triggers would have counted, as in the migration that made them.
+    // Inserts the counts that the triggers would have kept, as in the migration that added them.
     await run(
       `insert into appointment_days select calendar_id, (starts_at at time zone 'UTC')::date, count(*)
        from appointments group by 1, 2`,
@@ -135,7 +135,7 @@ export async function seedPractices(
   }
 }
 
-/** Events of 25 minutes, evenly over 730 days and around the clock. */
+/** Adds events of 25 minutes, spread evenly over 730 days and around the clock. */
 async function addExternalCalendars(run: Run, firstDate: string): Promise<void> {
   const { calendars, events } = EXTERNAL
   const stepMinutes = Math.floor((730 * 24 * 60) / events)
@@ -178,7 +178,7 @@ async function readDefinitions(run: Run): Promise<[name: string, definition: str
   return rows.map((row) => [String(row.conname), String(row.definition)])
 }
 
-/** Those that are no constraints. */
+/** Reads the indexes that do not belong to a constraint. */
 async function readIndexes(run: Run): Promise<[name: string, definition: string][]> {
   const { rows } = await run(
     `select relname, pg_get_indexdef(pg_class.oid) as definition from pg_index
@@ -189,13 +189,13 @@ async function readIndexes(run: Run): Promise<[name: string, definition: string]
   return rows.map((row) => [String(row.relname), String(row.definition)])
 }
 
-/** The id of the type that a calendar has. */
+/** Returns the id of a calendar's appointment type. */
 export function typeIdOf(calendar: number): string {
   const hash = createHash('md5').update(`type${calendar}`).digest('hex')
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
 }
 
-/** SQL for the id that the `n`th of something has in every run. */
+/** Builds the SQL for the id of the `n`th record of a kind, the same in every run. */
 function id(noun: string): string {
   return uuidOf(`'${noun}' || n`)
 }

@@ -3,7 +3,10 @@ import { ensureWebBuild } from '#tools/web-build.ts'
 import { type Listener, startListener } from './child-process.ts'
 import { SECRET_KEY } from './secret-key.ts'
 
-/** The web part of the product as in production, on a server, or all of it on the embedded database in `dataDir`. */
+/**
+ * Starts the product's web process as in production on a database server, or the whole product on the embedded database in
+ * `dataDir`.
+ */
 export async function startProduct(
   where: { readonly url: string } | { readonly dataDir: string },
   flags: readonly string[] = [],
@@ -18,9 +21,9 @@ export async function startProduct(
       NODE_ENV: 'production',
       BASE_URL: 'https://book.example.org',
       SECRET_KEY,
-      // Nothing listens there. Where jobs are worked on they fail, and try again later.
+      // No server listens on this port. Jobs that send email fail, and are retried later.
       SMTP_URL: 'smtp://127.0.0.1:9',
-      // What one address may ask for is for attackers.
+      // Lifts the rate limits per address, because one address sends all requests.
       PUBLIC_REQUESTS_PER_MINUTE: '1000000',
       BUDGETS: GENEROUS_BUDGETS,
       ...database,

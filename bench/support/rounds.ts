@@ -2,11 +2,11 @@ import type { Listener } from './child-process.ts'
 import { runForJson } from './child-process.ts'
 import type { FullLoad, FullLoadResult, LoadRequest } from './full-load.ts'
 
-/** What stands against what in alternation, so that a busy machine slows both alike. */
+/** One of several programs that are measured in turn, so that a busy machine slows all of them alike. */
 export type Contender = {
   readonly name: string
   readonly listener: Listener
-  /** Called for each round: what is booked can be booked once. */
+  /** Called for each round, because a time can be booked only once. */
   readonly requests: (round: number) => readonly LoadRequest[]
 }
 
@@ -16,13 +16,15 @@ export type RoundsOptions = {
   readonly seconds: number
 }
 
-/** So long that what is asked often is compiled: at two hundred a second that takes some thousands of requests. */
+/**
+ * Long enough for V8 to compile frequently called code: at two hundred requests a second, that takes some thousands of requests.
+ */
 const WARM_UP_SECONDS = 15
 
 /**
- * Loads each in turn, several times, after a warm-up.
+ * Measures each contender in turn, several times, after a warm-up.
  * @returns for each contender its requests per second in each round
- * @throws Error when one refuses something
+ * @throws Error when a contender refuses a request
  */
 export async function measureInTurn(
   contenders: readonly Contender[],
@@ -45,12 +47,12 @@ export async function measureInTurn(
   return reached
 }
 
-/** The middle of the values; of an even number the higher of the two in the middle. */
+/** Returns the median; for an even number of values, the higher of the middle two. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-/** The median of what the rounds say one by one: a round has both sides under the same conditions. */
+/** Returns the median of the ratios of each round, because both sides of a round have the same conditions. */
 export function medianRatio(ofWhat: readonly number[], toWhat: readonly number[]): number {
   return median(ofWhat.map((perSecond, i) => perSecond / (toWhat[i] ?? Number.NaN)))
 }

@@ -12,8 +12,8 @@ export type SteadyLoad = {
 export type SteadyLoadResult = { readonly p50Ms: number; readonly p99Ms: number; readonly refused: number }
 
 /**
- * Asks at fixed moments, whether or not what was asked before is answered (an open loop). A time counts from the moment
- * at which its request was due, so that a pause of the server shows in all that it delayed.
+ * Sends requests at fixed moments, whether or not earlier ones have responses (an open loop). A response time starts at the
+ * moment when the request was due, so that a pause of the server shows in every request that it delayed.
  */
 const { port, paths, perSecond, seconds } = await readInput<SteadyLoad>()
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
