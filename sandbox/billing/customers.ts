@@ -20,9 +20,9 @@ const subscription = z.object({
   periodEndMs: z.int(),
   cancelsAtPeriodEnd: z.boolean(),
   endedAtMs: z.int().nullable(),
-  /** True when it ended because payments failed. */
+  /** True when the subscription ended because payments failed. */
   hasFailedForGood: z.boolean(),
-  /** Price from the next period on; null when it does not change. */
+  /** The price from the next period on; null when the price does not change. */
   nextPriceId: z.string().nullable(),
 })
 export type SandboxSubscription = z.infer<typeof subscription>
@@ -73,7 +73,7 @@ const CUSTOMERS: SandboxCollection<SandboxCustomer> = {
   schema: customer,
 }
 
-/** What all parts of the stand-in share. */
+/** Shared by all parts of the sandbox. */
 export type BillingWorld = {
   readonly db: Db
   readonly now: Clock
@@ -83,7 +83,7 @@ export type BillingWorld = {
   isDown: boolean
 }
 
-/** Returns the owner's customer; creates one if there is none, or only deleted ones. */
+/** Returns the owner's customer; creates one if the owner has none, or only deleted ones. */
 export async function findOrAddCustomer(
   { db }: Pick<BillingWorld, 'db'>,
   owner: Pick<SandboxCustomer, 'ownerId' | 'email' | 'name'>,
@@ -105,12 +105,12 @@ export async function findOrAddCustomer(
   }
 }
 
-/** `id`: of the customer, or of its subscription, invoice or checkout. */
+/** Finds a customer by its own id, or by the id of its subscription, invoice or checkout. */
 export function findCustomer(db: Db, id: string): Promise<SandboxCustomer | null> {
   return findSandboxObject(db, CUSTOMERS, toCustomerId(id))
 }
 
-/** Newest first. */
+/** Lists all customers, newest first. */
 export function listCustomers(db: Db): Promise<SandboxCustomer[]> {
   return listSandboxObjects(db, CUSTOMERS, { limit: 10_000 })
 }
@@ -135,7 +135,7 @@ export async function changeCustomer(
   return after
 }
 
-/** The id of the next subscription, invoice or checkout of a customer. */
+/** Generates the id of a customer's next subscription, invoice or checkout. */
 export function nextId(prefix: string, { id }: SandboxCustomer, existing: readonly object[]): string {
   return `${prefix}_${keyIn(id)}_${existing.length + 1}`
 }

@@ -22,7 +22,7 @@ import {
 
 type Change = (customer: SandboxCustomer, subscription: SandboxSubscription, nowMs: number) => SandboxCustomer
 
-/** What the operator can do with a subscription, or time. */
+/** The operator's actions on a subscription, by the value of their button. */
 const ACTIONS = {
   month: passMonth,
   retry: retryPayment,
@@ -38,7 +38,7 @@ const actionForm = z.object({ action: z.enum(Object.keys(ACTIONS) as Action[]) }
 
 type ById = { readonly Params: { readonly id: string } }
 
-/** The operator's dashboard: lets months pass, payments fail, and changes plans without the product's knowledge. */
+/** The operator's dashboard. It lets months pass, lets payments fail, and changes plans without the product's knowledge. */
 export function registerDashboard(app: FastifyInstance, world: BillingWorld): void {
   app.get('/dashboard', async (_request, reply) => {
     const customers = await listCustomers(world.db)

@@ -24,7 +24,7 @@ export function toAlert(message: string | null): Html | '' {
   return message === null ? '' : html`<p class="alert" role="alert">${message}</p>`
 }
 
-/** A day in UTC: "May 4, 2027". */
+/** Formats a day in UTC: "May 4, 2027". */
 export function toDay(ms: number): string {
   return formatDate(new Date(ms).toISOString().slice(0, 10))
 }

@@ -14,7 +14,7 @@ import { toAlert, toCardForm, toCardText, toDay, toMonthlyPrice, toStatusText } 
 import { getPrice, PLAN_PRICES } from './prices.ts'
 import { changePlan, setCancelsAtPeriodEnd } from './subscription-changes.ts'
 
-/** The page that the product opens. Pages other than `home` lead back to `return` after the change. */
+/** The portal page to open. Pages other than `home` redirect to `return` after the change. */
 const portalQuery = z.object({
   page: z.enum(['home', 'card', 'cancel', 'change']),
   subscription: z.string().max(100).default(''),

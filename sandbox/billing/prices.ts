@@ -1,11 +1,11 @@
 import type { BillingPrice } from '#server/ports/billing-provider.ts'
 
 type SandboxPrice = Pick<BillingPrice, 'priceId' | 'amountCents' | 'currency'> & {
-  /** Name on pages and invoices. */
+  /** The price's name on pages and invoices. */
   readonly name: string
 }
 
-/** Prices of the plans for sale. */
+/** The prices of the plans on sale. */
 export const PLAN_PRICES = [
   {
     tier: 'professional',
@@ -23,7 +23,7 @@ export const PLAN_PRICES = [
   },
 ] as const satisfies readonly (SandboxPrice & BillingPrice)[]
 
-/** A price that belongs to no plan. */
+/** A price that belongs to none of the product's plans. */
 export const UNKNOWN_PRICE: SandboxPrice = {
   priceId: 'price_sandbox_of_something_else',
   name: 'Something else',
@@ -31,12 +31,12 @@ export const UNKNOWN_PRICE: SandboxPrice = {
   currency: 'eur',
 }
 
-/** Returns null for a price that is not sold here. */
+/** Returns null for an unknown price. */
 export function findPrice(priceId: string): SandboxPrice | null {
   return [...PLAN_PRICES, UNKNOWN_PRICE].find((price) => price.priceId === priceId) ?? null
 }
 
-/** @throws Error for a price that is not sold here */
+/** @throws Error for an unknown price */
 export function getPrice(priceId: string): SandboxPrice {
   const price = findPrice(priceId)
   if (price === null) throw new Error(`no price ${priceId}`)

@@ -24,12 +24,12 @@ import { endSubscription, isOpen, refundLastPayment } from './subscription-chang
 
 const SHOWN_INVOICES = 24
 
-/** The header in which the stand-in's webhooks contain its secret. */
+/** The header that contains the secret in the sandbox's webhook requests. */
 export const SECRET_HEADER = 'sandbox-secret'
 
 const event = z.object({ id: z.string(), type: z.string(), customerId: z.string() })
 
-/** A billing provider that keeps customers in the database. `url` is the address of its pages. */
+/** A billing provider that stores its customers in the database. `url` is the URL of its pages. */
 export function buildSandboxBilling(
   world: BillingWorld,
   { url, secret }: { readonly url: string; readonly secret: string },
@@ -39,7 +39,7 @@ export function buildSandboxBilling(
     if (world.isDown) throw new BillingError('unavailable', 'The stand-in has stopped answering.')
     return answer()
   }
-  // Stripe sends no event about plans for these changes.
+  // Sends no event, as Stripe sends none about these changes.
   const change = async (id: string, apply: (customer: SandboxCustomer) => SandboxCustomer) =>
     refuseDeleted(await changeCustomer(world, id, apply, null))
   const get = async (id: string) => refuseDeleted(await findCustomer(db, id))
@@ -117,7 +117,7 @@ export function buildSandboxBilling(
   }
 }
 
-/** The body of a webhook. */
+/** The body of a webhook request. */
 export function toEvent(type: string, customerId: string): string {
   return JSON.stringify({ id: `evt_${randomBytes(12).toString('hex')}`, type, customerId })
 }
@@ -156,7 +156,7 @@ function toProviderSubscription(
   }
 }
 
-/** Opens the home page when a change is scheduled or done already, like the adapter of Stripe. */
+/** Chooses the portal page. Opens the home page when a change is already scheduled or done, like the Stripe adapter. */
 function toPortalPage(customer: SandboxCustomer, page: PortalPage): Record<string, string> {
   if (page.kind === 'home' || page.kind === 'card') return { page: page.kind }
   const subscription = customer.subscriptions.find(({ id }) => id === page.subscriptionId)

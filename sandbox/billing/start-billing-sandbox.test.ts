@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 describeBillingProvider('The stand-in', async () => toBillingUnderTest(), {
-  // Changes take effect at once.
+  // Does not wait, because changes take effect immediately.
   waitFor: async (find) => {
     const found = await find()
     if (found === null) throw new Error('not found')
@@ -282,7 +282,7 @@ async function openPortal({ customerId }: BillingOwner, page: PortalPage): Promi
   return (await sandbox.provider.createPortal({ customerId, returnUrl, page })).url
 }
 
-/** Opens a page of the portal and presses a button there. */
+/** Opens a page of the portal and submits its form. */
 async function pressInPortal(
   owner: BillingOwner,
   fields: Readonly<Record<string, string>>,

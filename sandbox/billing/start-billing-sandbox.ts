@@ -13,13 +13,13 @@ import { buildSandboxBilling, SECRET_HEADER, toEvent } from './provider.ts'
 export type BillingSandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** The product's webhook for events about plans; null while the product does not listen. */
+  /** URL of the product's webhook for billing events; null while the product is not listening. */
   readonly webhookUrl: () => string | null
 }
 
 export type BillingSandbox = {
   readonly provider: BillingProvider
-  /** Address of the pages. */
+  /** URL of the pages. */
   readonly url: string
   readonly stop: () => Promise<void>
 }

@@ -10,12 +10,12 @@ import {
 } from './customers.ts'
 import { findPrice, getPrice } from './prices.ts'
 
-/** A checkout expires after a day, like Stripe's. */
+/** True while the checkout can be paid. A checkout expires after a day, like Stripe's. */
 export function isOpen({ status, createdMs }: SandboxCheckout, nowMs: number): boolean {
   return status === 'open' && nowMs < createdMs + DAY_MS
 }
 
-/** Begins the subscription of a paid checkout. */
+/** Starts the subscription of a paid checkout. */
 export function payCheckout(
   customer: SandboxCustomer,
   checkout: SandboxCheckout,
@@ -42,8 +42,8 @@ export function payCheckout(
 }
 
 /**
- * Lets a month pass for one subscription: its dates and those of its invoices move into the past until its period ends now;
- * then it ends or renews.
+ * Lets a month pass for one subscription: moves its dates and those of its invoices into the past until its period ends now. Then
+ * the subscription ends or renews.
  */
 export function passMonth(
   customer: SandboxCustomer,
@@ -118,7 +118,7 @@ export function endSubscription(
   })
 }
 
-/** Schedules the end of the plan for the end of its period, or cancels what is scheduled. */
+/** Schedules the end of the plan for the end of its period, or cancels that schedule. */
 export function setCancelsAtPeriodEnd(
   customer: SandboxCustomer,
   subscription: SandboxSubscription,
@@ -128,8 +128,8 @@ export function setCancelsAtPeriodEnd(
 }
 
 /**
- * Upgrades at once and charges the difference; downgrades at the end of the period.
- * @throws CardRefused when the card does not pay the difference
+ * Upgrades immediately and charges the difference; schedules a downgrade for the end of the period.
+ * @throws CardRefused when the difference cannot be charged to the card
  */
 export function changePlan(
   customer: SandboxCustomer,
@@ -170,13 +170,13 @@ export function deleteCustomer(customer: SandboxCustomer, nowMs: number): Sandbo
   return { ...ended, isDeleted: true }
 }
 
-/** Puts a changed subscription into its customer. */
+/** Replaces a subscription of its customer with the changed one. */
 export function replace(customer: SandboxCustomer, changed: SandboxSubscription): SandboxCustomer {
   const subscriptions = customer.subscriptions.map((known) => (known.id === changed.id ? changed : known))
   return { ...customer, subscriptions }
 }
 
-/** Adds an invoice for a period, or for `amountCents` of an upgrade. */
+/** Adds an invoice for a period, or for the amount `amountCents` of an upgrade. */
 function addInvoice(
   customer: SandboxCustomer,
   { id: subscriptionId, priceId }: SandboxSubscription,
@@ -201,7 +201,7 @@ function addInvoice(
   return { ...customer, invoices: [invoice, ...customer.invoices] }
 }
 
-/** The same day and time of the next month in UTC; the last day of a shorter month. */
+/** Returns the same day and time of the next month in UTC; the last day of a shorter month. */
 function addMonth(ms: number): number {
   const start = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC')
   return start.add({ months: 1 }).epochMilliseconds

@@ -12,12 +12,12 @@ const sandboxCode = z.object({
   isUsed: z.boolean(),
 })
 
-/** One-time codes of the consents of people. */
+/** The collection of a provider's one-time authorization codes. */
 export function codesOf(provider: CalendarWorld['provider']) {
   return { provider, kind: 'code', schema: sandboxCode } as const
 }
 
-/** Source: RFC 6749 §4.1.3; RFC 7636 §4.5. */
+/** A token request with an authorization code. Source: RFC 6749 §4.1.3; RFC 7636 §4.5. */
 const codeGrant = z.object({
   grant_type: z.literal('authorization_code'),
   code: z.string().max(200),
@@ -42,7 +42,7 @@ export function hasClientCredentials(
   return data?.client_id === clientId && data.client_secret === clientSecret
 }
 
-/** Consumes a code and returns its consent. Null when the code is unknown, used, or of another request. */
+/** Consumes a code and returns its consent. Null when the code is unknown or used, or belongs to another request. */
 export function redeemCode(
   { db, provider }: Pick<CalendarWorld, 'db' | 'provider'>,
   asked: z.infer<typeof codeGrant>,
@@ -58,7 +58,7 @@ export function redeemCode(
   })
 }
 
-/** Invalidates the access tokens of an account. */
+/** Invalidates an account's access tokens. */
 export function invalidateTokens(accessTokens: Map<string, TokenHolder>, email: string): void {
   for (const [token, holder] of accessTokens) {
     if (holder.email === email) accessTokens.delete(token)

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** Failures of an account, switched on its page. */
+/** Failures of an account, which developers switch on and off on its page. */
 export const sandboxFaults = z.object({
-  /** The person has revoked the access. */
+  /** The person has revoked the product's access. */
   isRevoked: z.boolean().default(false),
-  /** Cursors have expired. */
+  /** All cursors have expired. */
   losesCursors: z.boolean().default(false),
   rateLimit: z.enum(['off', '429_with_retry_after', '429', '403']).default('off'),
   isFailing: z.boolean().default(false),
   hasSmallPages: z.boolean().default(false),
-  /** Delay before each response of the API, in seconds. */
+  /** Delay before each API response, in seconds. */
   delaySeconds: z.number().int().min(0).max(60).default(0),
 })
 export type SandboxFaults = z.infer<typeof sandboxFaults>

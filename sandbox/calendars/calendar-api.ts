@@ -7,7 +7,7 @@ import type { SandboxCalendar } from './calendar.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import { accountsOf, type CalendarWorld, findCalendar, type TokenHolder } from './world.ts'
 
-/** Registers a stand-in's API. Applies the account's failures to each request and sends errors in the provider's format. */
+/** Registers a sandbox's API. Applies the account's failures to each request, and sends errors in the provider's format. */
 export function registerCalendarApi(
   app: FastifyInstance,
   world: CalendarWorld,

@@ -8,13 +8,13 @@ import type { EventChange } from './change-events.ts'
 import { ANSWERS, BLANK_EVENT, EVENT_TYPES, type SandboxEvent, type SandboxMoment } from './event.ts'
 import type { CalendarWords } from './world.ts'
 
-/** Local date and time of a form, or the date of an all-day event. */
+/** A form's local date and time, or the date of an all-day event. */
 const clockReading = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/)
   .refine((text) => isDate(text.slice(0, 10)))
 
-/** The last day of an all-day event is included. */
+/** The end of an all-day event is its last day (inclusive). */
 const times = z.object({ start: clockReading, end: clockReading, all_day: z.literal('on').optional() })
 type Times = z.infer<typeof times>
 
@@ -25,9 +25,12 @@ export const addForm = times.extend({
   answer: z.enum(['none', ...ANSWERS]).default('none'),
   repeats: z.enum(['never', 'daily', 'weekly']).default('never'),
   times: z.coerce.number().int().min(1).max(100).default(1),
-  /** Id chosen by the organizer of an invitation. Replaces an existing event with the same id: the worst case. */
+  /**
+   * The event id that an invitation's organizer chose. Replaces an existing event with the same id, which is the worst case for
+   * the product.
+   */
   id: z.string().max(1_024).default(''),
-  /** Value of the property by which the product recognizes its own events. */
+  /** The value of the property by which the product recognizes its own events. */
   own_property: z.string().max(1_024).default(''),
 })
 export const eventForm = z.discriminatedUnion('action', [
@@ -54,7 +57,7 @@ export const faultForm = z.object({
 
 const STEP_DAYS = { never: 0, daily: 1, weekly: 7 } as const
 
-/** Returns the event of a form, or all occurrences of its series at the same local time. */
+/** Returns the form's event, or all occurrences of its series at the same local time. */
 export function toNewEvents(
   form: z.infer<typeof addForm>,
   { timeZone, ownProperty }: Pick<SandboxCalendar, 'timeZone'> & Pick<CalendarWords, 'ownProperty'>,
@@ -113,7 +116,7 @@ function toIdPart(moment: SandboxMoment): string {
   return new Date(moment.epochMs).toISOString().replace(/[-:]|[.]\d+/g, '')
 }
 
-/** Returns the times of an event for a form. */
+/** Converts an event's times to form values. */
 export function toTimes({ start, end }: Pick<SandboxEvent, 'start' | 'end'>, timeZone: string): Times {
   if ('date' in start) {
     const lastDate = 'date' in end ? addDays(end.date, -1) : start.date

@@ -26,7 +26,7 @@ type Shown = {
   Querystring: { calendar?: string; week?: string }
 }
 
-/** More events than any test or demo has. */
+/** Maximum number of events to list. More than any test or demo has. */
 const MAX_EVENTS = 50_000
 
 /** The pages to change a calendar's events and to switch on failures. They work without JavaScript. */
@@ -174,7 +174,7 @@ async function deleteSeries(
   await cancelEvents(world, calendarId, ({ id, series }) => id === eventId || series?.id === seriesId)
 }
 
-/** An account's main calendar cannot be deleted. */
+/** Deletes a calendar unless it is the account's main calendar. */
 async function deleteCalendar(world: CalendarWorld, calendarId: string): Promise<void> {
   const calendar = await findCalendar(world, world.db, calendarId)
   if (calendar === null || calendar.isPrimary) return

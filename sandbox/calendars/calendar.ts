@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const sandboxCalendar = z.object({
   id: z.string(),
-  /** Email address of its account. */
+  /** The email address of the calendar's account. */
   email: z.string(),
   summary: z.string(),
   color: z.string(),
@@ -10,7 +10,7 @@ export const sandboxCalendar = z.object({
   accessRole: z.enum(['owner', 'reader']),
   isPrimary: z.boolean(),
   isDeleted: z.boolean(),
-  /** Number of changes to its events so far. Sync tokens contain it. */
+  /** The number of changes to the calendar's events so far. Sync tokens contain it. */
   changes: z.number(),
 })
 export type SandboxCalendar = z.infer<typeof sandboxCalendar>

@@ -6,16 +6,16 @@ import type { SandboxCalendar } from './calendar.ts'
 import type { SandboxEvent } from './event.ts'
 import { type CalendarWorld, calendarKey, calendarsOf, eventKey, eventsOf, findCalendar } from './world.ts'
 
-/** A changed event, before it has the number of its change. */
+/** A changed event before it gets the number of its change. */
 export type EventChange = Omit<SandboxEvent, 'change' | 'createdMs' | 'updatedMs'> & {
   readonly createdMs?: number
 }
 
-/** An event, and the version that a request expects. */
+/** Identifies an event, and the version of it that a request expects. */
 export type EventPlace = {
   readonly calendarId: string
   readonly eventId: string
-  /** The header If-Match; undefined without one. */
+  /** The If-Match header; undefined without one. */
   readonly etag: string | undefined
 }
 
@@ -67,7 +67,7 @@ export async function changeOwnEvent(
   return changed
 }
 
-/** Returns an event, also a cancelled one; null when there is none. */
+/** Returns an event, which may be cancelled; null when there is none. */
 export function findEvent(
   { provider }: Pick<CalendarWorld, 'provider'>,
   db: Db,

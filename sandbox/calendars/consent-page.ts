@@ -9,7 +9,7 @@ import { ensureAccount } from './people.ts'
 import { sendProviderPage } from './send-provider-page.ts'
 import { accountsOf, type CalendarWorld } from './world.ts'
 
-/** Authorization request that all providers accept. Source: RFC 6749 §4.1.1; RFC 7636 §4.3. */
+/** The part of an authorization request that all providers share. Source: RFC 6749 §4.1.1; RFC 7636 §4.3. */
 export const authorizationRequest = z.object({
   client_id: z.string(),
   response_type: z.literal('code'),
@@ -22,7 +22,7 @@ export const authorizationRequest = z.object({
 })
 type AuthorizationRequest = z.infer<typeof authorizationRequest>
 
-/** Further fields are the names of ticked boxes. */
+/** The submitted form. Further fields are the names of ticked boxes. */
 const decision = z.looseObject({
   email: z
     .email()
@@ -36,18 +36,18 @@ export type ConsentPage<Asked extends AuthorizationRequest> = {
   readonly path: string
   readonly request: z.ZodType<Asked>
   readonly title: string
-  /** Title of the page for an unknown app. */
+  /** The page's title when the app is unknown. */
   readonly unknownTitle: string
   /** The button that grants access. */
   readonly yes: { readonly value: string; readonly label: string }
-  /** The requested scopes, above the buttons. */
+  /** Describes the requested scopes, above the buttons. */
   readonly describe: (scopes: readonly string[]) => Html
   readonly newCode: () => string
-  /** The requested scopes that the person grants. */
+  /** Returns the requested scopes that the person grants. */
   readonly choose: (asked: Asked, decided: Decision) => readonly string[]
-  /** True when earlier scopes of the account are granted again. */
+  /** True when scopes that the account granted earlier remain granted. */
   readonly keepsEarlier: (asked: Asked) => boolean
-  /** Query parameters of the redirect, besides `state`. */
+  /** Returns the query parameters of the redirect, besides `state`. */
   readonly answer: (
     outcome: 'cancelled' | { readonly code: string; readonly scopes: readonly string[] },
   ) => Readonly<Record<string, string>>
@@ -100,7 +100,7 @@ async function allow<Asked extends AuthorizationRequest>(
     if (account === null) throw new Error('an account of the stand-in is gone')
     const earlier = keepsEarlier(asked) ? account.grantedScopes : []
     const grantedScopes = [...new Set([...earlier, ...choose(asked, decided)])]
-    // A new consent ends a revocation.
+    // A new consent ends the revocation.
     const faults = { ...account.faults, isRevoked: false }
     await saveSandboxObject(trx, accounts, accountKey(email), { ...account, grantedScopes, faults })
     return grantedScopes

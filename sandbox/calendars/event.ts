@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
 
-/** A date for all-day events; otherwise an instant and the zone to show it in. */
+/** A date for an all-day event; otherwise an instant and the time zone to show it in. */
 const sandboxMoment = z.union([
   z.object({ date: z.string() }),
   z.object({ epochMs: z.number(), timeZone: z.string() }),
@@ -12,10 +12,10 @@ export const EVENT_TYPES = ['default', 'outOfOffice', 'focusTime', 'workingLocat
 export type EventType = (typeof EVENT_TYPES)[number]
 export const ANSWERS = ['accepted', 'tentative', 'declined', 'needsAction'] as const
 
-/** An event, or one occurrence of a series. The stand-in stores each occurrence as its own object. */
+/** An event, or one occurrence of a series. The sandbox stores each occurrence as a separate object. */
 export const sandboxEvent = z.object({
   id: z.string(),
-  /** Number of the calendar's change that last changed this event. */
+  /** The number of the calendar's change that last affected this event. */
   change: z.number(),
   isCancelled: z.boolean(),
   summary: z.string(),
@@ -25,7 +25,7 @@ export const sandboxEvent = z.object({
   end: sandboxMoment,
   isFree: z.boolean(),
   eventType: z.enum(EVENT_TYPES),
-  /** Response to an invitation; null for the account's own event. */
+  /** The response to an invitation; null for the account's own event. */
   answer: z.enum(ANSWERS).nullable(),
   privateProperties: z.record(z.string(), z.string()),
   source: z.object({ title: z.string(), url: z.string() }).nullable(),
@@ -36,7 +36,7 @@ export const sandboxEvent = z.object({
 })
 export type SandboxEvent = z.infer<typeof sandboxEvent>
 
-/** Defaults of a new event. */
+/** Default values of a new event. */
 export const BLANK_EVENT = {
   isCancelled: false,
   summary: '',

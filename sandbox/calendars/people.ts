@@ -3,7 +3,7 @@ import { accountKey, NO_FAULTS } from './account.ts'
 import type { SandboxCalendar } from './calendar.ts'
 import { accountsOf, type CalendarWorld, calendarKey, calendarsOf } from './world.ts'
 
-/** More calendars than any test or demo has. */
+/** Maximum number of calendars to list. More than any test or demo has. */
 const MAX_CALENDARS = 1_000
 
 /** Creates an account with its calendars, unless it exists. */
@@ -18,7 +18,7 @@ export async function ensureAccount(world: CalendarWorld, email: string): Promis
   }
 }
 
-/** Main calendar first. */
+/** Lists an account's calendars, the main calendar first. */
 export async function listCalendarsOf(
   { db, provider }: Pick<CalendarWorld, 'db' | 'provider'>,
   email: string,

@@ -25,10 +25,10 @@ export class SandboxFault extends Error {
   }
 }
 
-/** A provider's format of the errors that all stand-ins send. */
+/** Creates the errors that all sandboxes send, in a provider's format. */
 export type ProviderFaults = {
   readonly notFound: () => SandboxFault
-  /** The calendar belongs to somebody else. */
+  /** The error for a write to a calendar that belongs to somebody else. */
   readonly readOnly: () => SandboxFault
   readonly badToken: () => SandboxFault
   readonly invalid: (message: string) => SandboxFault
@@ -36,5 +36,5 @@ export type ProviderFaults = {
   readonly failIfSwitchedOn: (faults: SandboxFaults) => void
 }
 
-/** Value of Retry-After, in seconds. */
+/** The value of the Retry-After header, in seconds. */
 export const RETRY_AFTER_SECONDS = 30

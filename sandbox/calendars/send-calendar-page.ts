@@ -14,17 +14,17 @@ import type { CalendarWords } from './world.ts'
 type CalendarPage = {
   readonly account: SandboxAccount
   readonly calendars: readonly SandboxCalendar[]
-  /** The shown calendar. */
+  /** The displayed calendar. */
   readonly calendar: SandboxCalendar
   readonly events: readonly SandboxEvent[]
-  /** Monday of the shown week, yyyy-MM-dd. */
+  /** The Monday of the displayed week, yyyy-MM-dd. */
   readonly monday: string
   readonly nowMs: number
   readonly words: CalendarWords
   readonly alert: string | undefined
 }
 
-/** Sends a page with a week of a calendar and the forms to change it. */
+/** Sends a page with one week of a calendar and the forms to change it. */
 export function sendCalendarPage(reply: FastifyReply, page: CalendarPage): FastifyReply {
   const body = html`${page.alert === undefined ? '' : html`<p class="alert" role="alert">${page.alert}</p>`}
 <p class="soft">${page.account.email}</p>

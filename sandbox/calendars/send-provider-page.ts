@@ -3,7 +3,7 @@ import type { Html } from '#sandbox/kit/html.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import type { CalendarWords } from './world.ts'
 
-/** Sends a page of a calendar provider's stand-in. */
+/** Sends a page of a calendar provider's sandbox. */
 export function sendProviderPage(
   reply: FastifyReply,
   { words, ...page }: { readonly words: CalendarWords; readonly title: string; readonly body: Html },

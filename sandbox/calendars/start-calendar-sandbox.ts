@@ -10,12 +10,12 @@ import type { CalendarWorld, TokenHolder } from './world.ts'
 export type CalendarSandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** Maps the product's public address to its local one; null while the product does not listen. */
+  /** Maps the product's public URL to its local one; null while the product is not listening. */
   readonly reach: (notifyUrl: string) => string | null
 }
 
 export type CalendarSandbox = {
-  /** Settings with which the adapter uses the stand-in instead of the provider. */
+  /** Settings with which the adapter uses the sandbox instead of the provider. */
   readonly settings: {
     readonly clientId: string
     readonly clientSecret: string
@@ -25,19 +25,19 @@ export type CalendarSandbox = {
   readonly stop: () => Promise<void>
 }
 
-/** The parts that differ between providers. */
+/** The parts in which the providers differ. */
 type ProviderParts = Pick<
   CalendarWorld,
   'provider' | 'words' | 'listNewCalendars' | 'faults' | 'clientId' | 'clientSecret'
 > & {
   readonly notify: (world: CalendarWorld, ...sent: Parameters<CalendarWorld['notify']>) => Promise<void>
-  /** Registers the consent page, the tokens and the API. */
+  /** Registers the consent page, the token endpoint and the API. */
   readonly register: (app: FastifyInstance, world: CalendarWorld) => void
 }
 
 /**
- * Starts a calendar provider's stand-in on a loopback port: consent page, tokens, the used part of its API, notifications, and
- * at `/calendar` a page to change events and switch on failures. Its data is in the database.
+ * Starts a calendar provider's sandbox on a loopback port: consent page, tokens, the part of the API that the product uses,
+ * notifications, and at `/calendar` a page to change events and switch on failures. Stores its data in the database.
  */
 export async function startCalendarSandbox(
   { db, now, reach }: CalendarSandboxOptions,

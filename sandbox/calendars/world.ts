@@ -9,25 +9,25 @@ import type { ProviderFaults } from './sandbox-fault.ts'
 
 type Provider = SandboxCollection<unknown>['provider']
 
-/** Texts of the pages that differ between providers. */
+/** The wording of the pages, which differs between providers. */
 export type CalendarWords = {
-  /** Google. */
+  /** The provider's name, such as Google. */
   readonly provider: string
-  /** Google Calendar. */
+  /** The name of the provider's calendar product, such as Google Calendar. */
   readonly title: string
   readonly exampleEmail: string
   /** The property by which the product recognizes its own events. Other people can set it, too. */
   readonly ownProperty: string
   readonly kinds: Readonly<Partial<Record<EventType, string>>>
-  /** Labels of the failures that the provider has. */
+  /** Labels of the failures that the provider supports. */
   readonly lostCursors: string
   readonly rateLimits: Readonly<Partial<Record<SandboxFaults['rateLimit'], string>>>
 }
 
-/** A calendar that a new account has. */
+/** A calendar that a new account gets. */
 export type NewCalendar = Pick<SandboxCalendar, 'id' | 'summary' | 'color' | 'accessRole' | 'isPrimary'>
 
-/** The account of a token. */
+/** The account and the scopes of an access token. */
 export type TokenHolder = {
   readonly email: string
   readonly scopes: readonly string[]
@@ -35,29 +35,29 @@ export type TokenHolder = {
   readonly expiresAtMs: number
 }
 
-/** A notification to the product's public address. */
+/** A notification to the product's public URL. */
 export type PushMessage = Omit<WebhookMessage, 'url'> & { readonly address: string }
 
-/** Shared by all parts of a stand-in, independent of its API. */
+/** Shared by all parts of a sandbox, independent of its API. */
 export type CalendarWorld = {
   readonly db: Db
   readonly now: Clock
   readonly provider: Provider
   readonly words: CalendarWords
-  /** Calendars of a new account, main calendar first. */
+  /** Lists the calendars of a new account, the main calendar first. */
   readonly listNewCalendars: (email: string) => readonly NewCalendar[]
-  /** Notifies all watchers of a calendar. `not_exists`: it was deleted. */
+  /** Notifies all watchers of a calendar. `not_exists`: the calendar was deleted. */
   readonly notify: (calendarId: string, state: 'exists' | 'not_exists') => Promise<void>
-  /** Invalidates the access tokens of an account. */
+  /** Invalidates an account's access tokens. */
   readonly endAccessTokens: (email: string) => void
   readonly faults: ProviderFaults
   /** The product's client id. */
   readonly clientId: string
   readonly clientSecret: string
-  /** Lost when the process ends; the adapter then renews them. */
+  /** Kept in memory only. After a restart the adapter requests new tokens. */
   readonly accessTokens: Map<string, TokenHolder>
   readonly push: (message: PushMessage) => void
-  /** Maps the product's public address to its local one; null while the product does not listen. */
+  /** Maps the product's public URL to its local one; null while the product is not listening. */
   readonly reach: (notifyUrl: string) => string | null
 }
 
@@ -68,7 +68,7 @@ export function accountsOf(provider: Provider): SandboxCollection<SandboxAccount
 export function calendarsOf(provider: Provider): SandboxCollection<SandboxCalendar> {
   return { provider, kind: 'calendar', schema: sandboxCalendar }
 }
-/** Has a prefix, because objects of all kinds share one space of ids. */
+/** Keys have a prefix, because objects of all kinds share one namespace. */
 export const calendarKey = (calendarId: string) => `calendar:${calendarId}`
 
 /** The events of one calendar, including cancelled ones. */
@@ -77,7 +77,7 @@ export function eventsOf(provider: Provider, calendarId: string): SandboxCollect
 }
 export const eventKey = (calendarId: string, eventId: string) => `event:${calendarId}:${eventId}`
 
-/** Returns null when there is none, or it was deleted. */
+/** Returns a calendar; null when it does not exist or was deleted. */
 export async function findCalendar(
   { provider }: Pick<CalendarWorld, 'provider'>,
   db: Db,

@@ -5,7 +5,7 @@ import type { Dns } from '#server/ports/dns.ts'
 import { registerDnsPages } from './pages.ts'
 import { getServerBehavior, listRecords, type SandboxRecord } from './world.ts'
 
-/** The simulated servers. They can be made to contradict each other. */
+/** The simulated DNS servers. They can be made to contradict each other. */
 const SERVERS = ['first', 'second'] as const
 const MAX_NAMES = 8
 
@@ -16,14 +16,14 @@ export type DnsSandboxOptions = {
 
 export type DnsSandbox = {
   readonly dns: Dns
-  /** Address of the page to set records. */
+  /** URL of the page to set records. */
   readonly pageUrl: string
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts the DNS stand-in: a page on a loopback port to set records, and two simulated servers that answer with them. Its
- * data is in the database.
+ * Starts the DNS sandbox: a page on a loopback port to set records, and two simulated servers that answer with these records.
+ * Stores its data in the database.
  */
 export async function startDnsSandbox({ db, targets }: DnsSandboxOptions): Promise<DnsSandbox> {
   const server = await startSandboxServer((app) => registerDnsPages(app, { db, targets }))

@@ -19,7 +19,7 @@ const recordSchema = z.object({
 })
 export type SandboxRecord = z.infer<typeof recordSchema>
 
-/** Behavior of the servers: correct answers, no answers, or contradicting answers. */
+/** The servers' behavior: correct answers, no answers, or contradicting answers. */
 export const SERVER_BEHAVIORS = ['good', 'silent', 'contradicting'] as const
 export type ServerBehavior = (typeof SERVER_BEHAVIORS)[number]
 
@@ -31,10 +31,10 @@ const BEHAVIORS: SandboxCollection<{ mood: ServerBehavior }> = {
   schema: z.object({ mood: z.enum(SERVER_BEHAVIORS) }),
 }
 
-/** More than anybody sets by hand. */
+/** Maximum number of records to list. More than anybody sets by hand. */
 const MAX_RECORDS = 1_000
 
-/** Newest first. */
+/** Lists the records, newest first. */
 export async function listRecords(db: Db): Promise<SandboxRecord[]> {
   const kept = await listSandboxObjects(db, RECORDS, { limit: MAX_RECORDS })
   return kept.filter(({ isRemoved }) => !isRemoved)

@@ -22,17 +22,17 @@ import { deleteEvent, insertEvent, patchEvent } from './write-event.ts'
 
 const [LIST_SCOPE = '', BUSY_SCOPE = ''] = READ_SCOPES
 
-/** Scopes that the event operations need. Source: the methods' descriptions in Google's client library. */
+/** The scopes that event operations require. Source: the methods' descriptions in Google's client library. */
 const EVENT_SCOPES = [BUSY_SCOPE, WRITE_SCOPE]
 
 type Asked = { Params: { calendarId: string; eventId: string }; Querystring: { fields?: string } }
 
-/** The part of Google's API that the product uses. */
+/** Registers the part of Google's API that the product uses. */
 export function registerApi(app: FastifyInstance, world: CalendarWorld): void {
   registerCalendarApi(app, world, {
     prefix: '/calendar/v3',
     register: (api) => {
-      // `fields` selects a part of a response. Errors are sent completely.
+      // The `fields` parameter selects a part of the response. Errors are always sent in full.
       api.addHook('preSerialization', async ({ query }, { statusCode }, answer) => {
         const { fields } = z.object({ fields: z.string().optional() }).parse(query)
         return fields === undefined || statusCode >= 400 ? answer : selectFields(answer, fields)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Returns the text of a page after redirects. */
+/** Fetches a page, following redirects, and returns its text. */
 async function show(path: string): Promise<string> {
   const answer = await fetch(`${google.sandbox.settings.sandboxUrl}${path}`)
   const page = await answer.text()

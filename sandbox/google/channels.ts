@@ -62,7 +62,7 @@ export async function stopChannel(world: CalendarWorld, body: unknown): Promise<
   await saveSandboxObject(world.db, channelsOf(calendarId), channelKey(id), { ...channel, isStopped: true })
 }
 
-/** Notifies all watchers of a calendar. `not_exists`: it was deleted. */
+/** Notifies all watchers of a calendar. `not_exists`: the calendar was deleted. */
 export async function notifyChannels(
   world: CalendarWorld,
   calendarId: string,
@@ -83,7 +83,7 @@ async function notify(world: CalendarWorld, channel: SandboxChannel, state: stri
   world.push({
     address: channel.address,
     headers: {
-      // The body is empty.
+      // The body is empty, as in Google's notifications.
       'content-type': 'application/json; utf-8',
       'x-goog-channel-id': channel.id,
       ...(channel.token === '' ? {} : { 'x-goog-channel-token': channel.token }),

@@ -13,14 +13,14 @@ const request = authorizationRequest.extend({
 
 const CALENDAR_SCOPE = 'https://www.googleapis.com/auth/'
 
-/** Texts of Google's consent page for each scope. */
+/** The text for each scope on Google's consent page. */
 const SENTENCES: Readonly<Record<string, string>> = {
   'calendar.calendarlist.readonly': 'See the list of Google calendars you’re subscribed to',
   'calendar.events.freebusy': 'See the availability on Google calendars you have access to',
   'calendar.events.owned': 'See, create, change, and delete events on Google calendars you own',
 }
 
-/** The consent page. People can untick scopes. */
+/** Registers the consent page, on which people can untick scopes. */
 export function registerConsent(app: FastifyInstance, world: CalendarWorld): void {
   registerConsentPage(app, world, {
     path: '/o/oauth2/v2/auth',
@@ -45,7 +45,7 @@ function toBox(name: string) {
   return html`<label class="box"><input type="checkbox" name="${name}" checked> ${SENTENCES[name] ?? name}</label>`
 }
 
-/** Scopes of the identity cannot be unticked. */
+/** True for scopes that can be unticked. Identity scopes cannot. */
 function isChoice(scope: string): boolean {
   return scope.startsWith(CALENDAR_SCOPE)
 }

@@ -3,12 +3,12 @@ import { isDate, localDateOf, localTimeOf, offsetMsAt } from '#core/shared/zoned
 import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
 import type { SandboxEvent, SandboxMoment } from '#sandbox/calendars/event.ts'
 
-/** Changes with every change of the event. */
+/** The ETag, which changes with every change of the event. */
 export function etagOf({ updatedMs, change }: Pick<SandboxEvent, 'updatedMs' | 'change'>): string {
   return `"${updatedMs * 1_000 + (change % 1_000)}"`
 }
 
-/** An event in Google's format. `isDetailed`: the reader may see more than its times. */
+/** Converts an event to Google's format. `isDetailed`: the caller may see more than its times. */
 export function toResource(
   event: SandboxEvent,
   {
@@ -76,7 +76,7 @@ function formatOffset(offsetMs: number): string {
 
 type SentMoment = { readonly [Name in 'date' | 'dateTime' | 'timeZone']?: string | null | undefined }
 
-/** Parses the start or end of an event; null when it is invalid. */
+/** Parses an event's start or end; null when it is invalid. */
 export function findMoment(sent: SentMoment, calendarZone: string): SandboxMoment | null {
   if (sent.date) return isDate(sent.date) ? { date: sent.date } : null
   const epochMs = Date.parse(sent.dateTime ?? '')

@@ -1,7 +1,7 @@
 import type { SandboxFaults } from '#sandbox/calendars/account.ts'
 import { type ProviderFaults, RETRY_AFTER_SECONDS, SandboxFault } from '#sandbox/calendars/sandbox-fault.ts'
 
-/** A refusal as Google sends it. Source: https://developers.google.com/workspace/calendar/api/guides/errors */
+/** An error response as Google sends it. Source: https://developers.google.com/workspace/calendar/api/guides/errors */
 export class GoogleFault extends SandboxFault {
   constructor(
     status: number,

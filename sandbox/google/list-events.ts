@@ -12,7 +12,7 @@ import { eventsOf } from './world.ts'
 
 /** Source: https://developers.google.com/workspace/calendar/api/v3/reference/events/list */
 const question = z.object({
-  // The stand-in stores the occurrences of a series, not the series.
+  // Required, because the sandbox stores occurrences instead of series.
   singleEvents: z.literal('true'),
   timeMin: z.iso.datetime({ offset: true }).optional(),
   timeMax: z.iso.datetime({ offset: true }).optional(),
@@ -24,12 +24,12 @@ const question = z.object({
 /** Google's maximum page size. */
 const MAX_RESULTS = 2_500
 const SMALL_PAGE = 10
-/** More events than any test or demo has. */
+/** Maximum number of events to list. More than any test or demo has. */
 const MAX_EVENTS = 50_000
 
-/** Contents of a sync token: the number of the last known change. */
+/** The content of a sync token: the number of the last known change. */
 const syncToken = z.object({ since: z.number() })
-/** Contents of a page token: the last event's id, and the number of changes at the first page. */
+/** The content of a page token: the last event's id, and the number of changes when the first page was requested. */
 const pageToken = z.object({ after: z.string(), changes: z.number() })
 
 type Surroundings = {
@@ -89,7 +89,7 @@ function isWithin(
     endMs: timeMax === undefined ? Infinity : Date.parse(timeMax),
   }
   const startMs = epochMsOf(event.start, timeZone)
-  // An event without a duration counts as one millisecond.
+  // An event without duration counts as one millisecond long.
   const endMs = Math.max(startMs + 1, epochMsOf(event.end, timeZone))
   return overlaps({ startMs, endMs }, window)
 }

@@ -12,7 +12,7 @@ import { openTestDatabase } from '#tests/support/test-database.ts'
 let database: Database
 let google: CalendarStandIn
 let world: StandInWorld
-/** Responses of the stand-in, with the names of Google's types. The compiler checks them at the end. */
+/** The sandbox's responses, with the names of Google's types. The compiler checks them in the last test. */
 const sentAnswers: SentAnswer[] = []
 const keep = (name: string, value: unknown) =>
   sentAnswers.push({ type: `published.calendar_v3.Schema$${name}`, value })
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const EVENTS = `/calendars/${encodeURIComponent('shapes@gmail.example')}/events`
 
-/** Sends a request like the client library, and returns the raw response. */
+/** Sends a request as the client library does, and returns the raw response. */
 async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
   const { accessToken } = JSON.parse(world.access.credentials)
   const answer = await fetch(`${google.sandbox.settings.sandboxUrl}/calendar/v3${path}`, {

@@ -1,5 +1,5 @@
 /**
- * Selects the requested fields of a response: `a,b(c,d),e/f`. Applies to each item of a list and leaves out missing fields.
+ * Selects the requested fields of a response: `a,b(c,d),e/f`. Applies to each item of an array, and ignores missing fields.
  * Source: https://developers.google.com/workspace/calendar/api/guides/performance#partial-response
  */
 export function selectFields(value: unknown, fields: string): unknown {

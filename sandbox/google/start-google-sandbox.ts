@@ -11,7 +11,7 @@ import { GOOGLE_FAULTS } from './google-fault.ts'
 import { registerTokens } from './tokens.ts'
 import { listNewCalendars, WORDS } from './world.ts'
 
-/** Starts Google's stand-in. */
+/** Starts the Google sandbox. */
 export function startGoogleSandbox(options: CalendarSandboxOptions): Promise<CalendarSandbox> {
   return startCalendarSandbox(options, {
     provider: 'google',

@@ -15,7 +15,7 @@ const revocation = z.object({ token: z.string().max(200) })
 type Grant = Pick<TokenHolder, 'email' | 'scopes'>
 
 /**
- * Issues tokens for codes and refresh tokens, and revokes them.
+ * Registers the endpoints that exchange codes and refresh tokens for access tokens, and that revoke tokens.
  * Source: https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code
  */
 export function registerTokens(app: FastifyInstance, world: CalendarWorld): void {
@@ -82,8 +82,8 @@ async function findGrant(world: CalendarWorld, refreshToken: string) {
 }
 
 /**
- * The ID token names the account. It is unsigned: clients need not verify a token that they received from the provider
- * directly. It uses the machine's clock, like the client's checks. Source: OpenID Connect Core 1.0 §3.1.3.7.
+ * Builds the ID token, which names the account. It is unsigned: clients need not verify a token that they received directly from
+ * the provider. It uses the machine's clock, like the client's checks. Source: OpenID Connect Core 1.0 §3.1.3.7.
  */
 function writeIdToken({ email, issuer, audience }: { email: string; issuer: string; audience: string }) {
   const nowS = Math.floor(Date.now() / SECOND_MS)
@@ -107,7 +107,7 @@ function oauthError(error: string, description: string) {
   return { error, error_description: description }
 }
 
-/** Google's numeric id of an account. */
+/** Derives Google's numeric id of an account from its email address. */
 function subjectOf(email: string): string {
   const digest = createHash('sha256').update(email).digest()
   return `1${(digest.readBigUInt64BE() % 10n ** 20n).toString().padStart(20, '0')}`

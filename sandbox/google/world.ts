@@ -33,7 +33,10 @@ export const WORDS: CalendarWords = {
 export const ACCOUNTS = accountsOf('google')
 export const eventsOf = (calendarId: string) => eventsAt('google', calendarId)
 
-/** The main calendar, whose id is the account's address, a second one, and a read-only one of somebody else. */
+/**
+ * The calendars of a new account: the main calendar, whose id is the account's email address, a second one, and another person's
+ * calendar, which is read-only.
+ */
 export function listNewCalendars(email: string): NewCalendar[] {
   return [
     { id: email, summary: email, color: '#9fe1e7', accessRole: 'owner', isPrimary: true },
@@ -59,7 +62,7 @@ function groupIdOf(email: string, name: string): string {
   return `${digest}@group.calendar.google.com`
 }
 
-/** Refresh tokens. */
+/** The collection of refresh tokens. */
 export const REFRESH_TOKENS = {
   provider: 'google',
   kind: 'refresh_token',

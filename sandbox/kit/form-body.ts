@@ -1,8 +1,8 @@
 export type FormBody = { [name: string]: string | FormBody }
 
 /**
- * Parses `a[b][0][c]=d` into nested objects; a list becomes an object with the keys 0, 1, 2. Keys such as `__proto__` have
- * no special meaning.
+ * Parses `a[b][0][c]=d` into nested objects; a list becomes an object with the keys 0, 1, 2. Keys such as `__proto__` have no
+ * special meaning.
  */
 export function parseFormBody(text: string): FormBody {
   const root = emptyBody()
@@ -23,7 +23,7 @@ function stepInto(body: FormBody, name: string): FormBody {
   return fresh
 }
 
-/** Has no prototype, so that `__proto__` is an ordinary key. */
+/** An object without a prototype, in which `__proto__` is an ordinary key. */
 function emptyBody(): FormBody {
   return Object.create(null)
 }

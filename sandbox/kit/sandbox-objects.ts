@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The objects of one provider and one kind, and their schema. */
+/** All objects of one kind at one provider, with their schema. */
 export type SandboxCollection<Kept> = {
   readonly provider: 'stripe' | 'paypal' | 'google' | 'microsoft' | 'dns'
   readonly kind: string
   readonly schema: z.ZodType<Kept>
 }
 
-/** Default number of objects in a list. */
+/** Default maximum number of objects in a list. */
 const LISTED = 100
 
-/** Inserts an object. Returns false when the id is taken; waits for a transaction that is inserting it. */
+/** Inserts an object. Returns false when the id is taken. Waits if another transaction is inserting the same id. */
 export async function addSandboxObject<Kept>(
   db: Db,
   { provider, kind }: SandboxCollection<Kept>,
@@ -44,7 +44,7 @@ export async function saveSandboxObject<Kept>(
     .execute()
 }
 
-/** Returns null when it does not exist. `lock` locks the row until the transaction ends. */
+/** Returns an object; null when it does not exist. `lock` locks the row until the transaction ends. */
 export async function findSandboxObject<Kept>(
   db: Db,
   { provider, kind, schema }: SandboxCollection<Kept>,
@@ -62,7 +62,7 @@ export async function findSandboxObject<Kept>(
   return row === undefined ? null : schema.parse(row.object)
 }
 
-/** Newest first. `where` selects objects that have these values. */
+/** Lists objects, newest first. `where` selects objects with these values. */
 export async function listSandboxObjects<Kept>(
   db: Db,
   { provider, kind, schema }: SandboxCollection<Kept>,

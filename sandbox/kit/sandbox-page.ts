@@ -5,17 +5,17 @@ import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
 import { type Html, html } from './html.ts'
 
 type SandboxPage = {
-  /** Name of the provider, such as Stripe. */
+  /** The provider's name, such as Stripe. */
   readonly provider: string
   readonly title: string
   readonly body: Html
-  /** A reassurance, such as "no real money moves". */
+  /** A reassuring note, such as "no real money moves". */
   readonly note?: string
-  /** True for pages with two columns. */
+  /** True for a page with two columns. */
   readonly isWide?: boolean
 }
 
-/** Sends a page of a stand-in in the product's design. The page says that it is a sandbox. */
+/** Sends a sandbox page in the product's design. The page states that it is a sandbox. */
 export function sendSandboxPage(
   reply: FastifyReply,
   { provider, title, body, note = 'no real money moves', isWide = false }: SandboxPage,
@@ -40,12 +40,12 @@ ${body}
   return reply.type('text/html; charset=utf-8').send(page.html)
 }
 
-/** Hash that allows the pages' inline style in a Content-Security-Policy. */
+/** The hash that allows the pages' inline style in a Content-Security-Policy. */
 export function hashOfStyle(): string {
   return `sha256-${createHash('sha256').update(STYLE.html).digest('base64')}`
 }
 
-/** Repeats the product's colours (web/ui/theme.css), because a stand-in has its own server. */
+/** Copies the product's colours (web/ui/theme.css), because a sandbox runs its own server. */
 const STYLE: Html = {
   html: `
 :root { color-scheme: light dark; --paper: light-dark(#faf6ee, #0e1524); --surface: light-dark(#fffdf9, #162033);

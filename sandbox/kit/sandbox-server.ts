@@ -3,20 +3,20 @@ import { hasLoopbackHost, isProxied } from '#server/platform/http/this-machine.t
 import { parseFormBody } from './form-body.ts'
 
 export type SandboxServer = {
-  /** Origin of the server. */
+  /** The server's origin. */
   readonly url: string
   readonly stop: () => Promise<void>
 }
 
-/** Far above the size of any form or API request, in bytes. */
+/** Maximum size of a request body, in bytes. Far above the size of any form or API request. */
 const BODY_LIMIT = 64 * 1024
 
-/** Starts a stand-in's server on a free loopback port, for its pages and its API. */
+/** Starts a sandbox's server for pages and API on a free loopback port. */
 export async function startSandboxServer(register: (app: FastifyInstance) => void): Promise<SandboxServer> {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 200 },
-    // Some requests intentionally get no response.
+    // Closes connections on stop, because some requests intentionally never get a response.
     forceCloseConnections: true,
   })
   app.addContentTypeParser(
@@ -36,7 +36,7 @@ export async function startSandboxServer(register: (app: FastifyInstance) => voi
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }), stop: () => app.close() }
 }
 
-/** The origin under which the stand-in was called; its server accepts only names of this machine. */
+/** The origin of the requested URL. The server accepts only host names of this machine. */
 export function originOf(request: Pick<FastifyRequest, 'headers'>): string {
   return `http://${request.headers.host}`
 }

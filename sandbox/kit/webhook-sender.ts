@@ -7,12 +7,14 @@ export type WebhookMessage = {
 }
 
 export type WebhookSender = {
-  /** Calls `compose` for each attempt, because signatures expire. Null: the product does not listen. */
+  /**
+   * Calls `compose` before each attempt, because signatures expire. `compose` returns null while the product is not listening.
+   */
   readonly send: (compose: () => WebhookMessage | null) => void
   readonly stop: () => Promise<void>
 }
 
-/** Delay before each attempt, in milliseconds. Real providers retry for days. */
+/** Delays before the attempts, in milliseconds. Real providers retry for days. */
 const PAUSES_MS = [0, 1_000, 5_000, 30_000]
 const TIMEOUT_MS = 10_000
 
@@ -31,7 +33,7 @@ export function buildWebhookSender(): WebhookSender {
 
   return {
     send: (compose) => {
-      // Only `stop` aborts a delivery, and its error has no reader.
+      // A delivery is rejected only when `stop` aborts it, so the error is ignored.
       const delivery = deliver(compose).catch(() => {})
       underWay.add(delivery)
       delivery.finally(() => underWay.delete(delivery))
