@@ -8,8 +8,9 @@ import { DEMO_SLUG, seedWhenEmpty } from '#tools/seed.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /**
- * `node tests/releases/write-release.ts`, once for each release: keeps a backup of the demo practice and the checksums of the
- * migrations (as `sha256sum` writes them), both under the version of package.json. src/server/app/releases.test.ts reads them.
+ * `node tests/releases/write-release.ts`, run once for each release. Stores a backup of the demo practice and the checksums of
+ * the migrations (in the format of `sha256sum`), both named after the version in package.json. src/server/app/releases.test.ts
+ * reads them.
  */
 const ROOT = join(import.meta.dirname, '../..')
 const BASE_PATH = join(import.meta.dirname, packageJson.version)
