@@ -9,7 +9,7 @@ import { isAppPath } from './app-paths.ts'
 import { useClientLinks } from './use-client-links.ts'
 import { usePageFocus } from './use-page-focus.ts'
 
-/** Navigation, page and footer; follows the session for all pages. */
+/** Lays out navigation, page and footer, and follows the session for all pages. */
 export function AppLayout() {
   const router = useRouter()
   const { pathname } = useLocation()

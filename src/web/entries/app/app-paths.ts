@@ -3,14 +3,12 @@ import { paths } from '#web/shared/paths.ts'
 /** The pages of the owner's entry. Other paths are documents of other entries (home, login, booking pages). */
 const APP_PATHS = [/^\/(dashboard|today|profile|(stripe|paypal)-connect-callback)\/?$/, /^\/calendar\//]
 
-/** Whether `pathname` is a page of the owner's entry. */
+/** True when `pathname` is a page of the owner's entry. */
 export function isAppPath(pathname: string): boolean {
   return APP_PATHS.some((pattern) => pattern.test(pathname))
 }
 
-/**
- * Whether the router of this entry shows `pathname`: an owner's page, or the login of an owner whose session has ended.
- */
+/** True when this entry's router shows `pathname`: an owner's page, or the login of an owner whose session has ended. */
 export function isRoutedPath(pathname: string): boolean {
   return isAppPath(pathname) || pathname === paths.login()
 }

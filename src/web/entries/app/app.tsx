@@ -5,7 +5,7 @@ import { showToastOfPreviousDocument } from '#web/shared/next-document.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import type { AppRouter } from './router.tsx'
 
-/** Everything behind the login, and the login itself. */
+/** The app of the logged-in owner, including the login after a session has ended. */
 export function App({ queryClient, router }: { queryClient: QueryClient; router: AppRouter }) {
   useEffect(showToastOfPreviousDocument, [])
   return (

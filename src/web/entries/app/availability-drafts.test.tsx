@@ -8,7 +8,7 @@ import { logIn, SOMEBODY, signOutOnServer } from '#web/testing/server-answers.ts
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
-/** A session that ends while the week is being changed: after the login everything chosen is still there. */
+/** These tests end the session while the owner is editing the week. After the login, all edits are still there. */
 
 const PAGE = `/calendar/${CALENDAR_ID}/settings?tab=availability`
 const WEEK = `/api/calendars/${CALENDAR_ID}/availability`
@@ -98,7 +98,10 @@ async function open() {
   return { user, api }
 }
 
-/** By text, as roles are hidden behind a dialog that was kept. The whole page takes a busy machine a while. */
+/**
+ * Searches by text, because a dialog that has been restored hides the roles behind it. Rendering the whole page takes long on a
+ * busy machine.
+ */
 function waitForWeek(): Promise<HTMLElement> {
   return screen.findByText('Weekly schedule', {}, { timeout: 10_000 })
 }

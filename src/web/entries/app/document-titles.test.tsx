@@ -8,7 +8,7 @@ import { CALENDAR, SOMEBODY } from '#web/testing/server-answers.ts'
 import { stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
-/** What the server writes into the document of each page (its own test: `pages.test.ts`). */
+/** A path whose title the server writes into the document (tested in `pages.test.ts`). */
 type Path = keyof typeof APP_PAGES
 
 const CUSTOMER: Customer = {
@@ -26,7 +26,7 @@ const CUSTOMER: Customer = {
   money: [],
 }
 
-/** Once the calendar or the customer of a page is known, its tab has their name. */
+/** The calendar or customer whose name becomes the page's title once the record has loaded. */
 const RECORD_NAMES: Readonly<Partial<Record<Path, string>>> = {
   '/calendar/:id': makeCalendar().name,
   '/calendar/:id/settings': makeCalendar().name,
@@ -44,12 +44,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-// The keys of an object literal of that type.
+// The cast is safe, because `APP_PAGES` is an object literal of that type.
 test.each(Object.keys(APP_PAGES) as Path[])('%s keeps the title that the server gave it', async (path) => {
   const title = toDocumentTitle(APP_PAGES[path])
   stubApi({
     ...SOMEBODY,
-    // Where it leads on to is another page.
+    // Without a response, the page does not move on to another page.
     'POST /api/payment-connections': NEVER,
     [`${CALENDAR}/customers`]: { customers: [], total: 0 },
     [`${CALENDAR}/customers/${CUSTOMER.id}`]: CUSTOMER,
@@ -65,7 +65,7 @@ test.each(Object.keys(APP_PAGES) as Path[])('%s keeps the title that the server 
 
 const NEVER = () => new Promise(() => undefined)
 
-/** What the document is called from now on, one after the other. */
+/** Records the titles that the document gets from now on, in order. */
 function listNames(): readonly string[] {
   const named: string[] = []
   vi.spyOn(document, 'title', 'set').mockImplementation((title) => void named.push(title))

@@ -9,7 +9,7 @@ import { isAppPath } from './app-paths.ts'
 
 type GuardContext = { context: { queryClient: QueryClient }; location: ParsedLocation }
 
-/** Lets only owners in. Guests go to the login and come back after it. Source: rule U13. */
+/** Lets only owners open a page. Redirects guests to the login, which then returns to the page. Source: rule U13. */
 export async function requireOwner({ context, location }: GuardContext): Promise<{ owner: Owner }> {
   const { user } = await context.queryClient.ensureQueryData(sessionQuery)
   if (user !== null) return { owner: user }
@@ -17,8 +17,8 @@ export async function requireOwner({ context, location }: GuardContext): Promise
 }
 
 /**
- * Lets only owners in. While nobody can be asked who is logged in, the page shows what this browser knows: `owner` is
- * null then. Source: rule Y7.
+ * Lets only owners open a page. If the server cannot be reached, `owner` is null, and the page shows the data saved in this
+ * browser. Source: rule Y7.
  */
 export async function requireOwnerIfKnown(guard: GuardContext): Promise<{ owner: Owner | null }> {
   const { queryClient } = guard.context
@@ -26,12 +26,12 @@ export async function requireOwnerIfKnown(guard: GuardContext): Promise<{ owner:
   return session === null ? { owner: null } : requireOwner(guard)
 }
 
-/** Lets only owners into the settings of a calendar, and tells guests why. Source: rule U13. */
+/** Lets only owners open a calendar's settings, and tells guests why they must log in. Source: rule U13. */
 export function requireCalendarOwner(guard: GuardContext): Promise<{ owner: Owner }> {
   return requireOwnerSaying(guard, 'Please log in to manage your calendars')
 }
 
-/** Lets only owners into the profile, and tells guests why. Source: rule U13. */
+/** Lets only owners open the profile, and tells guests why they must log in. Source: rule U13. */
 export function requireProfileOwner(guard: GuardContext): Promise<{ owner: Owner }> {
   return requireOwnerSaying(guard, 'Please log in to access your profile.')
 }
@@ -42,7 +42,7 @@ async function requireOwnerSaying(guard: GuardContext, reason: string): Promise<
   return requireOwner(guard)
 }
 
-/** Sends somebody who is already logged in on to the page they wanted, or to the dashboard. */
+/** Redirects a user who is already logged in to the page they wanted, or to the dashboard. */
 export async function skipWhenSignedIn({ context }: GuardContext, wanted: string | undefined): Promise<void> {
   // If the server does not answer, the form shows the error.
   const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null)

@@ -14,8 +14,8 @@ import { useIsShown } from './use-is-shown.ts'
 const loginApi = getRouteApi('/login')
 
 /**
- * The login in the owner's entry, and the way back to the page before it. Somebody who opens `/login` itself gets the
- * page of the entry `site`.
+ * The login inside the owner's entry, which returns to the previous page. A visitor who loads `/login` as a document gets the
+ * login page of the entry `site` instead.
  */
 export function LoginRoute() {
   const { redirect } = loginApi.useSearch()

@@ -161,7 +161,7 @@ describe('the dashboard', () => {
     stubApi({ ...SOMEBODY, 'GET /api/subscription': subscription })
     const { user } = renderApp('/dashboard')
     await user.click(await screen.findByRole('button', { name: 'Create Calendar' }))
-    // The limit is known, so the plan has been read.
+    // The limit is known, so the plan has been loaded.
     await screen.findByText(/^You have reached your calendar limit/)
     expect(screen.queryByText('You are on the Free plan')).toBeNull()
   })
@@ -173,7 +173,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Your subscription is active. Thank you!')).toBeDefined()
     await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
     expect(api.to(REFRESH)).not.toEqual([])
-    // The plan is the fresh one, not the one of before.
+    // The page shows the refetched plan, not the previous one.
     await waitFor(() => expect(screen.queryByText('You are on the Free plan')).toBeNull())
   })
 
@@ -469,7 +469,7 @@ describe('calendar settings', () => {
   test('a calendar that does not exist', async () => {
     stubApi({ ...SOMEBODY, [CALENDAR]: refuse('calendar.not_found') })
     renderApp(SETTINGS)
-    // In its place, and as a toast.
+    // The message appears in place of the settings and as a toast.
     expect(await screen.findAllByText('Calendar not found')).toHaveLength(2)
     expect(screen.getByRole('link', { name: 'Return to Dashboard' }).getAttribute('href')).toBe('/dashboard')
   })
@@ -477,7 +477,7 @@ describe('calendar settings', () => {
   test('an address that is no id is a calendar that does not exist', async () => {
     stubApi({ ...SOMEBODY, 'GET /api/calendars/nonsense': refuse('request.invalid') })
     renderApp('/calendar/nonsense/settings')
-    // In its place, and as a toast.
+    // The message appears in place of the settings and as a toast.
     expect(await screen.findAllByText('Calendar not found')).toHaveLength(2)
   })
 
@@ -522,7 +522,7 @@ describe('calendar settings', () => {
     expect(await screen.findByText("You haven't created any calendars yet.")).toBeDefined()
     expect(router.state.location.pathname).toBe('/dashboard')
     const paths = api.sent.map(({ method, path }) => `${method} ${path}`)
-    // The dashboard requests nothing about it.
+    // The dashboard sends no request about the deleted calendar.
     expect(paths.slice(paths.indexOf(`DELETE /api/calendars/${CALENDAR_ID}`) + 1)).not.toContain(
       `GET ${EXTERNAL}`,
     )

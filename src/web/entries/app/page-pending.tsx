@@ -2,8 +2,8 @@ import { LineShape, LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /**
- * A page of which nothing is known but that it has a heading. The router shows it late enough, so it needs no delay of
- * its own.
+ * The placeholder of a page that is still loading, with the shape of a heading. The router shows it only after a delay, so it
+ * needs no delay of its own.
  */
 export function PagePending() {
   return (

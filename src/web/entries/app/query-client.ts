@@ -6,22 +6,22 @@ import { ApiProblem } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 declare module '@tanstack/react-query' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the one of the library
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can extend the library's interface
   interface Register {
     mutationMeta: {
-      /** The login's message after a session has ended. */
+      /** The message that the login shows after a session has ended. */
       loginReason?: string
     }
   }
 }
 
-/** "Payment Required": the owner's plan does not allow it. */
+/** HTTP 402 Payment Required: the owner's plan does not include the action. */
 const NOT_IN_PLAN = 402
 
 /**
- * The cache of everything the server said. When the server answers that nobody is logged in, the session is dropped,
- * and the guard of the page leads to the login and back (see `router.tsx`). When it refuses something because of the plan, the plan
- * has changed since it was read: it is read again, and the screen offers the way to another one.
+ * Builds the client that caches all server data. If a response says that nobody is logged in, the client drops the session, and
+ * the page's guard redirects to the login and back (see `router.tsx`). If the server refuses an action because of the plan, the
+ * plan has changed since it was loaded. The client then reloads it, and the page offers to change the plan.
  */
 export function buildQueryClient(): QueryClient {
   const noticeSignedOut = (error: Error, reason: string | null = null) => {
@@ -41,7 +41,7 @@ export function buildQueryClient(): QueryClient {
         noticeOtherPlan(error)
       },
     }),
-    // Offline, a request fails with its own sentence instead of waiting in silence.
+    // Offline requests fail with an error message instead of waiting without any message.
     defaultOptions: {
       queries: { retry: retryOnce, networkMode: 'always' },
       mutations: { networkMode: 'always' },

@@ -46,7 +46,7 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFound,
 })
 
-/** For owners whose session has ended: their unsaved text stays in this document, and is there after the login. */
+/** The login of an owner whose session has ended. It stays in this document, so that unsaved text is restored after the login. */
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
@@ -89,7 +89,7 @@ const calendarRoute = createRoute({
 const calendarSettingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/calendar/$calendarId/settings',
-  // A tab that does not exist has to be overwritten: a parameter that is only left out stays in the address.
+  // An unknown tab must be set to undefined, because a parameter that is merely left out stays in the URL.
   validateSearch: (
     search: Record<string, unknown>,
   ): { tab?: SettingsTab | undefined } & Partial<AppointmentsViewParams> & CalendarOutcome => ({
@@ -164,7 +164,7 @@ const routeTree = rootRoute.addChildren([
   paypalConnectRoute,
 ])
 
-/** The router of the owner's pages, on the browser's history unless a test brings its own. */
+/** Builds the router of the owner's pages. It uses the browser's history unless a test passes another one. */
 export function buildRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
@@ -186,7 +186,7 @@ export function buildRouter(queryClient: QueryClient, history?: RouterHistory) {
 export type AppRouter = ReturnType<typeof buildRouter>
 
 declare module '@tanstack/react-router' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: the library is told its router by merging this interface
+  // biome-ignore lint/style/useConsistentTypeDefinitions: merging this interface tells the library the type of its router
   interface Register {
     router: AppRouter
   }
@@ -198,7 +198,7 @@ function NotFound() {
   return <PageNotFound path={pathname} />
 }
 
-/** What a payment provider sends an owner back with (rule F4). */
+/** Reads the query parameters with which a payment provider returns an owner (rule F4). */
 function callbackParams(search: Record<string, unknown>) {
   return given({
     code: textParam(search, 'code'),
@@ -207,10 +207,10 @@ function callbackParams(search: Record<string, unknown>) {
   })
 }
 
-/** Leaves out undefined values, so that addresses stay as they were written. */
+/** Removes undefined values, so that a URL stays as it was written. */
 function given<Params extends Record<string, string | undefined>>(
   params: Params,
 ): { [K in keyof Params]?: string } {
   const entries = Object.entries(params).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [K in keyof Params]?: string } // the same keys, fewer of them
+  return Object.fromEntries(entries) as { [K in keyof Params]?: string } // a subset of the keys
 }

@@ -206,7 +206,7 @@ test('signing out ends the session and removes the flag; a failure says so and s
 })
 
 test('a server that cannot say who is signed in is a page that can be tried again', async () => {
-  // React and the router tell of the error, too.
+  // React and the router log the error, too.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const api = stubApi({ ...SOMEBODY, [SESSION]: refuse('server.unavailable') })

@@ -23,12 +23,12 @@ const PROFILE_TABS: readonly unknown[] = [
   'notifications',
 ] satisfies ProfileTab[]
 
-/** Says whether the settings have such a tab. */
+/** True when the settings have a tab with this name. */
 export function isSettingsTab(name: unknown): name is SettingsTab {
   return SETTINGS_TABS.includes(name)
 }
 
-/** Says whether the profile has such a tab. */
+/** True when the profile has a tab with this name. */
 export function isProfileTab(name: unknown): name is ProfileTab {
   return PROFILE_TABS.includes(name)
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Follows ordinary links to pages of this entry without loading a document, so that components need not know the
- * router. The browser does the rest itself (new tab, download, other sites).
+ * Opens links to pages of this entry without loading a document, so that components need not know the router. Leaves all other
+ * links to the browser (new tab, download, other sites).
  */
 export function useClientLinks(
   navigate: (href: string) => void,
@@ -25,7 +25,7 @@ function isPlainClick(event: MouseEvent): boolean {
   return !event.defaultPrevented && event.button === 0 && !isModified
 }
 
-/** The browser also follows links within a page (`#content`). */
+/** False for links that the browser must follow, including links within a page (`#content`). */
 function isPlainLink(link: HTMLAnchorElement): boolean {
   if (link.target !== '' || link.hasAttribute('download')) return false
   if (link.getAttribute('href')?.startsWith('#')) return false

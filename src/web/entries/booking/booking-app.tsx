@@ -10,8 +10,8 @@ import { findRoute, type Route } from './find-route.ts'
 import { makeQueryClient } from './make-query-client.ts'
 
 /**
- * Pages with addresses of their own, so that the booking page does not download them. `then` is built into less code than a
- * function that waits.
+ * These pages are separate chunks, so that the booking page does not download them. The code uses `then`, because it compiles to
+ * less code than an async function.
  */
 const ConfirmationPage = lazy(() =>
   import('#web/areas/appointments/bookings/confirmation-page.tsx').then((part) => ({
@@ -28,7 +28,7 @@ type BookingAppProps = {
   address: { pathname: string; search: string }
 }
 
-/** The pages of a customer: booking, payment, confirmation, cancellation and their own page of an appointment. */
+/** The customer's pages: booking, payment, confirmation, cancellation, and managing an appointment. */
 export function BookingApp({ inlined, address }: BookingAppProps) {
   const [client] = useState(makeQueryClient)
   // Read once: after a booking the URL changes, but the page stays mounted.

@@ -1,4 +1,4 @@
-/** Pages that emails link to. */
+/** The pages that emails link to. */
 export type LinkRoute =
   | { readonly page: 'cancel'; readonly appointmentId: string }
   | { readonly page: 'manage' | 'waiting'; readonly token: string }
@@ -52,7 +52,7 @@ function toId(text: string | null): string | null {
   return text !== null && ID.test(text) ? text : null
 }
 
-/** The decoded parts of a path, or null when it is not validly encoded. */
+/** Returns the decoded parts of a path, or null if its encoding is invalid. */
 function partsOf(pathname: string): string[] | null {
   try {
     return pathname.split('/').filter(Boolean).map(decodeURIComponent)

@@ -95,7 +95,7 @@ test('whoever comes back from the payment without having paid goes on to it, and
     pay_until: '2026-11-30T09:05:00Z',
   } as const
   api.overrides.set('/api/public/waiting-list/token', ok({ ...VIEW, state: 'accepted', offer }))
-  // The browser has kept the page as it was left.
+  // The browser restores the page from the back-forward cache.
   fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }))
   expect(await screen.findByRole('heading', { name: 'Please Pay for Your Time' })).toBeTruthy()
   expect(screen.getByText(/^Held for you until Monday, November 30, 9:05 AM/)).toBeTruthy()
@@ -127,7 +127,7 @@ test('an offer is on the clock of the customer, and on that of the practice wher
   expect(screen.queryByText(/^For Harbour Practice/)).toBeNull()
 })
 
-/** Opens the page of an open offer and accepts it. */
+/** Opens the page of an open offer and accepts the offer. */
 async function accept(answer: AcceptOfferResponse): Promise<void> {
   api.overrides.set('/api/public/waiting-list/token', ok(VIEW))
   api.overrides.set('/api/public/waiting-list/token/acceptance', ok(answer))

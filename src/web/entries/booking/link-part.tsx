@@ -4,7 +4,7 @@ import { WaitingPage } from '#web/areas/waiting-list/customer/waiting-page.tsx'
 import type { LinkRoute } from './find-route.ts'
 import { followAcceptance } from './follow-acceptance.ts'
 
-/** The pages that emails link to. One lazy chunk, because each chunk name costs the booking page bytes. */
+/** The pages that emails link to. They share one lazy chunk, because the name of each chunk adds bytes to the booking page. */
 export function LinkPart(route: LinkRoute) {
   switch (route.page) {
     case 'cancel':

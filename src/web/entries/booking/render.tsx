@@ -2,6 +2,9 @@ import { renderToString } from 'react-dom/server'
 import type { BookingPageData, RenderPage } from '#contract/pages/page-data.ts'
 import { BookingApp } from './booking-app.tsx'
 
-/** The HTML of a booking page, drawn by the server. The tree must be that of main.tsx, or the browser draws it anew. */
+/**
+ * Renders the HTML of a booking page on the server. The component tree must equal that of main.tsx, or the browser renders it
+ * again.
+ */
 export const render: RenderPage<BookingPageData> = (path, data) =>
   renderToString(<BookingApp inlined={data} address={{ pathname: path, search: '' }} />)

@@ -2,7 +2,7 @@ import { findTheme, followLook } from './host-theme.ts'
 import type { FrameMessage, FrameSettings, HostMessage } from './messages.ts'
 
 type BookingFrame = {
-  /** Called with each message of the booking page. */
+  /** Called with each message from the booking page. */
   readonly onMessage: (message: FrameMessage) => void
   /** Called if the booking page does not answer, for example because it must not be embedded on this site. */
   readonly onSilence: () => void

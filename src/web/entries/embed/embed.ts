@@ -2,8 +2,8 @@ import { showInline } from './inline.ts'
 import { openOnPress } from './popup.ts'
 
 /**
- * The script that websites load to show a booking page. It turns links such as `<a href="…/book/slug" data-meridian="inline">` into
- * frames and windows. Where the script does not run, they stay links to the booking page. Source: rule W18.
+ * The script that websites load to embed a booking page. It turns links such as `<a href="…/book/slug" data-meridian="inline">`
+ * into frames and dialogs. Where the script does not run, they remain links to the booking page. Source: rule W18.
  */
 
 const STYLE = `

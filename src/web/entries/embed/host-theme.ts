@@ -34,6 +34,7 @@ export function isLightColor(color: string): boolean | null {
   const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number)
   if (!color.startsWith('rgb') || alpha < 0.5) return null
   const luminance = 0.2126 * red ** 2.2 + 0.7152 * green ** 2.2 + 0.0722 * blue ** 2.2
-  // Where the two contrasts are equal. Source: WCAG 2.2, "relative luminance", with 2.2 for the exponent.
+  // Black and white text have equal contrast at this luminance. Source: WCAG 2.2, "relative luminance", with 2.2 for the
+  // exponent.
   return luminance > 0.179 * 255 ** 2.2
 }

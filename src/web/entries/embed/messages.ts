@@ -7,7 +7,7 @@ export type FrameTheme = 'light' | 'dark'
 export type FrameSettings = {
   /** Part of every message, so that messages of other scripts are not mistaken for ours. */
   readonly nonce: string
-  /** The exact origin of the embedding page, to which the frame sends its messages. */
+  /** The exact origin of the embedding page, which receives the frame's messages. */
   readonly origin: string
   readonly theme: FrameTheme
   /** True for an inline frame with the height of its content; false for a frame in a dialog. */
@@ -17,7 +17,7 @@ export type FrameSettings = {
 /** A message from the booking page to the embedding page. It has no personal data. Source: rule W21. */
 export type FrameMessage =
   | { readonly nonce: string; readonly type: 'ready' | 'booked' | 'close' }
-  /** In CSS pixels. */
+  /** The height in CSS pixels. */
   | { readonly nonce: string; readonly type: 'height'; readonly height: number }
 
 /** A message from the embedding page to the booking page: the answer to `ready`, and each change of the theme. */

@@ -1,13 +1,16 @@
 import { whenIdle } from '#web/kit/when-idle.ts'
 import { paths } from '#web/shared/paths.ts'
 
-/** By then the page is painted, and somebody who logs in is still typing: the download would compete with the paint. */
+/**
+ * How long to wait before the download, in ms. By then, the page has been painted, and a user who logs in is still typing. An
+ * earlier download would slow down the painting.
+ */
 const WAIT_FOR_PAINT_MS = 500
 
 /**
- * Downloads, while the browser is idle, the files of the dashboard's document, so that the browser has them after the
- * login. The dashboard reports a failure itself.
- * @returns cancels it
+ * Prefetches the dashboard's files while the browser is idle, so that they are cached by the time the owner logs in. If a file
+ * fails to load, the dashboard reports it.
+ * @returns a function that cancels the download
  */
 export function fetchOwnerPages(): () => void {
   const leaving = new AbortController()

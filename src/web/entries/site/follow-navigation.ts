@@ -4,15 +4,15 @@ import { paths } from '#web/shared/paths.ts'
 import { OPENED_BY_PAGE } from './open-page.ts'
 import { isSessionPath, loadPage, type ShownPage } from './shown-page.ts'
 
-/** Events that say that a link may be pressed next. */
+/** Events which suggest that the user may click a link next. */
 const SIGNS = ['pointerover', 'pointerdown', 'focusin'] as const
 
 /**
- * Shows a page of this entry instead of another without loading a document, in browsers with the Navigation API: the
- * browser keeps history, focus and scrolling. In other browsers, and before this runs, links load documents. The target
- * of a link is downloaded when somebody points at it. Source: WHATWG HTML, "Navigation API".
+ * Switches between pages of this entry without loading a document, in browsers with the Navigation API. The browser handles
+ * history, focus and scrolling. In other browsers, and before this function runs, links load documents. Prefetches a link's
+ * target when the user points at the link. Source: WHATWG HTML, "Navigation API".
  *
- * @returns ends it
+ * @returns a function that stops following
  */
 export function followNavigation(loaded: ShownPage, show: (page: ShownPage) => void): () => void {
   if (!('navigation' in window)) return () => undefined
@@ -22,8 +22,8 @@ export function followNavigation(loaded: ShownPage, show: (page: ShownPage) => v
   let questions = 0
 
   /**
-   * Shows the page of the document's address. An address without a page of this entry is loaded as a document, and so
-   * is a page that cannot be downloaded.
+   * Shows the page of the current URL. Reloads the document if the URL is not a page of this entry, or if the page cannot be
+   * downloaded.
    */
   async function showAddress(): Promise<void> {
     questions += 1
@@ -51,7 +51,7 @@ export function followNavigation(loaded: ShownPage, show: (page: ShownPage) => v
 
   function prepare({ target }: Event): void {
     const path = target instanceof Element ? pathPointedAt(target) : null
-    // A failure is told to whoever goes there.
+    // If the prefetch fails, the navigation reports the error.
     if (path !== null) loadPage({ path }).catch(() => undefined)
   }
 
@@ -60,22 +60,25 @@ export function followNavigation(loaded: ShownPage, show: (page: ShownPage) => v
   const catchUp = () => {
     if (location.pathname !== shownPath) void showAddress()
   }
-  // A document that the browser has kept comes back as it was left, under the new address.
+  // The browser may restore this document from the back-forward cache: it then still shows the old page under the new URL.
   addEventListener('pageshow', catchUp, { signal })
-  // Somebody has gone on before this ran.
+  // The user may have opened another page before this function ran.
   catchUp()
   return () => leaving.abort()
 }
 
-/** @throws Error when the address belongs to another document: one that was loaded again does not know what its history has been */
+/**
+ * Returns the page of the current URL. @throws Error when the URL belongs to another document, which happens because a reloaded
+ * document does not know the pages in its history
+ */
 function readAddress(loadedPath: string): ShownPage {
   const { pathname: path, search } = location
-  // The page that this document was loaded for belongs to this entry, whatever its address.
+  // The page for which this document was loaded belongs to this entry, whatever its URL.
   if (path !== loadedPath && !isSitePath(path)) throw new Error(`${path} is a page of another document`)
   return { path, search, state: readPageState() }
 }
 
-/** Some browsers change the address of Back and Forward after they have asked who shows it. */
+/** Waits until the URL is the destination. For Back and Forward, some browsers change the URL only after the `navigate` event. */
 async function arrival({ destination }: NavigateEvent): Promise<void> {
   if (location.href === destination.url) return
   await new Promise((resolve) => {
@@ -83,20 +86,23 @@ async function arrival({ destination }: NavigateEvent): Promise<void> {
   })
 }
 
-/** The target of a press. From the menu of a phone, where nobody can point, it is most likely the login. */
+/**
+ * Returns the path to prefetch. The menu button of a phone stands for the login, its most likely target, because touch users do
+ * not hover over links.
+ */
 function pathPointedAt(target: Element): string | null {
   if (target.closest('[aria-controls="mobile-menu"]') !== null) return paths.login()
   const link = target.closest('a')
   return link?.origin === location.origin ? link.pathname : null
 }
 
-/** Whether this document shows the target. The browser does everything else. */
+/** True when this document handles the navigation. The browser handles all other navigations. */
 function isShownHere(event: NavigateEvent): boolean {
   if (!event.canIntercept || event.hashChange) return false
-  // Back to a page that this document has shown, whatever its address: nothing else would show it.
+  // Back or Forward to a page that this document has shown, whatever its URL: the browser itself would not show that page.
   if (event.navigationType === 'traverse') return true
   const { pathname, search } = new URL(event.destination.url)
-  // A script may want to begin with a new document, as after a sign-out.
+  // A script may need to load a new document, for example after a sign-out.
   const isLink = event.userInitiated && event.navigationType === 'push'
   const isPage = isSessionPath(pathname) || (search === '' && isSitePath(pathname))
   const isPlain = event.downloadRequest === null && event.formData === null

@@ -6,21 +6,21 @@ import type { Session } from './use-session.ts'
 
 type ForVisitorsProps = {
   session: Session
-  /** The page that whoever is signed in goes on to; without it, the dashboard. */
+  /** The page to which a logged-in user is redirected. Defaults to the dashboard. */
   redirect: string | undefined
   children: ReactNode
 }
 
-/** Nobody needs a text before this much time has passed. */
+/** How long to wait before a loading text appears, in ms. */
 const QUIET_MS = 300
 
 /**
- * A page for people who are not logged in. Everybody else is led on, and so is somebody who logs in here or in another
- * tab: to another document, because browsers may keep this one for Back after a sign-out.
+ * Shows a page only to visitors. Redirects logged-in users, including a user who logs in on this page or in another tab. The
+ * redirect loads a new document, because a browser may still show this one for Back after a sign-out.
  */
 export function ForVisitors({ session: { owner, isAsked }, redirect, children }: ForVisitorsProps) {
   const [isVisitor, setVisitor] = useState(false)
-  // From then on the form stays until the next document is there.
+  // From now on, the form stays visible until the next document has loaded.
   if (isAsked && !owner && !isVisitor) setVisitor(true)
   useEffect(() => {
     if (!owner) return

@@ -6,7 +6,7 @@ import { ForVisitors } from './for-visitors.tsx'
 import { openPage } from './open-page.ts'
 import type { SessionPageProps } from './session-page-props.ts'
 
-/** The login, and on to the page that one wanted. */
+/** Lets the owner log in, and then opens the page they wanted. */
 export function Login({ query, state, site, session, onSignedIn }: SessionPageProps) {
   const redirect = query.get('redirect') ?? undefined
   useEffect(() => fetchOwnerPages(), [])

@@ -9,6 +9,6 @@ import { SiteApp } from './site-app.tsx'
 const first: ShownPage = { path: documentPath(), search: location.search, state: readPageState() }
 const show = (page: ShownPage) => mount(<SiteApp {...page} site={readSitePageData()} />)
 
-// Nothing waits where there is nothing to wait for.
+// A page without a separate chunk is shown at once.
 if (hasPart(first.path)) void loadPage(first).then(show)
 else show(first)

@@ -11,6 +11,6 @@ export type SessionPageProps = {
   readonly state: PageState
   readonly site: SitePageData
   readonly session: Session
-  /** Somebody has just signed in. */
+  /** Called when the user has just logged in. */
   readonly onSignedIn: (owner: Owner | null) => void
 }

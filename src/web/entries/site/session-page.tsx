@@ -13,7 +13,7 @@ import { Login } from './login.tsx'
 import { openPage } from './open-page.ts'
 import type { SessionPageProps } from './session-page-props.ts'
 
-/** The pages around the login: a part of this entry that is downloaded only by people who are about to log in. */
+/** The pages around the login. They are a separate chunk, which only users who are about to log in download. */
 export function SessionPage(props: SessionPageProps) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } }))
   const Page = PAGES[props.path]
@@ -36,7 +36,7 @@ const PAGES: Readonly<Record<keyof typeof SESSION_PAGES, ComponentType<SessionPa
   ),
 }
 
-/** Opens an account, and goes on to the login. */
+/** Lets a visitor create an account, and then opens the login. */
 function Register({ query, site, session }: SessionPageProps) {
   const redirect = query.get('redirect') ?? undefined
   return (
@@ -54,7 +54,7 @@ function goToLogin(): void {
   openPage(paths.login(), { replace: true })
 }
 
-/** By way of the login where nobody is logged in; the login leads everybody else on. */
+/** Opens the profile through the login page, which redirects users who are already logged in. */
 function goToProfileByLogin(): void {
   openPage(paths.login(paths.profile()), { replace: true })
 }

@@ -15,7 +15,7 @@ import { SiteApp } from './site-app.tsx'
 
 const SETTINGS = '/calendar/1/settings'
 
-/** Where the browser is sent: it has no Navigation API here, so each page is a document. */
+/** The URLs to which the page sends the browser. The test environment has no Navigation API, so each page is a new document. */
 let replace: MockInstance<(url: string | URL) => void>
 let assign: MockInstance<(url: string | URL) => void>
 let log: MockInstance
@@ -45,7 +45,7 @@ describe('whoever logs in', () => {
     })
     expect(localStorage.getItem('isLoggedIn')).toBe('true')
     expect(events()).toEqual(['INITIAL_SESSION', 'SIGNED_IN'])
-    // The form stays until that document is there.
+    // The form stays visible until the next document has loaded.
     expect(screen.getByLabelText(/^Email/)).toBeDefined()
   })
 
@@ -179,14 +179,14 @@ test('after a new password one logs in', async () => {
   expect(api.to('POST /api/auth/password-reset')[0]?.body).toMatchObject({ token: '1e5' })
 })
 
-// The keys of an object literal of that type.
+// The cast is safe, because `SESSION_PAGES` is an object literal of that type.
 test.each(Object.keys(SESSION_PAGES) as (keyof typeof SESSION_PAGES)[])(
   '%s keeps the title that the server gave it, and has no address to share but its own',
   async (path) => {
     const never = () => new Promise(() => undefined)
     stubApi({
       ...NOBODY,
-      // Where these lead on to is another page.
+      // Without a response, these pages do not move on to another page.
       'POST /api/auth/email-verification': never,
       'POST /api/auth/email-change': never,
     })
@@ -199,7 +199,7 @@ test.each(Object.keys(SESSION_PAGES) as (keyof typeof SESSION_PAGES)[])(
   },
 )
 
-/** As `main.tsx` does. */
+/** Opens a page as `main.tsx` does. */
 async function open(address: string, site: Partial<Omit<SitePageData, 'operator'>> = {}): Promise<UserEvent> {
   history.replaceState(null, '', address)
   const { pathname, search } = location

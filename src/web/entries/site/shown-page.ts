@@ -5,18 +5,18 @@ import type { SitePageData } from '#contract/pages/page-data.ts'
 import type { PageState } from '#web/shared/next-document.ts'
 import type { SessionPageProps } from './session-page-props.ts'
 
-/** A page to show, with the part of it that is a download of its own. */
+/** A page to show, with its separately downloaded components. */
 export type ShownPage = {
   readonly path: string
-  /** The query of its address, with the `?`. */
+  /** The query of the page's URL, including the `?`. */
   readonly search?: string
-  /** What the previous page passed on to it. */
+  /** The data that the previous page passed to this page. */
   readonly state?: PageState
   readonly InformationPage?: ComponentType<{ name: InformationPageName; site: SitePageData }> | undefined
   readonly SessionPage?: ComponentType<SessionPageProps> | undefined
 }
 
-/** Gets what a page of this entry needs before it can be shown. It is downloaded once. */
+/** Downloads the chunk of a page, if it has one. The browser downloads each chunk only once. */
 export async function loadPage(page: ShownPage): Promise<ShownPage> {
   if (isInformationPath(page.path)) {
     const { InformationPage } = await import('#web/areas/information/information-page.tsx')
@@ -29,7 +29,7 @@ export async function loadPage(page: ShownPage): Promise<ShownPage> {
   return page
 }
 
-/** Whether a part of the page is a download of its own. */
+/** True when the page has a separate chunk. */
 export function hasPart(path: string): boolean {
   return isInformationPath(path) || isSessionPath(path)
 }
@@ -38,7 +38,7 @@ function isInformationPath(path: string): boolean {
   return Object.values(INFORMATION_PAGES).some((page) => page.path === path)
 }
 
-/** Whether the page is one of those around the login. */
+/** True for the pages around the login. */
 export function isSessionPath(path: string): path is keyof typeof SESSION_PAGES {
   return Object.hasOwn(SESSION_PAGES, path)
 }

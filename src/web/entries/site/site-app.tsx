@@ -17,10 +17,10 @@ import { isSessionPath, type ShownPage } from './shown-page.ts'
 import { type Session, useSession } from './use-session.ts'
 import { useShownPage } from './use-shown-page.ts'
 
-/** The page it begins with. */
+/** The page that is shown first. */
 type SiteAppProps = ShownPage & { site: SitePageData }
 
-/** The public pages, and those around the login. */
+/** The public pages and the pages around the login. */
 export function SiteApp({ site, ...first }: SiteAppProps) {
   const { shown, isFirst } = useShownPage(first)
   const { path } = shown
@@ -36,7 +36,7 @@ export function SiteApp({ site, ...first }: SiteAppProps) {
   return (
     <>
       <SitePage site={site} shown={shown} />
-      {/* For screen readers, which announce a loaded document by themselves. */}
+      {/* Announces a page change to screen readers, which announce a newly loaded document on their own. */}
       <p role="status" className="sr-only">
         {announced}
       </p>
@@ -44,7 +44,10 @@ export function SiteApp({ site, ...first }: SiteAppProps) {
   )
 }
 
-/** The address that the browser shares instead of the present one; null leaves it to the address. */
+/**
+ * Sets the canonical URL, which browsers share instead of the current URL. Null removes it, so that browsers share the current
+ * URL.
+ */
 function shareAddress(canonical: HTMLLinkElement, path: string | null): void {
   if (path === null) {
     canonical.remove()
@@ -54,7 +57,7 @@ function shareAddress(canonical: HTMLLinkElement, path: string | null): void {
   }
 }
 
-/** A page of this entry, between navigation and footer. */
+/** Shows a page of this entry between navigation and footer. */
 function SitePage({ site, shown }: { site: SitePageData; shown: ShownPage }) {
   const { session, adopt } = useSession()
   const { owner } = session
@@ -62,8 +65,8 @@ function SitePage({ site, shown }: { site: SitePageData; shown: ShownPage }) {
   const { path } = shown
   return (
     <>
-      {/* Below a form the footer begins after the first screen: a page that still grows would push it through the
-          visible part. */}
+      {/* On pages with a form, the footer starts below the first screen. Otherwise, a page that grows while loading would push
+          it through the visible area. */}
       <div className={isSessionPath(path) ? 'flex min-h-dvh flex-col' : 'contents'}>
         <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} path={path} />
         {findPage(path).render({ site, session, onSignedIn: adopt, ...shown })}
@@ -86,7 +89,7 @@ const RENDERERS: Readonly<Record<string, Page['render']>> = {
   '/': ({ session }) => <HomePage owner={session.owner} />,
   '/pricing': ({ session, site }) => <PricingPage owner={session.owner} site={site} />,
   ...Object.fromEntries(
-    // The keys of an object literal of that type.
+    // The cast is safe, because `INFORMATION_PAGES` is an object literal of that type.
     (Object.keys(INFORMATION_PAGES) as InformationPageName[]).map((name): [string, Page['render']] => [
       INFORMATION_PAGES[name].path,
       ({ site, InformationPage }) => InformationPage && <InformationPage name={name} site={site} />,
@@ -99,7 +102,7 @@ const NOT_FOUND: Page = {
   render: ({ path }) => <PageNotFound path={toReadable(path)} />,
 }
 
-/** The way a person would write it, where it can be read at all. */
+/** Decodes a path for display. Returns an invalid path unchanged. */
 function toReadable(path: string): string {
   try {
     return decodeURI(path)
@@ -123,7 +126,7 @@ function findPage(path: string): Page {
   return path === '/sandbox/ui' && LOOPBACK_HOSTS.includes(location.hostname) ? KIT : NOT_FOUND
 }
 
-/** Like every sandbox page, the kit is shown on the machine itself and nowhere else. */
+/** Only a browser on the same machine can open the UI kit, like every sandbox page. */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 const KitPage = lazy(() => import('./ui-kit/kit-page.tsx').then(({ KitPage }) => ({ default: KitPage })))

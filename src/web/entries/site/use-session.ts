@@ -5,19 +5,18 @@ import { callApi } from '#web/shared/call-api.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 
 export type Session = {
-  /** Who is signed in: undefined until that is known, null for a visitor. */
+  /** The logged-in owner; undefined until the session is known, null for a visitor. */
   readonly owner: Owner | null | undefined
-  /** Whether the server has been asked, and has answered or failed to. */
+  /** True once the server has responded or the request has failed. */
   readonly isAsked: boolean
 }
 
 const NOT_ASKED: Session = { owner: undefined, isAsked: false }
 
 /**
- * The session, and a function that says that somebody has just logged in.
- * Most of these pages are the same for everybody, so a failed first answer is not shown: it means a visitor, unless
- * somebody had logged in here. They are not told to do so again.
- * It is loaded again when the page comes to the front or another tab logs in or out.
+ * Returns the session, and a function to call when the user has just logged in. Most of these pages are the same for all
+ * visitors, so a failed first request shows no error. It counts as a visitor's session, unless this browser has logged in before:
+ * such a user is not asked to log in again. The session is reloaded when the page gets the focus or another tab logs in or out.
  */
 export function useSession(): { session: Session; adopt: (owner: Owner | null) => void } {
   const [session, setSession] = useState(NOT_ASKED)
@@ -25,7 +24,7 @@ export function useSession(): { session: Session; adopt: (owner: Owner | null) =
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
-    // Answers may overtake each other; the last question counts.
+    // Responses may arrive out of order. Only the response to the last request counts.
     let asked = 0
     const ask = () => {
       asked += 1
@@ -35,7 +34,7 @@ export function useSession(): { session: Session; adopt: (owner: Owner | null) =
         .catch(() => signal.aborted || setSession(afterFailure))
     }
     const onStorage = ({ key }: StorageEvent) => {
-      // A null key means that everything was cleared.
+      // A null key means that the whole storage was cleared.
       if (key === LOGGED_IN_FLAG || key === null) ask()
     }
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
@@ -58,7 +57,7 @@ function hadLoggedIn(): boolean {
   try {
     return localStorage.getItem(LOGGED_IN_FLAG) !== null
   } catch {
-    // Storage is forbidden: then the flag was never set.
+    // Storage is blocked, so the flag was never set.
     return false
   }
 }

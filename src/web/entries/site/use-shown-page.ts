@@ -3,7 +3,10 @@ import { flushSync } from 'react-dom'
 import { followNavigation } from './follow-navigation.ts'
 import type { ShownPage } from './shown-page.ts'
 
-/** The page that this document shows now: the one it was loaded with, until another replaces it. */
+/**
+ * Returns the page that this document shows now: at first the one it was loaded with, and later the page to which the user has
+ * navigated.
+ */
 export function useShownPage(first: ShownPage): { shown: ShownPage; isFirst: boolean } {
   const [loaded] = useState(first)
   const [shown, setShown] = useState(loaded)

@@ -1,7 +1,7 @@
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** What became of the way to a provider of calendars, as its address says on the way back. */
+/** The result of connecting an external calendar, from the query parameters of the return URL. */
 export type CalendarOutcome = {
   readonly google_connected?: string | undefined
   readonly calendar_connected?: string | undefined
@@ -24,8 +24,8 @@ const FAILED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Says it. Anybody can write an address: what is not known is not said. Returns whether there was an outcome.
- * Source: rule W6.
+ * Shows a toast about the result. Ignores unknown values of `calendar_connected`, because anybody can write a URL. Returns true
+ * if there was a result. Source: rule W6.
  */
 export function tellCalendarOutcome(outcome: CalendarOutcome): boolean {
   const { google_connected, calendar_connected, calendar_failed } = outcome

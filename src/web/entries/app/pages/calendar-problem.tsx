@@ -5,10 +5,13 @@ import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Another try does not change these. */
+/** The texts for an error that a retry cannot fix. */
 export type CalendarRefusal = { sentence: string; reason: string }
 
-/** Why there is nothing to set here, also as a toast, and the way back. Source: rules C10 and Y13. */
+/**
+ * Explains why a calendar's settings cannot be shown, also in a toast, and links back to the dashboard. Source: rules C10 and
+ * Y13.
+ */
 export function NoCalendar({ refusal: { sentence, reason } }: { refusal: CalendarRefusal }) {
   useEffect(() => {
     toast.error(sentence)
@@ -35,7 +38,7 @@ const NOT_FOUND: CalendarRefusal = {
 }
 
 const REFUSALS: Record<number, CalendarRefusal> = {
-  // A malformed id is a calendar that does not exist, too.
+  // A malformed id gets the same message as an unknown calendar.
   400: NOT_FOUND,
   403: {
     sentence: PROBLEMS['calendar.forbidden'].title,
@@ -44,7 +47,7 @@ const REFUSALS: Record<number, CalendarRefusal> = {
   404: NOT_FOUND,
 }
 
-/** The refusal of an error; null where another try may help. */
+/** Returns the texts for an error, or null if a retry may help. */
 export function refusalIn(error: Error | null): CalendarRefusal | null {
   return error instanceof ApiProblem ? (REFUSALS[error.status] ?? null) : null
 }

@@ -44,7 +44,7 @@ import { useTabsBeforehand } from './use-tabs-beforehand.ts'
 
 const settingsApi = getRouteApi('/calendar/$calendarId/settings')
 
-/** Everything an owner sets for one calendar. The tab is in the address. Source: rule W7. */
+/** Shows all settings of one calendar. The URL contains the tab. Source: rule W7. */
 export function CalendarSettingsPage() {
   const { calendarId } = settingsApi.useParams()
   const { owner } = settingsApi.useRouteContext()

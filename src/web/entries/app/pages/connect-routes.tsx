@@ -7,19 +7,19 @@ import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 const stripeApi = getRouteApi('/stripe-connect-callback')
 const paypalApi = getRouteApi('/paypal-connect-callback')
 
-/** `/stripe-connect-callback?code=&state=&error=` */
+/** The page to which Stripe returns the owner: `/stripe-connect-callback?code=&state=&error=` */
 export function StripeConnectRoute() {
   return <ConnectCallbackPage provider="stripe" callback={stripeApi.useSearch()} {...useWaysOn()} />
 }
 
-/** `/paypal-connect-callback?code=&state=&error=` */
+/** The page to which PayPal returns the owner: `/paypal-connect-callback?code=&state=&error=` */
 export function PaypalConnectRoute() {
   return <ConnectCallbackPage provider="paypal" callback={paypalApi.useSearch()} {...useWaysOn()} />
 }
 
 /**
- * To the calendar's payments, or to the dashboard. It does not go back in the history, where a code would be used
- * twice. Source: rule F4.
+ * Returns functions that open the calendar's payments or the dashboard next. They replace the history entry, because going back
+ * to this page would use the code twice. Source: rule F4.
  */
 function useWaysOn() {
   useDocumentTitle(APP_PAGES['/stripe-connect-callback'])

@@ -19,7 +19,7 @@ import { OfCalendar } from './of-calendar.tsx'
 
 const customerApi = getRouteApi('/calendar/$calendarId/customers/$customerId')
 
-/** Everything an owner knows about one customer. Source: rule D9. */
+/** Shows all that an owner knows about one customer. Source: rule D9. */
 export function CustomerPage() {
   const { calendarId, customerId } = customerApi.useParams()
   const { owner } = customerApi.useRouteContext()

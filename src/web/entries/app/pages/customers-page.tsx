@@ -9,7 +9,7 @@ import { OfCalendar } from './of-calendar.tsx'
 
 const customersApi = getRouteApi('/calendar/$calendarId/customers')
 
-/** Who has been a customer of a calendar. The search and the page are in the address. Source: rule D10. */
+/** Lists the customers of a calendar. The URL contains the search and the page. Source: rule D10. */
 export function CustomersPage() {
   const { calendarId } = customersApi.useParams()
   const { owner } = customersApi.useRouteContext()

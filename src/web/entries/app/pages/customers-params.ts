@@ -1,9 +1,9 @@
 import { textParam } from '#web/entries/app/search-text.ts'
 
-/** What the address says of the list of customers. */
+/** The query parameters of the customer list. */
 export type CustomersParams = { search?: string | undefined; page?: number | undefined }
 
-/** What is not there, or cannot be, is left out. */
+/** Reads the query parameters and leaves out missing and invalid ones. */
 export function readCustomersParams(search: Record<string, unknown>): CustomersParams {
   const page = Number(search.page)
   return {

@@ -25,18 +25,18 @@ import { WelcomeCard } from './welcome-card.tsx'
 
 const dashboardApi = getRouteApi('/dashboard')
 
-/** The first page of an owner. Source: rule W5. */
+/** The page that an owner sees first. Source: rule W5. */
 export function DashboardPage() {
   const { owner } = dashboardApi.useRouteContext()
   const { subscription, isAwaited } = usePlan()
   const [site] = useState(readSitePageData)
-  // Asked for together with the plan, and shown after it.
+  // Loaded at the same time as the plan, although the page shows this data only after the plan.
   usePrefetchQuery(upcomingAppointmentsQuery)
   usePrefetchQuery(waitingCountsQuery)
   const { data: calendars, isLoading } = useQuery(calendarsQuery(owner.id))
   const hasNone = calendars?.length === 0
   const [first] = calendars ?? []
-  // The accounts are the owner's: any calendar tells of all of them.
+  // External calendar accounts belong to the owner, so the response for any one calendar lists all of them.
   const { data: external, isLoading: isAsking } = useQuery({
     ...externalCalendarsQuery(first?.id ?? ''),
     enabled: first !== undefined,

@@ -3,7 +3,9 @@ import { CalendarCardPlaceholder } from '#web/areas/calendars/calendars/calendar
 import { ButtonShape, LineShape, LoadingShape } from '#web/kit/loading-shape.tsx'
 import { WelcomeCard } from './welcome-card.tsx'
 
-/** The dashboard while the owner's plan is not known: what it says about the plan stands above the calendars. */
+/**
+ * The placeholder of the dashboard while the owner's plan is loading, because the banners about the plan are above the calendars.
+ */
 export function DashboardPlaceholder({ owner }: { owner: Owner }) {
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-8 px-4 sm:px-6 py-8">

@@ -3,7 +3,7 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DomainsPanel } from '#web/areas/addresses/domains-panel.tsx'
 import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 
-/** The addresses of a calendar, as far as its owner's plan goes. */
+/** Lets the owner choose the addresses of a calendar, as far as their plan includes them. */
 export function DomainsTab({ calendar }: { calendar: Calendar }) {
   const { data: subscription } = useQuery(subscriptionQuery)
   return <DomainsPanel calendar={calendar} subscription={subscription} />

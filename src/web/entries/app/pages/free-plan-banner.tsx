@@ -2,7 +2,7 @@ import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Tells owners without a subscription what they have and what they could have. Source: rule S8. */
+/** Tells owners without a subscription what the Free plan includes and what a larger plan would add. Source: rule S8. */
 export function FreePlanBanner({ isSelling }: { isSelling: boolean }) {
   return (
     <Notice

@@ -3,7 +3,7 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { IntegrationsPanel } from '#web/areas/external-calendars/integrations-panel.tsx'
 import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 
-/** The external calendars of a calendar, as far as its owner's plan goes. */
+/** Lets the owner connect external calendars to a calendar, as far as their plan includes them. */
 export function IntegrationsTab({ calendar }: { calendar: Calendar }) {
   const { data: subscription } = useQuery(subscriptionQuery)
   return <IntegrationsPanel calendar={calendar} subscription={subscription} />

@@ -13,7 +13,7 @@ type OfCalendarProps = {
   children: (calendar: Calendar) => ReactNode
 }
 
-/** A page about something of a calendar, once the calendar is known. */
+/** Renders the content of a page about a calendar once the calendar has loaded. */
 export function OfCalendar({ ownerId, calendarId, children }: OfCalendarProps) {
   const { data: calendar, error, refetch } = useQuery(calendarQuery(ownerId, calendarId))
   const refusal = refusalIn(error)

@@ -4,7 +4,7 @@ import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Says in the settings of a calendar that it takes no new bookings, and why. Source: rule S13. */
+/** Tells the owner, in a calendar's settings, that the calendar takes no new bookings, and why. Source: rule S13. */
 export function PausedNotice({ calendarId }: { calendarId: string }) {
   const { data: subscription } = useQuery(subscriptionQuery)
   if (!subscription?.paused_calendars.some(({ id }) => id === calendarId)) return null

@@ -3,7 +3,7 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PaymentsPanel } from '#web/areas/payments/accounts/payments-panel.tsx'
 import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 
-/** The payments of a calendar, as far as its owner's plan goes. */
+/** Lets the owner set up the payments of a calendar, as far as their plan includes them. */
 export function PaymentsTab({ calendar }: { calendar: Calendar }) {
   const { data: subscription } = useQuery(subscriptionQuery)
   return <PaymentsPanel calendar={calendar} subscription={subscription} />

@@ -12,7 +12,7 @@ type PlanBannersProps = {
   site: Pick<SitePageData, 'plans_for_sale'>
 }
 
-/** What the owner has to know about their plan before anything else. Source: rules S8, S13 and S14. */
+/** Shows the most important messages about the owner's plan at the top of the dashboard. Source: rules S8, S13 and S14. */
 export function PlanBanners({ subscription, site }: PlanBannersProps) {
   const { subscribed, paused_calendars: paused } = subscription
   return (

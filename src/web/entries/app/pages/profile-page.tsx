@@ -16,7 +16,7 @@ import { usePortalReturn } from './use-portal-return.ts'
 
 const profileApi = getRouteApi('/profile')
 
-/** Everything an owner sets for themselves. The tab is in the address. Source: rule U11. */
+/** Shows all settings of the owner's account. The URL contains the tab. Source: rule U11. */
 export function ProfilePage() {
   const { owner } = profileApi.useRouteContext()
   const { tab = 'personal', plan } = profileApi.useSearch()

@@ -8,12 +8,12 @@ import { readSitePageData } from '#web/shared/site-page-data.ts'
 
 type SubscriptionTabProps = {
   owner: Owner
-  /** The plan that the owner thinks of changing to. */
+  /** The plan that the owner is thinking of changing to. */
   wanted: NextTier | undefined
   onWant: (tier: NextTier | undefined) => void
 }
 
-/** The plan, with how many of its calendars the owner uses. */
+/** Shows the owner's plan and how many of its calendars they use. */
 export function SubscriptionTab({ owner, ...change }: SubscriptionTabProps) {
   const { data: calendars } = useQuery(calendarsQuery(owner.id))
   const [site] = useState(readSitePageData)

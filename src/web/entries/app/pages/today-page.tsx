@@ -12,10 +12,10 @@ import { registerDayWorker } from './register-day-worker.ts'
 
 const todayApi = getRouteApi('/today')
 
-/** How often a page that shows the last known day looks whether the server answers again. Browsers do not always say so. */
+/** How often an offline page checks whether the server responds again, in ms. Browsers do not always report a new connection. */
 const ASK_AGAIN_MS = 5_000
 
-/** The owner's day, made for a phone. It is what the installed application opens with. Source: rules Y1 and Y7. */
+/** The owner's day, designed for phones. The installed app opens this page. Source: rules Y1 and Y7. */
 export function TodayPage() {
   const { owner } = todayApi.useRouteContext()
   const router = useRouter()

@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 
-/** How long a page waits for the plan before it goes on without it. */
+/** How long a page waits for the plan before it renders without the plan, in ms. */
 const PATIENCE_MS = 2_000
 
-/** The owner's plan, and whether to wait for it, so that what is said about it pushes nothing down later. Source: rule S8. */
+/**
+ * Returns the owner's plan, and whether to wait for it: a banner about the plan that appeared later would push the page down.
+ * Source: rule S8.
+ */
 export function usePlan() {
   const { data: subscription, isPending } = useQuery(subscriptionQuery)
   const [isPatient, setPatient] = useState(true)

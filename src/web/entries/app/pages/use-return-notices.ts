@@ -8,8 +8,8 @@ import { tellCalendarOutcome } from './calendar-outcome.ts'
 const dashboardApi = getRouteApi('/dashboard')
 
 /**
- * Says how it went on return from the checkout or from the external calendar, and removes the parameters from the
- * address. Source: rule W6.
+ * Shows the result when the owner returns from the checkout or from connecting an external calendar, and removes the parameters
+ * from the URL. Source: rule W6.
  */
 export function useReturnNotices(): void {
   const { subscription, google_connected, calendar_connected, calendar_failed } = dashboardApi.useSearch()
@@ -24,8 +24,8 @@ export function useReturnNotices(): void {
 }
 
 /**
- * Anybody can write the address, and the provider's event may arrive later than the owner: the server asks the provider.
- * Source: rule S10.
+ * Shows whether the purchase has succeeded. The server asks the provider, because anybody can write the URL, and the provider's
+ * webhook may arrive later than the owner. Source: rule S10.
  */
 async function sayWhatWasBought(client: QueryClient): Promise<void> {
   const fresh = await refreshPlan(client).catch(() => null)

@@ -31,8 +31,8 @@ import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { whenIdle } from '#web/kit/when-idle.ts'
 
 /**
- * Loads the first data of the tabs of a calendar's settings while the browser is idle: a chosen tab is then there at
- * once, and refreshes itself. Not for people who save data.
+ * Prefetches the data of a calendar's settings tabs while the browser is idle, so that a tab shows its data at once and then
+ * refreshes it. Does nothing if the user saves data.
  */
 export function useTabsBeforehand(calendar: Calendar): void {
   const client = useQueryClient()
@@ -49,8 +49,8 @@ export function useTabsBeforehand(calendar: Calendar): void {
 }
 
 /**
- * One after the other, so that other requests come first, and only what is not known yet. Ends with the first failure:
- * its tab asks again and says so.
+ * Loads missing data, one request after the other, so that other requests come first. Stops at the first failure, because the tab
+ * itself repeats the request and reports the error.
  */
 async function askBeforehand(
   client: QueryClient,
@@ -83,16 +83,16 @@ async function askBeforehand(
   ]
   try {
     for (const ask of asks) {
-      // A change may be the deletion of the calendar.
+      // The running mutation may be deleting the calendar.
       if (signal.aborted || client.isMutating() > 0) return
       await ask()
     }
   } catch {
-    // The tab itself will tell.
+    // The tab itself will report the error.
   }
 }
 
-/** Network Information API, which only some browsers have. */
+/** Reads the Network Information API, which only some browsers have. */
 function savesData(): boolean {
   return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 }

@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { DayArc } from '#web/ui/day-arc.tsx'
 import { sunAt } from './sun-at.ts'
 
-/** Greets the owner by name, with the sun where it stands and the way to the day. Source: rules W5 and Y9. */
+/** Greets the owner by name, with the sun at its current position and a link to their day. Source: rules W5 and Y9. */
 export function WelcomeCard({ owner }: { owner: Owner }) {
   return (
     <section className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">

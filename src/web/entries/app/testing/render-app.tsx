@@ -7,7 +7,7 @@ import { buildQueryClient } from '#web/entries/app/query-client.ts'
 import { type AppRouter, buildRouter } from '#web/entries/app/router.tsx'
 import { dismissEarlierToast } from '#web/testing/render-part.tsx'
 
-/** Opens the whole app at an address. */
+/** Renders the whole app at a path. */
 export function renderApp(path: string): { user: UserEvent; router: AppRouter } {
   dismissEarlierToast()
   const user = userEvent.setup({ delay: null })

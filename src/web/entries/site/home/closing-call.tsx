@@ -3,7 +3,7 @@ import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { WayIn } from './way-in.tsx'
 
-/** The end of the page, after sunset, with the next morning below it. Source: rule W4. */
+/** The end of the home page: the sky after sunset, with the next sunrise below it. Source: rule W4. */
 export function ClosingCall({ owner }: { owner: Owner | null | undefined }) {
   return (
     <section aria-labelledby="closing" className="relative overflow-hidden bg-night text-on-night">
@@ -38,7 +38,7 @@ export function ClosingCall({ owner }: { owner: Owner | null | undefined }) {
   )
 }
 
-/** The sun of the next morning, under the meridian. */
+/** Draws the next morning's sun below the meridian. */
 function Sunrise() {
   return (
     <svg

@@ -1,15 +1,18 @@
-/** A stretch of the day in hours on a 24-hour clock, and what it stands for. */
+/** A stretch of the day, in hours on a 24-hour clock, and its meaning. */
 export type Stretch = readonly [from: number, to: number, kind: Kind]
 type Kind = 'busy' | 'next' | 'dawn' | 'day' | 'dusk'
 
 const CENTRE = { x: 120, y: 118 }
 const OUTER_RADIUS = 100
-/** From one ring to the next. */
+/** The distance between two rings, in units of the drawing. */
 const RING_STEP = 24
 const SUNRISE_HOUR = 6
 const DAY_HOURS = 12
 
-/** Working days as arcs over the horizon, one in another, the meridian through all. A picture: its text says the same. */
+/**
+ * Draws working days as nested arcs over the horizon, with the meridian through all of them. Decorative: the text beside it says
+ * the same.
+ */
 export function DayRings({ rings }: { rings: readonly (readonly Stretch[])[] }) {
   return (
     <svg viewBox="8 4 224 120" fill="none" aria-hidden="true" className="w-full max-w-80">

@@ -4,8 +4,8 @@ import type { TimeOfDay } from './time-of-day.ts'
 import { useLight } from './use-light.ts'
 
 /**
- * The visitor's own day as a sky over the sample card: the sun, or the moon, stands where it stands now. A picture that
- * takes any width and height: everything is placed by percent, and the light stays round.
+ * Draws the visitor's own day as a sky above the sample card, with the sun or the moon at its current position. The drawing fits
+ * any width and height: all positions are percentages, and the sun and moon stay round.
  */
 export function DaySky({ className }: { className: string }) {
   const now = useLight()
@@ -18,7 +18,7 @@ export function DaySky({ className }: { className: string }) {
             <stop offset="0.5" stopColor="var(--day)" />
             <stop offset="1" stopColor="var(--dusk)" />
           </linearGradient>
-          {/* Bright at the rim, clear where words stand. */}
+          {/* The gradient is bright at the rim and clear behind the text. */}
           <radialGradient id="haze">
             <stop offset="0.3" stopColor="white" stopOpacity="0" />
             <stop offset="0.8" stopColor="white" stopOpacity="0.3" />
@@ -41,7 +41,7 @@ export function DaySky({ className }: { className: string }) {
           strokeWidth="1.5"
         />
       </svg>
-      {/* Rises from behind the horizon, and nobody can scroll to it there. */}
+      {/* The sun rises from behind the horizon. Clipping keeps visitors from scrolling to it there. */}
       <div className="absolute inset-0 overflow-clip">{now !== null && <Light now={now} />}</div>
       <p className="absolute inset-x-0 bottom-8 text-center text-sm text-ink-soft tabular-nums lg:top-[22%] lg:bottom-auto">
         {now?.words}
@@ -50,7 +50,7 @@ export function DaySky({ className }: { className: string }) {
   )
 }
 
-/** The sun or the moon. Its box is as large as the sky, so that it is moved by shares of the sky. */
+/** Draws the sun or the moon. Its box is as large as the sky, so that it can be moved by percentages of the sky. */
 function Light({ now }: { now: TimeOfDay }) {
   const box = useRef<HTMLDivElement>(null)
   const [atFirst] = useState(now.at)
@@ -80,10 +80,10 @@ function Light({ now }: { now: TimeOfDay }) {
 
 const ARC = { cx: `${CENTRE_X}%`, cy: '100%', rx: `${RADIUS_X}%`, ry: `${RADIUS_Y}%` } as const
 
-/** The moon, around the middle of its place. */
+/** The shape of the moon, centred on its position. */
 const CRESCENT = 'M4 -16A16 16 0 1 0 15 8A14 14 0 0 1 4 -16z'
 
-/** Hours since six in the morning, without the two on the horizon. */
+/** The hours from 7 AM to 5 PM, counted from 6 AM. The hours on the horizon (0 and 12) are left out. */
 const HOURS = Array.from({ length: 11 }, (_, index) => index + 1)
 
 function ofPicture(at: number): { cx: string; cy: string } {

@@ -5,7 +5,10 @@ import { DaySky } from './day-sky.tsx'
 import { SampleBooking } from './sample-booking.tsx'
 import { WayIn } from './way-in.tsx'
 
-/** What the product is and the way in, under the arc of the day; on its horizon stands what customers will see. */
+/**
+ * The top of the home page: a description of the product and the sign-up buttons under the arc of the day, with a sample booking
+ * on its horizon.
+ */
 export function Hero({ owner }: { owner: Owner | null | undefined }) {
   return (
     <section className="mx-auto max-w-6xl px-4 pb-16 sm:px-6 lg:pb-24">

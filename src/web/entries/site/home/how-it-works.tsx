@@ -1,4 +1,4 @@
-/** The three steps, from morning over noon to afternoon on one arc. Source: rule W4. */
+/** Shows the three steps on one arc, from morning over noon to afternoon. Source: rule W4. */
 export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works" className="border-t border-line bg-sunken">
@@ -29,7 +29,7 @@ export function HowItWorks() {
   )
 }
 
-/** One day over the three columns; in the middle of each stands the sun, the second time on the meridian. */
+/** Draws one day as an arc over the three columns, with a sun in the middle of each. The second sun is on the meridian. */
 function StepArc() {
   return (
     <svg
@@ -63,7 +63,7 @@ function StepArc() {
   )
 }
 
-/** With the position of each sun on the arc, in the picture's units. */
+/** The steps, with the position of each sun on the arc in units of the drawing. */
 const STEPS = [
   {
     title: 'Create Your Account',

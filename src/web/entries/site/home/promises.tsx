@@ -4,7 +4,7 @@ import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { DayArc } from '#web/ui/day-arc.tsx'
 
-/** Days that do not go to plan: each promise beside a picture of it. */
+/** Shows how the product helps on days that do not go to plan, with a picture for each promise. */
 export function Promises() {
   return (
     <section aria-labelledby="promises" className="border-t border-line">
@@ -59,7 +59,7 @@ export function Promises() {
   )
 }
 
-/** One promise, and what somebody sees then. */
+/** One promise, with a picture of what the user sees in that case. */
 function Kept({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="flex flex-col rounded-card border border-line bg-surface p-5 shadow-card sm:p-7">
@@ -72,7 +72,7 @@ function Kept({ title, text, children }: { title: string; text: string; children
   )
 }
 
-/** One line of what somebody sees: what it is about, and how it stands. */
+/** One line of such a picture: its subject and its status. */
 function Line({ mark, text, state }: { mark: string; text: string; state: string }) {
   return (
     <p className="flex items-center gap-3 rounded-control bg-surface px-3.5 py-2.5">
@@ -85,7 +85,7 @@ function Line({ mark, text, state }: { mark: string; text: string; state: string
   )
 }
 
-/** One moment on one of two clocks. */
+/** One of two clocks that show the same moment in two places. */
 function Clock({ at, time, place }: { at: number; time: string; place: string }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 rounded-control bg-surface px-3.5 py-1.5">

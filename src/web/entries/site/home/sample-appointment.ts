@@ -12,7 +12,7 @@ export type SampleChoice = {
   readonly timeZone: string
 }
 
-/** What a booking of the sample would have been. */
+/** Returns the appointment that a booking of the sample would have created. */
 export function toSampleAppointment({ draft, type, slot, timeZone }: SampleChoice): PublicAppointment {
   const [firstName = null, lastName = null] = SAMPLE_PRACTICE.name.split(' ')
   return {

@@ -5,7 +5,7 @@ import { CircleCheck } from '#web/ui/icons/circle-check.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { type SampleChoice, toSampleAppointment } from './sample-appointment.ts'
 
-/** The last step: what a customer would see now, and that nothing has happened. */
+/** The last step: shows what a customer would see now, and says that no booking was made. */
 export function SampleBooked({ choice, onAgain }: { choice: SampleChoice; onAgain: () => void }) {
   return (
     <div className="grid content-start gap-5">

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { enterText } from '#web/testing/enter-text.ts'
 import { SampleBooking } from './sample-booking.tsx'
 
-/** Whether the card is in sight; nothing is laid out here. */
+/** True when the card counts as visible. The test environment has no layout, so the test decides. */
 let inSight: boolean
 beforeEach(() => {
   inSight = true

@@ -3,8 +3,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SAMPLE_PRACTICE } from './sample-practice.ts'
 
 /**
- * A booking card to try: the parts of the real booking page on sample data, which stay in the browser. They are
- * downloaded when the card comes into sight; until then their space is reserved, so that nothing moves.
+ * Lets visitors try out a booking card, which uses components of the real booking page with sample data and sends no data. The
+ * code is downloaded when the card comes into view. Until then, its space is reserved, so that nothing moves.
  */
 export function SampleBooking() {
   const place = useRef<HTMLDivElement>(null)
@@ -39,7 +39,9 @@ export function SampleBooking() {
   )
 }
 
-/** How much of its space is in sight when the sample is loaded: more than the edge that a phone shows at once. */
+/**
+ * The margin by which the card must be in view before it is downloaded: more than the edge that a phone shows without scrolling.
+ */
 const IN_SIGHT = '0px 0px -120px 0px'
 
 function useSampleForm(place: RefObject<HTMLElement | null>): {
@@ -69,7 +71,7 @@ function useSampleForm(place: RefObject<HTMLElement | null>): {
   return state
 }
 
-/** The services, the month and the times, before they are there. */
+/** The placeholder of the services, the month and the times. */
 function Placeholder() {
   return (
     <div

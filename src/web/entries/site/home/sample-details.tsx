@@ -20,13 +20,13 @@ type SampleDetailsProps = {
   onBook: () => void
 }
 
-/** The second step: who comes, beside what is about to be booked. */
+/** The second step: asks for the customer's details, next to a summary of the booking. */
 export function SampleDetails({ draft, type, timeZone, onChange, onBack, onBook }: SampleDetailsProps) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<DraftErrors>({})
   const book = () => {
     const found = findDraftErrors(draft, true)
-    // The mark must be there before the focus is, or a screen reader does not read it.
+    // Render the `aria-invalid` attribute before moving the focus, or a screen reader does not announce it.
     flushSync(() => setErrors(found))
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (wrong) wrong.focus()

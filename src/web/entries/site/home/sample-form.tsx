@@ -13,7 +13,10 @@ import { SampleTimes } from './sample-times.tsx'
 
 type Step = 'times' | 'details' | 'booked'
 
-/** The sample's three steps: what and when, who, booked. The next step's heading takes the focus and is read. */
+/**
+ * The three steps of the sample: times, details, booked. The heading of the next step takes the focus, so that screen readers
+ * announce it.
+ */
 export function SampleForm() {
   const [timeZone] = useState(browserTimeZone)
   const [nowMs] = useState(Date.now)
@@ -27,7 +30,7 @@ export function SampleForm() {
   const [step, setStep] = useState<Step>('times')
   const place = useRef<HTMLDivElement>(null)
   const hasMoved = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step is what moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves whenever the step changes
   useEffect(() => {
     if (hasMoved.current) place.current?.querySelector<HTMLElement>('[data-step]')?.focus()
   }, [step])
@@ -80,5 +83,5 @@ export function SampleForm() {
 
 const [FIRST_TYPE] = SAMPLE_TYPES
 
-/** Somebody is there already, so that the sample can be tried without typing. */
+/** The details are filled in, so that visitors can try the sample without typing. */
 const SAMPLE_PERSON = { name: 'Alex Morgan', email: 'alex@example.com' }

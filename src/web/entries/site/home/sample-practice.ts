@@ -3,7 +3,7 @@ import type { Slot } from '#contract/slots/slots.ts'
 import { addDays, dayOfWeek, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import type { DayMarks } from '#web/areas/appointments/bookings/times-queries.ts'
 
-/** The practice of the sample card. It exists nowhere else. */
+/** The practice on the sample card. It is not in the database. */
 export const SAMPLE_PRACTICE = {
   name: 'Nora Lindqvist',
   initials: 'NL',
@@ -35,7 +35,7 @@ function sampleType(
   }
 }
 
-/** Open from 9 to 12 and from 1 to 5, on weekdays; on Wednesdays until 7. In minutes after midnight. */
+/** Returns the opening hours in minutes after midnight: weekdays from 9 to 12 and from 1 to 5, on Wednesdays until 7. */
 function openMinutes(date: string): readonly (readonly [from: number, to: number])[] {
   const weekday = dayOfWeek(date)
   if (weekday === 0 || weekday === 6) return []
@@ -46,8 +46,8 @@ function openMinutes(date: string): readonly (readonly [from: number, to: number
 }
 
 /**
- * The free times of a day, on the clocks of the browser. Some are taken, always the same ones of a day: every third day
- * of the month is busier than the others.
+ * Lists the free times of a day in the browser's time zone. Some times are taken, always the same ones for a given date. Every
+ * third day of the month is busier than the others.
  */
 export function listSampleSlots(date: string, durationMinutes: number, nowMs: number): Slot[] {
   const starts = openMinutes(date).flatMap(([from, to]) =>
@@ -79,13 +79,16 @@ function clockOf(moment: Date): string {
   return [moment.getHours(), moment.getMinutes(), 0].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** The first day after `today` that has a free time; weekends are the longest stretch without one. */
+/**
+ * Returns the first day after `today` with a free time. Three days are enough, because a weekend is the longest stretch without
+ * free times.
+ */
 export function firstFreeDate(today: string, durationMinutes: number): string {
   const ahead = [1, 2, 3].map((days) => addDays(today, days))
   return ahead.find((date) => listSampleSlots(date, durationMinutes, 0).length > 0) ?? addDays(today, 1)
 }
 
-/** Which days from `from` to `to` have a free time. */
+/** Marks each day from `from` to `to` as free or full. */
 export function listSampleMarks(from: string, to: string, durationMinutes: number, nowMs: number): DayMarks {
   const dates = listDates(from, toDayNumber(to) - toDayNumber(from) + 1)
   return Object.fromEntries(

@@ -25,10 +25,10 @@ type SampleTimesProps = {
   onTime: (startsAt: string) => void
 }
 
-/** How far ahead the sample can be booked, in days. */
+/** Maximum number of days ahead that the sample can be booked. */
 const MAX_DAYS_AHEAD = 90
 
-/** The first step: service, day and time, as on the booking page. */
+/** The first step: lets visitors choose the service, day and time, as on the booking page. */
 export function SampleTimes({ draft, type, slots, today, nowMs, timeZone, ...on }: SampleTimesProps) {
   const [month, setMonth] = useState(monthOf(draft.date ?? today))
   return (

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 function riseWith({ calm }: { calm: boolean }) {
   vi.stubGlobal('matchMedia', () => ({ matches: calm }))
   const animate = vi.fn((_steps: { translate: string[] }) => {})
-  // The one method that it needs.
+  // `rise` uses only this method of the element.
   rise({ animate } as unknown as HTMLElement, 0.5)
   return animate
 }
@@ -26,7 +26,7 @@ test('lets the light rise from the horizon to its place, along the arc', () => {
   const translate = animate.mock.calls[0]?.[0].translate ?? []
   expect(translate[0]).toBe('-45.00% 88.00%')
   expect(translate.at(-1)).toBe('0.00% 0.00%')
-  // Away from the straight line between both, on which x and y would shrink together.
+  // The point lies off the straight line between both ends, on which x and y would shrink in proportion.
   const [x = 0, y = 0] = (translate[6] ?? '').split(' ').map(Number.parseFloat)
   expect(y / 88).toBeLessThan(-x / 45)
 })

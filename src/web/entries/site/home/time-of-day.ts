@@ -1,15 +1,18 @@
 import { formatClock } from '#web/shared/format-clock.ts'
 
-/** Where the light stands at one moment. A day has twelve hours of sun, from six to six; then the moon takes its way. */
+/**
+ * The position of the sun or moon at one moment. The sun shines for twelve hours, from six to six; then the moon follows the same
+ * path.
+ */
 export type TimeOfDay = {
   /** `9:42 AM where you are` (rule W11). */
   words: string
   light: 'sun' | 'moon'
-  /** Share of the way across the sky: 0 rising, 0.5 on the meridian, 1 setting. */
+  /** The share of the way across the sky: 0 rising, 0.5 on the meridian, 1 setting. */
   at: number
 }
 
-/** What the wall clock says at `moment`, in the visitor's own zone. */
+/** Returns the clock time and the position of the sun or moon at `moment`, in the visitor's own zone. */
 export function timeOfDay(moment: Date): TimeOfDay {
   const hours = moment.getHours() + moment.getMinutes() / 60
   const sinceSunrise = (hours - 6 + 24) % 24

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Says goodbye to somebody who has just deleted their account, once, and takes that out of the address. */
+/** Shows a goodbye message once to a user who has just deleted their account, and removes the parameter from the URL. */
 export function useFarewell(): void {
   useEffect(() => {
     if (`${location.pathname}${location.search}` !== paths.farewell()) return

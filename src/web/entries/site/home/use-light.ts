@@ -4,8 +4,8 @@ import { type TimeOfDay, timeOfDay } from './time-of-day.ts'
 const MINUTE_MS = 60_000
 
 /**
- * The light of the visitor's own day, which moves with the clock. Null in the first render, which a server may have made,
- * without a clock of the visitor's.
+ * Returns the current position of the sun or moon in the visitor's day, and updates it with the clock. Null in the first render,
+ * because the server may have made it without knowing the visitor's clock.
  */
 export function useLight(): TimeOfDay | null {
   const [light, setLight] = useState<TimeOfDay | null>(null)

@@ -5,11 +5,11 @@ import { ButtonLink } from '#web/ui/button.tsx'
 
 type WayInProps = {
   owner: Owner | null | undefined
-  /** For visitors, and until it is known who looks. */
+  /** The buttons for visitors, which are also shown until the session is known. */
   children: ReactNode
 }
 
-/** The buttons that lead into the product. An owner who is logged in has one, to the dashboard. Source: rule W4. */
+/** Shows the buttons that lead into the product. A logged-in owner gets a single button to the dashboard. Source: rule W4. */
 export function WayIn({ owner, children }: WayInProps) {
   if (!owner) return children
   return (

@@ -1,6 +1,6 @@
 import { DayRings, type Stretch } from './day-rings.tsx'
 
-/** The three reasons, each with a picture of its working day. Source: rule W4. */
+/** Shows the three reasons, each with a picture of a working day. Source: rule W4. */
 export function WhyChoose() {
   return (
     <section aria-labelledby="why-choose" className="border-t border-line">

@@ -7,7 +7,7 @@ import { Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { KitSection } from './kit-section.tsx'
 
-/** What is pressed, and what shows many things at once. */
+/** Shows the controls that users press, and those that list many items. */
 export function ControlsSection() {
   const [page, setPage] = useState(4)
   const [tab, setTab] = useState('general')

@@ -15,7 +15,7 @@ const FALLBACKS = [
   { value: 'offer_nothing', label: 'Offer nothing' },
 ] as const
 
-/** What one fills in. */
+/** Shows the form fields. */
 export function FieldsSection() {
   const [category, setCategory] = useState<string | null>(null)
   const [timeZone, setTimeZone] = useState<string>('Europe/London')

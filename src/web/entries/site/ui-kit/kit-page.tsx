@@ -5,7 +5,10 @@ import { MessagesSection } from './messages-section.tsx'
 import { OverlaysSection } from './overlays-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
 
-/** Every component of the kit in every state, to look at and to test. Linked nowhere; local machines only. */
+/**
+ * Shows every component of the kit in every state, for inspection and tests. No page links here, and it opens only on the same
+ * machine.
+ */
 export function KitPage() {
   return (
     <main className="mx-auto w-full max-w-6xl flex-1 space-y-12 px-4 py-10 sm:px-6">

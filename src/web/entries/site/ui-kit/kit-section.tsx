@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One group of components under its heading. */
+/** Shows one group of components under a heading. */
 export function KitSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="space-y-5 border-t border-line pt-6">

@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { KitSection } from './kit-section.tsx'
 
-/** What the product says when there is something, nothing, or trouble. */
+/** Shows the product's messages, empty states and errors. */
 export function MessagesSection() {
   return (
     <KitSection title="Messages and states">

@@ -7,7 +7,7 @@ import { Menu } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { KitSection } from './kit-section.tsx'
 
-/** What opens over the page. */
+/** Shows the components that open over the page. */
 export function OverlaysSection() {
   const [dialogOpen, setDialogOpen] = useState(false)
   const [confirmOpen, setConfirmOpen] = useState(false)

@@ -3,7 +3,7 @@ import { DayArc } from '#web/ui/day-arc.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { KitSection } from './kit-section.tsx'
 
-/** Colours, sizes of type, and the picture that everything is drawn from. */
+/** Shows the colours, the text sizes, and the picture on which the design is based. */
 export function TokensSection() {
   return (
     <KitSection title="Tokens">
