@@ -18,7 +18,7 @@ type AddressChoiceProps = {
   subscription: SubscriptionResponse | undefined
 }
 
-/** Chooses the kind of address, with the field of the chosen one. */
+/** Lets the owner choose the kind of address, and fill in the field for that kind. */
 export function AddressChoice({ calendar, domain, record, subscription }: AddressChoiceProps) {
   const { form, values } = record
   const isGated = !domain.custom_in_plan && subscription !== undefined
@@ -105,7 +105,10 @@ function PathField({ calendar, record }: Pick<AddressChoiceProps, 'calendar' | '
   )
 }
 
-/** Only advice: the form can still be saved, and the server decides. */
+/**
+ * Lets the owner type a custom domain. The check of its format is only advice: the form can still be saved, and the server
+ * decides.
+ */
 function DomainField({ record }: Pick<AddressChoiceProps, 'record'>) {
   const { form, values } = record
   const isEmpty = values.custom_domain.trim() === ''

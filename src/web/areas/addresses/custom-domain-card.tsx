@@ -17,7 +17,9 @@ import { describeDomainState, VERDICT_WORDS } from './domain-words.ts'
 
 type CustomDomainCardProps = { calendar: Calendar; domain: CalendarDomain }
 
-/** The state of a custom domain, the DNS records to set, and a button to verify them. Source: rules I6, I8 and I13. */
+/**
+ * Shows the state of a custom domain and the DNS records to set, and lets the owner verify them. Source: rules I6, I8 and I13.
+ */
 export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
   const client = useQueryClient()
   const verification = useMutation({
@@ -25,7 +27,7 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
     onSuccess: ({ verified, domain: found }) => {
       showDomain(client, calendar, found)
       if (verified) toast.success('Domain verified!')
-      // The domain is live, but the DNS servers gave no answer or different ones. Source: rule I13.
+      // The domain is live, but the DNS servers did not respond or gave different responses. Source: rule I13.
       else if (isWorking(found))
         toast.info('DNS servers gave no clear answer just now. Your domain keeps working.')
       else toast.error('Domain verification pending. Please check DNS configuration.')
@@ -46,7 +48,7 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
   })
   const status = describeDomainState(domain)
   const { data, error } = verification
-  // Only the answer to a verification contains the records that were found.
+  // Only the response to a verification contains the records that the DNS servers returned.
   const looked = data?.domain.state === domain.state ? data.domain : null
   const { records } = looked ?? domain
   return (
@@ -93,7 +95,7 @@ function isWorking({ state, failing_since }: CalendarDomain): boolean {
   return state === 'live' && failing_since === null
 }
 
-/** Says that this is a sandbox without real DNS, with a link to the page that sets records. */
+/** Explains that this is a sandbox without real DNS, with a link to the page that sets records. */
 function DnsSandboxNotice({ page }: { page: string }) {
   return (
     <Notice
@@ -113,11 +115,11 @@ function DnsSandboxNotice({ page }: { page: string }) {
 
 type DomainRecordsProps = {
   records: readonly CheckedDomainRecord[]
-  /** True right after a verification, when `found` is current. */
+  /** True right after a verification, when `found` is up to date. */
   isLooked: boolean
 }
 
-/** The DNS records to set, each with the values that were found. */
+/** Shows the DNS records to set, each with the values that a verification found. */
 function DomainRecords({ records, isLooked }: DomainRecordsProps) {
   return (
     <ol aria-label="DNS records" className="flex w-full flex-col gap-4">
@@ -150,12 +152,12 @@ function DomainRecords({ records, isLooked }: DomainRecordsProps) {
   )
 }
 
-/** Whether to show the values found: not for a correct record, nor without an answer. */
+/** True when the values found should be shown: not for a correct record, and not if the DNS servers did not respond. */
 function showsFound({ verdict, found }: CheckedDomainRecord): boolean {
   return verdict !== 'correct' && (verdict !== 'unknown' || found.length > 0)
 }
 
-/** The label of the values. One of several addresses is enough. */
+/** Returns the label of the values to set. If several addresses are listed, one of them is enough. */
 function toTerm({ wanted }: CheckedDomainRecord): string {
   return wanted.length > 1 ? 'Value (one of them, or all)' : 'Value'
 }
@@ -163,9 +165,9 @@ function toTerm({ wanted }: CheckedDomainRecord): string {
 type EntryProps = {
   term: string
   values: readonly string[]
-  /** What the copy button copies, as the end of its label; empty without a button. */
+  /** The end of the copy button's label, which names the copied text. Empty if there is no button. */
   what: string
-  /** Text shown without values. */
+  /** The text shown if there are no values. */
   none?: string
 }
 

@@ -7,10 +7,10 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** How often to refetch while a certificate is pending, which takes seconds or minutes. */
+/** How often to refetch while a certificate is being issued, in ms. Issuing takes seconds or minutes. */
 const CERTIFICATE_LOOK_MS = 5_000
 
-/** The addresses of a calendar. Refetched while a certificate is pending. */
+/** Loads the addresses of a calendar. Refetches them while a certificate is being issued. */
 export function domainQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'calendar-domain', calendarId],
@@ -20,7 +20,7 @@ export function domainQuery(calendarId: string) {
   })
 }
 
-/** Stores changed addresses in the cache, here and in the calendar. */
+/** Stores changed addresses in the cache: in the query of the addresses and in the calendar. */
 export function showDomain(client: QueryClient, calendar: Calendar, domain: CalendarDomain): void {
   client.setQueryData(domainQuery(calendar.id).queryKey, domain)
   const { type, path, custom_domain, public_url } = domain

@@ -5,7 +5,7 @@ import type { Tone } from '#web/ui/tones.tsx'
 
 type StatusText = { readonly tone: Tone; readonly title: string; readonly text: string }
 
-/** Describes the state of a custom domain. Returns null without one. Source: rules I8, I9, I10, I11 and I16. */
+/** Describes the state of a custom domain. Returns null if the calendar has none. Source: rules I8, I9, I10, I11 and I16. */
 export function describeDomainState(domain: CalendarDomain): StatusText | null {
   const { state, failing_since, kept_until, custom_in_plan, certificate } = domain
   switch (state) {
@@ -54,7 +54,7 @@ export function describeDomainState(domain: CalendarDomain): StatusText | null {
   }
 }
 
-/** Explains why links do not use the host yet. Returns null once its certificate is ready. Source: rule I16. */
+/** Explains why links do not use the host yet. Returns null once the host's certificate is ready. Source: rule I16. */
 export function describeCertificate(
   name: 'domain' | 'subdomain',
   certificate: CalendarDomain['certificate'],
@@ -86,7 +86,7 @@ function toDay(instant: string | null): string {
   return instant === null ? '' : formatLongDate(localDateOf(instant, browserTimeZone()))
 }
 
-/** The result of checking one DNS record. Source: rule I13. */
+/** The text and tone for the result of checking one DNS record. Source: rule I13. */
 export const VERDICT_WORDS = {
   correct: { tone: 'success', text: 'Correct' },
   missing: { tone: 'warning', text: 'Not found' },

@@ -252,7 +252,7 @@ test('a working domain is not called pending when DNS servers give no answer', a
   expect(
     await screen.findByText('DNS servers gave no clear answer just now. Your domain keeps working.'),
   ).toBeDefined()
-  // Without an answer nothing is known about the records.
+  // Without a response, the panel knows nothing about the records.
   expect(screen.getAllByText('No answer')).toHaveLength(2)
   expect(screen.queryByText('Found')).toBeNull()
 })

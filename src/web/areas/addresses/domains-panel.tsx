@@ -17,7 +17,7 @@ import { DOMAIN_LABELS, useDomainForm } from './use-domain-form.ts'
 
 type DomainsPanelProps = {
   calendar: Calendar
-  /** The owner's plan; undefined while it is not known. */
+  /** The owner's plan; undefined until it has loaded. */
   subscription: SubscriptionResponse | undefined
 }
 
@@ -26,14 +26,14 @@ const HEAD = {
   description: 'Where customers find your booking page. Earlier addresses lead to the present one.',
 } as const
 
-/** Chooses the address of the booking page: path, subdomain or custom domain. Source: rules I1 and I14. */
+/** Lets the owner choose the address of the booking page: path, subdomain or custom domain. Source: rules I1 and I14. */
 export function DomainsPanel({ calendar, subscription }: DomainsPanelProps) {
   const client = useQueryClient()
   const query = useQuery(domainQuery(calendar.id))
   const { data: domain } = query
   const publicUrl = domain?.public_url
-  // Links lead to another address once a certificate is there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address is shown
+  // Once the certificate of a new host is ready, the calendar's public URL changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the public URL updates the cache
   useEffect(() => {
     if (domain !== undefined && publicUrl !== calendar.public_url) showDomain(client, calendar, domain)
   }, [publicUrl])
@@ -87,14 +87,14 @@ function Domains({ calendar, domain, subscription }: DomainsPanelProps & { domai
         tone="danger"
       />
       {domain.type === 'custom' && (
-        // The key clears the verification result of the previous domain.
+        // The key discards the verification result of the previous domain.
         <CustomDomainCard key={domain.custom_domain} calendar={calendar} domain={domain} />
       )}
     </div>
   )
 }
 
-/** True if saving gives up a verified domain, which customers use. */
+/** True when saving would give up a verified domain that customers use. */
 function givesUpDomain(
   { type, state, custom_domain }: CalendarDomain,
   values: { readonly type: CalendarDomain['type']; readonly custom_domain: string },

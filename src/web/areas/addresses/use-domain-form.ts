@@ -18,14 +18,14 @@ type DomainValues = z.input<typeof domainForm>
 
 export type DomainForm = ReturnType<typeof useDomainForm>
 
-/** Labels of the fields, also used in notices. */
+/** The labels of the fields, which notices use as well. */
 export const DOMAIN_LABELS = {
   type: 'Address of your booking page',
   path: 'Path',
   custom_domain: 'Custom domain',
 } as const satisfies Record<keyof DomainValues, string>
 
-/** The form of a calendar's address. Source: rule I1. */
+/** Manages the form of a calendar's address. Source: rule I1. */
 export function useDomainForm(calendar: Calendar, domain: CalendarDomain) {
   const client = useQueryClient()
   return useRecordForm<CalendarDomain, DomainValues>({

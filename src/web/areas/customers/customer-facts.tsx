@@ -5,7 +5,7 @@ import { PhoneText } from '#web/shared/phone-text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** Email, phone and client number of a customer. */
+/** Shows the email address, phone and client number of a customer. */
 export function CustomerContacts({ customer }: { customer: Customer }) {
   const { email, phone, phone_numbers, client_id } = customer
   return (
@@ -29,7 +29,7 @@ export function CustomerContacts({ customer }: { customer: Customer }) {
   )
 }
 
-/** The total payments of a customer, by currency. Source: rule D9. */
+/** Shows a customer's total payments by currency. Source: rule D9. */
 export function CustomerPayments({ customer }: { customer: Customer }) {
   return (
     <Card title="Payments">

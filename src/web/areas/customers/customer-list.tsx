@@ -23,7 +23,7 @@ type CustomerListProps = {
   onChoose: (choice: { search: string; page: number }, replace: boolean) => void
 }
 
-/** The customers of a calendar, sorted by name, with search and pages. Source: rule D10. */
+/** Lists a calendar's customers, sorted by name, with search and pages. Source: rule D10. */
 export function CustomerList({ calendar, search, page, onChoose }: CustomerListProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(customerListQuery(calendar.id, search, page))
   return (

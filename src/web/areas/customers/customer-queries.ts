@@ -4,7 +4,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** A page of a calendar's customers. While the next page loads, the previous one stays visible. */
+/** Loads one page of a calendar's customers. Keeps the previous page while the next one loads. */
 export function customerListQuery(calendarId: string, search: string, page: number) {
   const query = search === '' ? { page } : { page, search }
   return queryOptions({
@@ -16,7 +16,7 @@ export function customerListQuery(calendarId: string, search: string, page: numb
   })
 }
 
-/** One customer. */
+/** Loads one customer. */
 export function customerQuery(calendarId: string, customerId: string) {
   const params = { id: calendarId, customer_id: customerId }
   return queryOptions({

@@ -55,7 +55,7 @@ test('an address of another record leads to the merge, with that record found al
   await user.click(within(dialog).getByRole('button', { name: 'Merge Records' }))
   expect(await screen.findByText('The two records are one now')).toBeTruthy()
   expect(api.to(`POST ${CUSTOMER}/merge`)[0]?.body).toEqual({ other_id: OTHER_ID })
-  // What was typed is still there, to be saved now.
+  // The form still contains the typed text, which can be saved now.
   api.answer(`PATCH ${CUSTOMER}`, makeCustomer({ email: 'grace@example.com' }))
   expect(screen.queryByRole('button', { name: 'Merge the two records' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Save' }))

@@ -19,7 +19,7 @@ import { MergeDialog } from './merge-dialog.tsx'
 
 type EditCustomerProps = { calendarId: string; customer: Customer }
 
-/** A button and dialog to correct a customer's name, email and phone. Source: rule D13. */
+/** Lets the owner correct a customer's name, email address and phone in a dialog. Source: rule D13. */
 export function EditCustomer(props: EditCustomerProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -123,7 +123,7 @@ function toIdentity({ name, email, phone }: Customer): Identity {
   return { name, email: email ?? '', phone: phone ?? '' }
 }
 
-/** Explains the effect of a changed email address before it is saved. */
+/** Explains the effect of a changed email address before the change is saved. */
 function AddressEffect({
   from,
   to,
@@ -145,7 +145,7 @@ function AddressEffect({
   )
 }
 
-/** The email address belongs to another record, perhaps of the same person. Offers to merge the two. */
+/** Explains that the email address belongs to another record, perhaps of the same person, and offers to merge the two records. */
 function TakenAddress({
   calendarId,
   customer,

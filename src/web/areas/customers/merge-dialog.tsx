@@ -18,7 +18,7 @@ import { customerListQuery } from './customer-queries.ts'
 
 type MergeDialogProps = {
   calendarId: string
-  /** The record that is kept. */
+  /** The record that the merge keeps. */
   customer: Customer
   /** The initial search for the other record. */
   search?: string
@@ -113,7 +113,10 @@ export function MergeDialog({
   )
 }
 
-/** `Ada Example (ada@example.org · 3 appointments · C1001)`: details, because two records can have the same name. */
+/**
+ * Describes a customer: `Ada Example (ada@example.org · 3 appointments · C1001)`. Includes details, because two records can have
+ * the same name.
+ */
 function toNamed(customer: ListedCustomer): string {
   return `${isolate(customer.name)} (${toFacts(customer)})`
 }

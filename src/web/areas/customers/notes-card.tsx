@@ -14,7 +14,7 @@ import { customerQuery } from './customer-queries.ts'
 
 const notesForm = customerChanges.pick({ notes: true }).required()
 
-/** The owner's private notes about a customer. Source: rule D9. */
+/** Lets the owner keep private notes about a customer. Source: rule D9. */
 export function NotesCard({ calendarId, customer }: { calendarId: string; customer: Customer }) {
   const headingId = useId()
   const client = useQueryClient()

@@ -11,7 +11,7 @@ import { Download } from '#web/ui/icons/download.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 
-/** Export, merge and erase a customer's record. Source: rules D11 and D12. */
+/** Lets the owner export, merge or erase a customer's record. Source: rules D11 and D12. */
 export function RecordCard({ calendarId, customer }: { calendarId: string; customer: Customer }) {
   const client = useQueryClient()
   const [open, setOpen] = useState<'merge' | 'erase' | null>(null)

@@ -1,6 +1,6 @@
 import { paths } from '#web/shared/paths.ts'
 
-/** The pages of the owner's entry. Other paths are documents of other entries (home, login, booking pages). */
+/** The paths of the pages in the owner's entry. Other paths are documents of other entries (home, login, booking pages). */
 const APP_PATHS = [/^\/(dashboard|today|profile|(stripe|paypal)-connect-callback)\/?$/, /^\/calendar\//]
 
 /** True when `pathname` is a page of the owner's entry. */

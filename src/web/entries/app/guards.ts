@@ -44,7 +44,7 @@ async function requireOwnerSaying(guard: GuardContext, reason: string): Promise<
 
 /** Redirects a user who is already logged in to the page they wanted, or to the dashboard. */
 export async function skipWhenSignedIn({ context }: GuardContext, wanted: string | undefined): Promise<void> {
-  // If the server does not answer, the form shows the error.
+  // If the server does not respond, the form shows the error.
   const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null)
   if (session === null || session.user === null) return
   const href = toSafeRedirect(wanted, location.origin)

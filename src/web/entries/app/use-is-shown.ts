@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Returns a function that tells whether the component is still mounted, so that a late answer does not navigate away from another page. */
+/**
+ * Returns a function that tells whether the component is still mounted, so that a late response does not navigate away from
+ * another page.
+ */
 export function useIsShown(): () => boolean {
   const shown = useRef(false)
   useEffect(() => {

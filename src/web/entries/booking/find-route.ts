@@ -11,7 +11,7 @@ export type Route =
       readonly page: 'payment-success' | 'payment-cancelled'
       readonly appointmentId: string | null
       readonly slug: string | null
-      /** Null if it is missing or malformed. */
+      /** The id in the URL; null if it is missing or malformed. */
       readonly transactionId: string | null
     }
 
@@ -40,14 +40,14 @@ export function findRoute({ pathname, search }: { pathname: string; search: stri
   return { page: third, slug: second, appointmentId }
 }
 
-/** A page whose path consists of a name and one parameter. */
+/** Finds a page whose path consists of a name and one parameter. Returns null if there is none. */
 function findNamedPage(page: string | undefined, name: string): Route | null {
   if (page === 'book') return { page, slug: name }
   if (page === 'cancel') return { page, appointmentId: name }
   return page === 'manage' || page === 'waiting' ? { page, token: name } : null
 }
 
-/** Returns null for a malformed id. */
+/** Returns the text if it is a valid id, else null. */
 function toId(text: string | null): string | null {
   return text !== null && ID.test(text) ? text : null
 }

@@ -4,12 +4,12 @@ import type { FrameMessage, FrameSettings, HostMessage } from './messages.ts'
 type BookingFrame = {
   /** Called with each message from the booking page. */
   readonly onMessage: (message: FrameMessage) => void
-  /** Called if the booking page does not answer, for example because it must not be embedded on this site. */
+  /** Called when the booking page does not respond, for example because this site may not embed it. */
   readonly onSilence: () => void
   readonly isInline: boolean
 }
 
-/** How long the page may take to answer after the frame has loaded. */
+/** How long the booking page may take to respond after the frame has loaded, in ms. */
 const ANSWER_MS = 5_000
 
 /** Makes an iframe with the booking page of `link`. */
@@ -34,7 +34,8 @@ export function makeFrame(link: HTMLAnchorElement, { onMessage, onSilence, isInl
   }
   addEventListener('message', ({ source, origin, data }) => {
     if (source !== frame.contentWindow || data?.nonce !== nonce) return
-    // An old URL redirects to another origin. The first answer tells which; only our page knows the nonce.
+    // An old URL of the calendar redirects to another origin, which is unknown until the first message. That message can be
+    // trusted, because only our page knows the nonce.
     if (!hasAnswered) target = origin
     if (origin !== target) return
     const message: FrameMessage = data

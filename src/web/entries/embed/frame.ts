@@ -22,7 +22,7 @@ const settings = readSettings()
 if (settings !== null) connect(settings)
 keepOthersOutside()
 
-/** Reads the settings that the embedding page has written into `window.name`, or null. */
+/** Reads the settings that the embedding page has written into `window.name`. Returns null if there are none. */
 function readSettings(): FrameSettings | null {
   try {
     const settings: FrameSettings | null = JSON.parse(self.name)
@@ -41,7 +41,7 @@ function connect({ nonce, origin, theme, isInline }: FrameSettings): void {
   addEventListener('message', (event: MessageEvent<HostMessage | null>) => {
     if (event.source !== parent || event.origin !== origin || event.data?.nonce !== nonce) return
     keepTheme(event.data.theme)
-    // The embedding page has answered, so the frame follows this page's height, and no scrollbar is needed.
+    // The embedding page has responded, so it adapts the frame to this page's height, and this page needs no scrollbar.
     root.toggleAttribute('data-follows', isInline)
   })
   addEventListener('meridian:booked', () => tell({ nonce, type: 'booked' }))

@@ -20,5 +20,5 @@ export type FrameMessage =
   /** The height in CSS pixels. */
   | { readonly nonce: string; readonly type: 'height'; readonly height: number }
 
-/** A message from the embedding page to the booking page: the answer to `ready`, and each change of the theme. */
+/** A message from the embedding page to the booking page, sent in response to `ready` and after each change of the theme. */
 export type HostMessage = { readonly nonce: string; readonly theme: FrameTheme }

@@ -20,11 +20,11 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
 type AccountPanelProps = {
   owner: Owner
-  /** Explains what happens to the plan when the account is deleted; null if the owner pays for none. */
+  /** Explains what happens to the plan when the account is deleted; null if the owner has no paid plan. */
   planNote?: string | null
 }
 
-/** The Account tab: exporting all data and deleting the account. */
+/** The Account tab, where the owner can export all data or delete the account. */
 export function AccountPanel({ owner, planNote = null }: AccountPanelProps) {
   const [deleting, setDeleting] = useState(false)
   return (
@@ -46,7 +46,7 @@ export function AccountPanel({ owner, planNote = null }: AccountPanelProps) {
   )
 }
 
-/** Exports all data of the owner. */
+/** Lets the owner export all of their data. */
 function ExportCard() {
   const [exporting, setExporting] = useState(false)
   return (
@@ -77,7 +77,7 @@ function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
   const { errors, isSubmitting } = formState
 
   const close = () => {
-    // Do not keep the password for the next time.
+    // Clear the password, so that it is not filled in when the dialog opens again.
     reset()
     onOpenChange(false)
   }

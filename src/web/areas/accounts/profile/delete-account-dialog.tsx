@@ -24,7 +24,7 @@ type DeleteAccountDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Deletes the account after the owner has typed their email address and password, then opens the home page. */
+/** Deletes the account once the owner has typed their email address and password, then opens the home page. */
 export function DeleteAccountDialog({ owner, planNote, open, onOpenChange }: DeleteAccountDialogProps) {
   const { register, handleSubmit, setError, reset, formState } = useForm({
     resolver: contractResolver(confirmationOf(owner.email)),
@@ -34,12 +34,12 @@ export function DeleteAccountDialog({ owner, planNote, open, onOpenChange }: Del
     mutationFn: (password: string) => callApi(at.deleteAccount, { body: { password } }),
   })
   const { errors, isSubmitting } = formState
-  // Stays true until the next page has loaded: the account is gone, so a second press would fail.
+  // Stays true until the next page has loaded: the account is gone by then, so a second request would fail.
   const pending = isSubmitting || isSuccess
 
   const close = (next: boolean) => {
     if (pending) return
-    // Keep neither the password nor the confirmation for the next time.
+    // Clear the password and the confirmation, so that they are not filled in when the dialog opens again.
     reset()
     onOpenChange(next)
   }

@@ -10,7 +10,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { profileQuery } from './profile-queries.ts'
 
-/** The emails that an owner can switch off. Source: rule M12. */
+/** The emails that an owner can turn off. Source: rule M12. */
 const MESSAGES = [
   {
     setting: 'notify_bookings',
@@ -29,7 +29,7 @@ const MESSAGES = [
   },
 ] as const
 
-/** Chooses the emails that the owner gets. */
+/** Lets the owner choose which emails they receive. */
 export function NotificationsPanel() {
   const query = useQuery(profileQuery)
   const { data: profile } = query
@@ -62,7 +62,10 @@ export function NotificationsPanel() {
 
 type MessageSwitchProps = (typeof MESSAGES)[number] & { profile: Profile }
 
-/** One setting, saved immediately. Shows the new value while saving, and the stored one again after a refusal. */
+/**
+ * Lets the owner turn one kind of email on or off, which is saved immediately. Shows the new value while saving, and the stored
+ * value again if the request fails.
+ */
 function MessageSwitch({ profile, setting, label, hint }: MessageSwitchProps) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
@@ -88,11 +91,11 @@ function MessageSwitch({ profile, setting, label, hint }: MessageSwitchProps) {
   )
 }
 
-/** The placeholder of the address and of `count` switches. */
+/** The placeholder of the email address and of `count` switches. */
 function NotificationsPlaceholder({ count }: { count: number }) {
   return (
     <>
-      {/* In the place of the card's description. */}
+      {/* These lines take the place of the card's description. */}
       <div className="-mt-3 mb-4">
         <LineShape className="w-80" />
         <LineShape className="w-36 sm:hidden" />

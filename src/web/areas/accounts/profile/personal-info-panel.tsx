@@ -22,7 +22,8 @@ import { profileQuery } from './profile-queries.ts'
 import { PROFILE_HEAD, PROFILE_LABELS, PROFILE_TIME_ZONE, useProfileForm } from './use-profile-form.ts'
 
 /**
- * Personal information of the owner. Other pages may show the name, so `onSaved` must refresh them. Source: rule U11.
+ * Lets the owner see and edit their personal information. Other pages may show the name, so `onSaved` must refresh them. Source:
+ * rule U11.
  */
 export function PersonalInfoPanel({ onSaved }: { onSaved: () => void }) {
   const query = useQuery(profileQuery)
@@ -37,7 +38,7 @@ export function PersonalInfoPanel({ onSaved }: { onSaved: () => void }) {
   )
 }
 
-/** Shows the profile. It can be edited after a press on 'Edit Profile'. */
+/** Shows the profile. The owner can edit it after clicking 'Edit Profile'. */
 function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
   const formId = useId()
   const record = useProfileForm(profile, onSaved)
@@ -51,12 +52,12 @@ function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () 
   const fields = useRef<HTMLFormElement>(null)
   const editButton = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(editing)
-  // Move the focus: the pressed button disappears.
+  // Move the focus, because the button that was clicked disappears.
   useEffect(() => {
     if (wasEditing.current === editing) return
     wasEditing.current = editing
     if (editing) fields.current?.querySelector('input')?.focus()
-    // Not if the owner has moved the focus meanwhile.
+    // Leave the focus where it is if the owner has moved it meanwhile.
     else if (document.activeElement === document.body) editButton.current?.focus()
   }, [editing])
 
@@ -158,7 +159,7 @@ function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () 
   )
 }
 
-/** Shows a new address that is not confirmed yet, with a button to cancel the change. */
+/** Shows a new email address that is not confirmed yet, with a button to cancel the change. */
 function PendingEmailNotice({ email, pendingEmail }: { email: string; pendingEmail: string }) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({

@@ -4,7 +4,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The owner's profile. */
+/** Loads the owner's profile. */
 export const profileQuery = queryOptions({
   queryKey: [OWNER_KEY, 'profile'],
   queryFn: ({ signal }) => callApi(at.getProfile, { signal }),

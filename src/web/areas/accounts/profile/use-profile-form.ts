@@ -11,7 +11,7 @@ import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { profileQuery } from './profile-queries.ts'
 
-/** Shows, edits and saves a profile. Source: rule U11. */
+/** Manages the form that shows, edits and saves a profile. Source: rule U11. */
 export function useProfileForm(profile: Profile, onSaved: () => void) {
   const client = useQueryClient()
   const record = useRecordForm<Profile, ProfileForm>({
@@ -35,7 +35,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     readAgain: () => client.fetchQuery({ ...profileQuery, staleTime: 0 }),
     onSaved: (_saved, { values: { email }, shown }) => {
       setEditing(false)
-      // The notice above the form may be scrolled out of sight.
+      // A toast confirms the change, because the notice above the form may be scrolled out of view.
       if (email === shown.email) toast.success('Profile updated successfully!')
       else toast.info(`Almost done: please open the link that we have sent to ${email}.`)
       onSaved()
@@ -43,7 +43,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     failed: () => 'Failed to update profile',
   })
   const isEdited = listDifferingFields(withoutPassword(record.values), toProfileForm(record.shown)).length > 0
-  // Kept edits open the form in edit mode.
+  // If unsaved edits were restored, the form opens in edit mode.
   const [editing, setEditing] = useState(isEdited)
   const edit = () => setEditing(true)
   const cancel = () => {
@@ -60,7 +60,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
   }
 }
 
-/** Removes the password. It only proves who changes the address, and must be typed again after a login. */
+/** Removes the password. It only confirms that the owner is changing the email address, and must be typed again after a login. */
 function withoutPassword(values: ProfileForm): ProfileForm {
   return { ...values, current_password: '' }
 }

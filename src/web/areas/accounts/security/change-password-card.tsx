@@ -22,8 +22,8 @@ const passwordForm = changePasswordBody
 const EMPTY = { current_password: '', new_password: '', confirm_password: '', sign_out_others: true }
 
 /**
- * Changes the password. Unlike other forms, it keeps nothing while an expired session is renewed, because somebody else
- * may log in. Source: rule U30.
+ * Lets the owner change the password. Unlike other forms, this form keeps no input when the session expires, because another user
+ * may log in next. Source: rule U30.
  */
 export function ChangePasswordCard({ email }: { email: string }) {
   const client = useQueryClient()
@@ -52,7 +52,7 @@ export function ChangePasswordCard({ email }: { email: string }) {
     <Card title="Password" description="We tell you by email whenever it is changed.">
       <form noValidate onSubmit={change} className="flex max-w-md flex-col gap-4">
         <FormProblem message={errors.root?.message} />
-        {/* Tells password managers which account the password belongs to. */}
+        {/* Tells password managers to which account the password belongs. */}
         <input type="text" hidden readOnly autoComplete="username" value={email} />
         <PasswordField
           label="Current Password"

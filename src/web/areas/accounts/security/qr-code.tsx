@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** A QR code as an SVG, dark on light in both themes, because cameras expect it. */
+/** Shows a QR code as an SVG. It is dark on light in both themes, because cameras expect that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => draw(text), [text])
   return (
@@ -17,10 +17,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/**
- * Draws each run of dark modules in a row as one rectangle, inside the quiet zone of 4 modules that the standard
- * requires.
- */
+/** Draws each horizontal run of dark modules as one rectangle, inside the quiet zone of 4 modules that the standard requires. */
 function draw(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const rows = data.map((row, y) => {

@@ -3,7 +3,7 @@ import { ChangePasswordCard } from './change-password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TwoFactorCard } from './two-factor-card.tsx'
 
-/** Password, two-factor authentication and logged-in devices. Source: rule U23. */
+/** The Security tab, with password, two-factor authentication and logged-in devices. Source: rule U23. */
 export function SecurityPanel({ owner }: { owner: Owner }) {
   return (
     <div className="flex flex-col gap-6">

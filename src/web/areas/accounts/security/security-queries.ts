@@ -4,7 +4,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The logged-in devices, this one first. Never cached, because ended sessions must not be shown. */
+/** Loads the logged-in devices, the current device first. Never cached, because ended sessions must not be shown. */
 export const ownSessionsQuery = queryOptions({
   queryKey: [OWNER_KEY, 'security', 'sessions'],
   queryFn: async ({ signal }) => (await callApi(at.listSessions, { signal })).sessions,
@@ -12,7 +12,7 @@ export const ownSessionsQuery = queryOptions({
   retry: retryOnce,
 })
 
-/** Whether two-factor authentication is on. */
+/** Loads the status of two-factor authentication. */
 export const twoFactorQuery = queryOptions({
   queryKey: [OWNER_KEY, 'security', 'two-factor'],
   queryFn: ({ signal }) => callApi(at.getTwoFactor, { signal }),

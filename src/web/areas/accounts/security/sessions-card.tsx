@@ -19,7 +19,7 @@ import { ownSessionsQuery } from './security-queries.ts'
 
 const SIGN_OUT = ['security', 'sign-out']
 
-/** Lists the logged-in devices and signs them out. */
+/** Lists the logged-in devices and lets the owner sign them out. */
 export function SessionsCard() {
   const query = useQuery(ownSessionsQuery)
   const { data: sessions } = query
@@ -64,14 +64,14 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
       toast.success(signed_out === 1 ? '1 device was signed out' : `${signed_out} devices were signed out`)
     },
     onError: (problem) => {
-      // After `auth.required` the login page opens; the dialog would cover it.
+      // Close the dialog after `auth.required`: the login page opens, and the dialog would cover it.
       if (problem instanceof ApiProblem && problem.code === 'auth.required') setConfirming(false)
       toast.error(problem.message)
     },
     onSettled: reload,
   })
 
-  // Stops the second press of a double click, which comes before the button shows that it is pending.
+  // Ignores the second click of a double click, which happens before the button becomes pending.
   const isUnderWay = () => client.isMutating({ mutationKey: SIGN_OUT }) > 0
 
   return (
@@ -108,7 +108,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
 
 type SessionItemProps = {
   session: OwnSession
-  /** Its name in this list. */
+  /** The device's name in this list. */
   name: string
   pending: boolean
   onSignOut: () => void
@@ -116,7 +116,7 @@ type SessionItemProps = {
 
 const HANDHELD = ['iPhone', 'iPad', 'Android']
 
-/** One logged-in device. The present one has no button: 'Sign Out' at the top of the page does it. */
+/** Shows one logged-in device. The current device has no button, because 'Sign Out' at the top of the page signs it out. */
 function SessionItem({ session, name, pending, onSignOut }: SessionItemProps) {
   const Icon = HANDHELD.includes(session.system ?? '') ? Smartphone : Laptop
   return (
@@ -155,13 +155,13 @@ function SessionItem({ session, name, pending, onSignOut }: SessionItemProps) {
   )
 }
 
-/** `Dec 1, 2026, 9:30 AM` in this browser's zone. */
+/** Formats an instant in the browser's zone: `Dec 1, 2026, 9:30 AM`. */
 function moment(instantIso: string): string {
   const timeZone = browserTimeZone()
   return `${formatShortDate(localDateOf(instantIso, timeZone))}, ${formatTime(instantIso, timeZone)}`
 }
 
-/** Names each session, such as `Firefox on Windows (2)`. Equal names are numbered, the oldest session first. */
+/** Names each session, for example `Firefox on Windows (2)`. Sessions with the same name are numbered, the oldest first. */
 function nameDevices(sessions: readonly OwnSession[]): ReadonlyMap<OwnSession['id'], string> {
   const firstSeen = sessions.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
   const alike = Map.groupBy(firstSeen, kindOf)
@@ -171,7 +171,7 @@ function nameDevices(sessions: readonly OwnSession[]): ReadonlyMap<OwnSession['i
   return new Map(names)
 }
 
-/** Browser and system, as far as they are known. */
+/** Returns the browser and the operating system, as far as they are known. */
 function kindOf({ browser, system }: OwnSession): string {
   if (browser !== null && system !== null) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'

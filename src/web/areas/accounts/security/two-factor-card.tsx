@@ -11,7 +11,7 @@ import { twoFactorQuery } from './security-queries.ts'
 import { BackupCodesDialog, RemoveTwoFactorDialog } from './two-factor-dialogs.tsx'
 import { TwoFactorSetupDialog } from './two-factor-setup-dialog.tsx'
 
-/** Warn when this many backup codes or fewer are left. */
+/** Number of remaining backup codes at or below which the card warns the owner. */
 const FEW_CODES = 3
 
 type Opened = 'setup' | 'codes' | 'removal' | null

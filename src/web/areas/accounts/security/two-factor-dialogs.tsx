@@ -22,7 +22,7 @@ type BackupCodesDialogProps = { open: boolean; onOpenChange: (open: boolean) => 
 
 const NEW_CODES = ['security', 'backup-codes']
 
-/** Replaces the backup codes with ten new ones. */
+/** Lets the owner replace the backup codes with ten new ones. */
 export function BackupCodesDialog({ open, onOpenChange }: BackupCodesDialogProps) {
   const client = useQueryClient()
   const formId = useId()
@@ -67,7 +67,7 @@ type RemoveTwoFactorDialogProps = { open: boolean; onOpenChange: (open: boolean)
 
 const REMOVAL = ['security', 'removal']
 
-/** Turns two-factor authentication off. */
+/** Lets the owner turn two-factor authentication off. */
 export function RemoveTwoFactorDialog({ open, onOpenChange }: RemoveTwoFactorDialogProps) {
   const client = useQueryClient()
   const formId = useId()
@@ -107,11 +107,11 @@ type Proof = { password: string; code: string }
 
 type ProofFormProps = {
   id: string
-  /** Sends the proof. Errors it throws are shown in this form. */
+  /** Sends the password and the code. The form shows errors that this function throws. */
   onProven: (proof: Proof) => Promise<void>
 }
 
-/** Asks for the password and a code before a change of the account's protection. */
+/** Asks for the password and a code before two-factor authentication is changed. */
 function ProofForm({ id, onProven }: ProofFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: contractResolver(twoFactorProofBody),
@@ -143,8 +143,8 @@ function ProofForm({ id, onProven }: ProofFormProps) {
 type BackupCodesProps = { codes: readonly string[]; onDone: () => void }
 
 /**
- * Shows backup codes for a login without the phone. They are shown only once, because the server stores them encrypted,
- * until the owner confirms that they are saved. Source: rule U20.
+ * Shows backup codes for a login without the phone until the owner confirms that they are saved. The codes are shown only once,
+ * because the server stores them encrypted. Source: rule U20.
  */
 export function BackupCodes({ codes, onDone }: BackupCodesProps) {
   const [saved, setSaved] = useState(false)

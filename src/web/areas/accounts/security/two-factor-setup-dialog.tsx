@@ -19,7 +19,7 @@ import { BackupCodes } from './two-factor-dialogs.tsx'
 
 type TwoFactorSetupDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Turns two-factor authentication on: asks for the password and a first code, then shows the backup codes. */
+/** Lets the owner turn two-factor authentication on: asks for the password and a first code, then shows the backup codes. */
 export function TwoFactorSetupDialog({ open, onOpenChange }: TwoFactorSetupDialogProps) {
   const [setup, setSetup] = useState<TwoFactorSetup | null>(null)
   const [on, setOn] = useState(false)
@@ -75,7 +75,7 @@ function PasswordStep({
   const { errors } = formState
 
   const start = handleSubmit(async (body) => {
-    // A second request would replace the secret that is shown.
+    // A second request would replace the secret that the dialog shows.
     if (client.isMutating({ mutationKey: START }) > 0) return
     onPending(true)
     try {
@@ -118,7 +118,7 @@ function CodeStep({
   const { errors } = formState
 
   const confirm = handleSubmit(async (body) => {
-    // Typing the last digit and pressing Enter sends only one request.
+    // Typing the last digit and then pressing Enter must send only one request.
     if (client.isMutating({ mutationKey: CONFIRMATION }) > 0) return
     onPending(true)
     try {
@@ -167,7 +167,7 @@ function CodeStep({
   )
 }
 
-/** `JBSW Y3DP EHPK`: groups of four are easier to copy by hand. */
+/** Groups a secret in fours, which are easier to copy by hand: `JBSW Y3DP EHPK`. */
 function inGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }

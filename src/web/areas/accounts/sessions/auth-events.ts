@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { rememberSignedIn } from './signed-in-flag.ts'
 
-/** The events in the session log. Source: rule U15. */
+/** The events that are logged about a session. Source: rule U15. */
 type AuthEvent =
   | 'INITIAL_SESSION'
   | 'SIGNED_IN'
@@ -13,8 +13,8 @@ type AuthEvent =
   | 'MFA_CHALLENGE_VERIFIED'
 
 /**
- * Names the change between two answers of the session query. `before` is undefined for the first answer. Returns null
- * if nobody was and nobody is logged in.
+ * Returns the event for the change between two responses of the session query. `before` is undefined for the first response.
+ * Returns null if nobody was logged in before and nobody is now.
  */
 export function decideAuthEvent(before: Owner | null | undefined, now: Owner | null): AuthEvent | null {
   if (before === undefined) return 'INITIAL_SESSION'
@@ -40,8 +40,8 @@ function isSameOwner(one: Owner, other: Owner): boolean {
 }
 
 /**
- * Logs session events and keeps the `isLoggedIn` flag. `owner` is undefined until the server has answered; `answeredAt`
- * distinguishes two equal answers. Calls `onChange` after a login, a logout or a change of the user.
+ * Logs session events and keeps the `isLoggedIn` flag up to date. `owner` is undefined until the server has responded.
+ * `answeredAt` distinguishes two equal responses. Calls `onChange` after a login, a logout or a change of the user.
  */
 export function useAuthEvents(
   owner: Owner | null | undefined,
@@ -51,7 +51,7 @@ export function useAuthEvents(
   const known = useRef<Owner | null | undefined>(undefined)
   const knownAt = useRef<number | undefined>(undefined)
   useEffect(() => {
-    // Log each answer once, although React runs effects twice in development.
+    // Log each response only once, although React runs effects twice in development.
     if (owner === undefined) return
     if (owner === known.current && answeredAt === knownAt.current) return
     const before = known.current

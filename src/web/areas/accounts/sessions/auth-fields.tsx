@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.tsx'
 
 type FormField = Omit<TextFieldProps, 'label'>
 
-/** The email address of an account. */
+/** The field for an account's email address. */
 export function EmailField(field: FormField) {
   return (
     <TextField
@@ -27,7 +27,7 @@ type NewPasswordFieldsProps = {
   confirmation: FormField
 }
 
-/** A new password, typed twice. */
+/** Asks for a new password twice. */
 export function NewPasswordFields({ labels, password, confirmation }: NewPasswordFieldsProps) {
   return (
     <>
@@ -42,15 +42,15 @@ export function NewPasswordFields({ labels, password, confirmation }: NewPasswor
   )
 }
 
-/** The error of a form whose two passwords differ. */
+/** The error of a form in which the two passwords differ. */
 export const PASSWORDS_DIFFER = {
   path: ['confirm_password'],
   error: 'Passwords do not match!',
-  // Checked even if other fields are invalid, so that all errors show at once.
+  // This check runs even if other fields are invalid, so that all errors are shown at once.
   when: () => true,
 }
 
-/** Shows a refusal under its fields, or else above the form and as a toast. */
+/** Shows an error response under the fields it concerns, or else above the form and as a toast. */
 export function showAuthProblem<Values extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<Values>,

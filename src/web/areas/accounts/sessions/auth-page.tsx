@@ -3,7 +3,10 @@ import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 
 type AuthPageProps = {
   title: string
-  /** The title of the browser tab, if it differs from the heading. The server has the same texts (`SESSION_PAGES`). */
+  /**
+   * The title of the browser tab, if it differs from the heading. Must equal the title in `SESSION_PAGES`, which the server
+   * sends.
+   */
   documentTitle?: string
   subtitle?: ReactNode
   children: ReactNode

@@ -14,12 +14,12 @@ import { toast } from '#web/ui/toast.tsx'
 import { AuthPage } from './auth-page.tsx'
 
 type LinkPageProps = {
-  /** The token in the link; undefined if the address was typed without it. */
+  /** The token in the link; undefined if the URL lacks it. */
   token: string | undefined
   onConfirmed: () => void
 }
 
-/** Confirms the email address of a new account from the link in the confirmation email. Source: rule U4. */
+/** Confirms the email address of a new account. The confirmation email links to this page. Source: rule U4. */
 export function AuthCallbackPage(props: LinkPageProps) {
   return (
     <EmailLinkPage
@@ -30,7 +30,7 @@ export function AuthCallbackPage(props: LinkPageProps) {
       confirmed="Your email address is confirmed. Welcome to Meridian! You can log in now."
       explain={(error) =>
         error instanceof ApiProblem && error.code === 'auth.registration_replaced' ? (
-          // No link to the login: the other registration may have set another password. Source: rule U3.
+          // Show no link to the login, because the later registration may have set another password. Source: rule U3.
           <>
             <p className="text-ink-soft">
               If you registered once only, somebody else has typed your address. They cannot log in unless you
@@ -56,7 +56,7 @@ export function AuthCallbackPage(props: LinkPageProps) {
   )
 }
 
-/** Changes the email address of an account from the link that was sent to the new address. */
+/** Changes the email address of an account. The email sent to the new address links to this page. */
 export function EmailChangePage(props: LinkPageProps) {
   return (
     <EmailLinkPage
@@ -84,13 +84,13 @@ type EmailLinkPageProps = LinkPageProps & {
   path: '/auth/callback' | '/auth/email-change'
   send: (token: string) => Promise<unknown>
   loading: string
-  /** The toast after success. */
+  /** The text of the toast after success. */
   confirmed: string
-  /** What to do after an error that a retry cannot fix. */
+  /** Renders the advice after an error that a retry cannot fix. */
   explain: (error: Error | null) => ReactNode
 }
 
-/** Sends the token of an emailed link once. Offers a retry only for failures that may pass. */
+/** Sends the token of an emailed link, once. Offers a retry only for errors that may be temporary. */
 function EmailLinkPage(props: EmailLinkPageProps) {
   const { token = '', path, send, loading, confirmed, onConfirmed, explain } = props
   const { isSuccess, error, refetch, isFetching } = useQuery({

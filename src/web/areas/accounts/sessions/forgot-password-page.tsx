@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { EmailField, showAuthProblem } from './auth-fields.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 
-/** Requests the email with a reset link. The page looks the same whether or not the account exists. */
+/** Lets the user request an email with a password reset link. The page looks the same whether or not the account exists. */
 export function ForgotPasswordPage({ email = '' }: { email?: string | undefined }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({

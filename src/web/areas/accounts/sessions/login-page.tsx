@@ -20,19 +20,19 @@ import { SecondFactorPage } from './second-factor-page.tsx'
 /** A new account whose email address is not confirmed yet. Source: rule U5. */
 export type Registered = {
   email: string
-  /** The mailbox of a trial installation, which sends no emails; null elsewhere. */
+  /** The link to the mailbox of a trial installation, which sends no emails; null on other installations. */
   mailbox: string | null
 }
 
 type LoginPageProps = {
-  /** Path of the registration page, including the page to return to. */
+  /** The path of the registration page, including the page to open after the login. */
   registerHref: string
-  /** The login of the demo practice, if the installation has one. */
+  /** The credentials of the demo practice, if the installation has one. */
   demo?: DemoLogin | undefined
-  /** Set right after a registration: the owner must open the emailed link first. */
+  /** Set right after a registration, when the owner must open the emailed link first. */
   registered?: Registered | undefined
   onSignedIn: (session: SessionResponse) => void
-  /** Opens the page that sends a reset link, with the email address typed so far. */
+  /** Opens the page that sends a reset link, passing the email address typed so far. */
   onForgotPassword: (email: string) => void
 }
 
@@ -43,10 +43,10 @@ const loginForm = signInBody.extend({
     .max(LIMITS.passwordMax, 'auth.invalid_credentials'),
 })
 
-/** The login, with the second step if the account has two-factor authentication. Source: rule U13. */
+/** The login page, with a second step if the account has two-factor authentication. Source: rule U13. */
 export function LoginPage(props: LoginPageProps) {
   const [asksForCode, setAsksForCode] = useState(false)
-  // Why the login starts over after the code was asked for.
+  // Explains why the user must start over after the step that asks for a code.
   const [reason, setReason] = useState<string>()
   const startAgain = (why?: string) => {
     setReason(why)
@@ -148,8 +148,8 @@ function PasswordStep({
 }
 
 /**
- * Asks a new owner to confirm their email address. A notice and not a toast, which would be gone when they return from
- * their inbox.
+ * Asks a new owner to confirm their email address. This is a notice and not a toast, which would be gone when the owner returns
+ * from their inbox.
  */
 function ConfirmFirst({ email, mailbox }: Registered) {
   return (
@@ -166,7 +166,7 @@ function ConfirmFirst({ email, mailbox }: Registered) {
   )
 }
 
-/** Logs a visitor in to the demo practice with one press. */
+/** Lets a visitor log in to the demo practice with one click. */
 function DemoOffer({ demo, onTake }: { demo: DemoLogin; onTake: () => void }) {
   return (
     <section

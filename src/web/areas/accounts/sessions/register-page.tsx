@@ -14,20 +14,20 @@ import { toast } from '#web/ui/toast.tsx'
 import { EmailField, NewPasswordFields, PASSWORDS_DIFFER, showAuthProblem } from './auth-fields.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 
-/** The fields of the contract, and the password a second time. Source: rule U1. */
+/** The registration fields of the contract, plus the repeated password. Source: rule U1. */
 const registerForm = signUpBody
   .extend({ confirm_password: z.string() })
   .refine((form) => form.password === form.confirm_password, PASSWORDS_DIFFER)
 
 type RegisterPageProps = {
-  /** Path of the login page, including the page to return to. */
+  /** The path of the login page, including the page to open after the login. */
   loginHref: string
   /** True on a trial installation, where nobody should enter real data. */
   isTrial: boolean
   onRegistered: (email: string) => void
 }
 
-/** The registration page. Source: rule U1. */
+/** Lets a visitor create an account. Source: rule U1. */
 export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: contractResolver(registerForm),

@@ -17,7 +17,7 @@ import { NewPasswordFields, PASSWORDS_DIFFER, showAuthProblem } from './auth-fie
 import { AuthPage, TextLink } from './auth-page.tsx'
 
 type ResetPasswordPageProps = {
-  /** The token in the link; undefined if the address was typed without it. */
+  /** The token in the link; undefined if the URL lacks it. */
   token: string | undefined
   onChanged: () => void
 }
@@ -27,7 +27,7 @@ const resetForm = passwordResetBody
   .extend({ confirm_password: z.string() })
   .refine((form) => form.password === form.confirm_password, PASSWORDS_DIFFER)
 
-/** Sets a new password with the token from the reset email. */
+/** Lets the user set a new password. The reset email links to this page with a token. */
 export function ResetPasswordPage({ token = '', onChanged }: ResetPasswordPageProps) {
   const [expired, setExpired] = useState(token === '')
   const { register, handleSubmit, setError, formState } = useForm({
@@ -73,7 +73,7 @@ export function ResetPasswordPage({ token = '', onChanged }: ResetPasswordPagePr
   )
 }
 
-/** Shown for a reset link that has expired, with a link to request a new one. */
+/** Tells the user that the reset link has expired, with a link to request a new one. */
 function ExpiredLink() {
   return (
     <AuthPage

@@ -17,11 +17,11 @@ import { AuthPage } from './auth-page.tsx'
 
 type SecondFactorPageProps = {
   onSignedIn: (session: SessionResponse) => void
-  /** Returns to the password step. `reason` is set if the code is no longer accepted. */
+  /** Returns to the password step. `reason` is set if the server no longer accepts a code. */
   onBack: (reason?: string) => void
 }
 
-/** The second step of the login: a code from the app, or a backup code. Source: rule U18. */
+/** The second step of the login: asks for a code from the authenticator app, or a backup code. Source: rule U18. */
 export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) {
   const [usesBackupCode, setUsesBackupCode] = useState(false)
   const { register, control, handleSubmit, setError, setFocus, resetField, formState } = useForm({
@@ -29,11 +29,11 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
     defaultValues: { code: '', trust_device: false },
   })
   const { errors, isSubmitting } = formState
-  // True once the code in the field was sent, so that its last digit and Enter send one request, not two.
+  // True once the code in the field has been sent, so that typing its last digit and pressing Enter send only one request.
   const sent = useRef(false)
 
-  // The person was typing and goes on typing, also after choosing the other kind of code.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the kind of code is what the focus follows
+  // Focus the code field, because the user was typing and continues to type, also after switching to the other kind of code.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves whenever the kind of code changes
   useEffect(() => setFocus('code'), [setFocus, usesBackupCode])
 
   const verify = handleSubmit(async (body) => {

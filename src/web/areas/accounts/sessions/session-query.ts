@@ -6,19 +6,19 @@ import { callApi } from '#web/shared/call-api.ts'
 
 const JUST_NOW_MS = 1_000
 
-/** True for an answer from the last second, which need not be loaded again when the window gets the focus. */
+/** True for a response from the last second, which need not be loaded again when the window gets the focus. */
 export function isJustLoaded(state: { readonly dataUpdatedAt: number } | undefined): boolean {
-  // Also if the clock was set back meanwhile.
+  // The absolute difference also covers a clock that was set back meanwhile.
   return state !== undefined && Math.abs(Date.now() - state.dataUpdatedAt) < JUST_NOW_MS
 }
 
 /**
- * The logged-in owner. Refetched when the window gets the focus, to notice a session that ended elsewhere and to keep a
- * used one alive. Source: rule U14.
+ * Loads the logged-in owner. Refetched when the window gets the focus, which detects a session that ended elsewhere and extends a
+ * session in use. Source: rule U14.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  // Not abortable: a route guard may wait for an answer that a component no longer needs.
+  // Not abortable, because a route guard may wait for a response that a component no longer needs.
   queryFn: () => callApi(at.getSession),
   staleTime: 60_000,
   gcTime: Number.POSITIVE_INFINITY,
@@ -27,22 +27,24 @@ export const sessionQuery = queryOptions({
 
 /** Stores the session after a login and removes the cached data of any earlier owner. */
 export async function adoptSession(client: QueryClient, session: SessionResponse): Promise<void> {
-  // A request that is still running would answer that nobody is logged in.
+  // A request that is still running would respond that nobody is logged in.
   await client.cancelQueries({ queryKey: sessionQuery.queryKey })
   client.removeQueries({ queryKey: [OWNER_KEY] })
   client.setQueryData(sessionQuery.queryKey, session)
 }
 
-/** The reason for the login page, if the action that needs it has a text of its own. Source: rule U13. */
+/**
+ * The query key of the reason that the login page shows, if the action that requires a login has its own text. Source: rule U13.
+ */
 const LOGIN_REASON = ['login-reason']
 
-/** Marks the session as ended. */
+/** Stores in the cache that the session has ended. */
 export function dropSession(client: QueryClient, reason: string | null = null): void {
   client.setQueryData(LOGIN_REASON, reason)
   client.setQueryData(sessionQuery.queryKey, { user: null })
 }
 
-/** Returns and clears the reason of the last `dropSession`. */
+/** Returns the reason passed to the last `dropSession`, and clears it. */
 export function consumeLoginReason(client: QueryClient): string | null {
   const reason = client.getQueryData<string | null>(LOGIN_REASON) ?? null
   client.removeQueries({ queryKey: LOGIN_REASON })

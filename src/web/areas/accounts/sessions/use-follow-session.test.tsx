@@ -108,7 +108,7 @@ function renderFollower() {
   return { onOwnerChange }
 }
 
-/** In milliseconds; what waits by a timer goes on waiting as long as it does. */
+/** Moves the clock forward by `ms` without running timers earlier. */
 function passTime(ms: number): void {
   const nowMs = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => nowMs + ms)

@@ -8,9 +8,9 @@ import { useAuthEvents } from './auth-events.ts'
 import { isJustLoaded, sessionQuery } from './session-query.ts'
 
 /**
- * Follows the session while the app is open: logs session events, keeps the `isLoggedIn` flag, and refetches when
- * another tab logs in or out or the page returns from the back-forward cache. Calls `onOwnerChange` after a login, a
- * logout or a change of the user.
+ * Follows the session while the app is open: logs session events and keeps the `isLoggedIn` flag up to date. Refetches the
+ * session when another tab logs in or out, or when the page returns from the back-forward cache. Calls `onOwnerChange` after a
+ * login, a logout or a change of the user.
  */
 export function useFollowSession(onOwnerChange: () => void): Owner | null | undefined {
   const client = useQueryClient()
@@ -18,7 +18,7 @@ export function useFollowSession(onOwnerChange: () => void): Owner | null | unde
   const owner = data?.user
   const onChange = useCallback(
     (before: Owner | null, now: Owner | null) => {
-      // The next owner must not see data or drafts of the previous one.
+      // The next owner must not see the data or drafts of the previous owner.
       if (before !== null && now !== null) {
         forgetDrafts()
         client.resetQueries({ queryKey: [OWNER_KEY] })
@@ -32,8 +32,8 @@ export function useFollowSession(onOwnerChange: () => void): Owner | null | unde
   useEffect(() => {
     const { queryKey } = sessionQuery
     const askAgain = () => void client.refetchQueries({ queryKey })
-    // TanStack Query already refetches on `visibilitychange`. This handles two visible windows, where only
-    // the focus changes.
+    // TanStack Query already refetches on `visibilitychange`. This listener handles two visible windows, where only the focus
+    // changes.
     const onFocus = () => {
       if (!isJustLoaded(client.getQueryState(queryKey))) {
         void client.refetchQueries({ queryKey }, { cancelRefetch: false })

@@ -3,7 +3,10 @@ import { signOut } from '#web/shared/sign-out.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { logAuthEvent } from './auth-events.ts'
 
-/** Signs out and opens the home page. A second press while signing out does nothing. Source: rule U16. */
+/**
+ * Returns a function that signs the owner out and opens the home page. A second call while signing out does nothing. Source: rule
+ * U16.
+ */
 export function useSignOut(): () => void {
   const { mutate, isPending } = useMutation({
     mutationFn: signOut,

@@ -18,14 +18,14 @@ import {
 
 type AppointmentTypeDialogProps = {
   calendarId: string
-  /** The type to edit, or null for a new one. Give the dialog a `key`, so that it starts anew for another type. */
+  /** The type to edit, or null for a new one. Give the dialog a `key`, so that it starts with the values of the next type. */
   type: AppointmentType | null
   providers: Providers
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Creates or edits an appointment type. Source: rule C12. */
+/** Lets the owner create or edit an appointment type. Source: rule C12. */
 export function AppointmentTypeDialog({
   calendarId,
   type,
@@ -43,7 +43,7 @@ export function AppointmentTypeDialog({
   const { control, register, watch } = form
   const { errors, isSubmitting } = form.formState
   const price = type?.price ?? null
-  // The name has the focus at first. Do not validate it when the focus moves to 'Cancel'.
+  // The name has the focus at first. The field does not validate on blur, so that moving to 'Cancel' shows no error.
   const { onBlur: _leave, ...nameField } = register('name')
   const close = (next: boolean) => {
     giveUp()

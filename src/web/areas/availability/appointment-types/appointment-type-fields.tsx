@@ -27,9 +27,9 @@ import {
 
 type DurationWarningProps = {
   calendarId: string
-  /** Minutes; NaN while the field is empty. */
+  /** The duration in minutes; NaN while the field is empty. */
   duration: number
-  /** Whether the dialog is open; the settings are loaded only then. */
+  /** True while the dialog is open. The slot settings are loaded only then. */
   open: boolean
 }
 
@@ -38,7 +38,7 @@ export function DurationWarning({ calendarId, duration, open }: DurationWarningP
   const { data: settings } = useQuery({ ...availabilityQuery(calendarId), enabled: open })
   const found = settings === undefined ? undefined : listUnsuitableTypes([{ duration }], settings)[0]
   return (
-    // Always rendered, so that a warning which appears while somebody types is read out.
+    // Always rendered, so that screen readers announce a warning that appears while the owner types.
     <div role="status" className="empty:-mt-5">
       {found !== undefined && isDuration(duration) && (
         <Notice tone={found.reason === 'too_long' ? 'warning' : 'info'}>
@@ -49,7 +49,7 @@ export function DurationWarning({ calendarId, duration, open }: DurationWarningP
   )
 }
 
-/** False for a duration that the field itself refuses with a message of its own. */
+/** False for a duration for which the field itself shows an error. */
 function isDuration(minutes: number): boolean {
   return appointmentTypeBody.shape.duration.safeParse(minutes).success
 }
@@ -58,14 +58,14 @@ type PlaceFieldProps = {
   form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
   calendarId: string
   type: AppointmentType | null
-  /** Whether the dialog is open; locations are loaded only then. */
+  /** True while the dialog is open. The locations are loaded only then. */
   open: boolean
 }
 
-/** The location of a type that is not online. Source: rule C14. */
+/** Lets the owner choose the location of a type that is not online. Source: rule C14. */
 export function LocationField({ form, calendarId, type, open }: PlaceFieldProps) {
   const { data, isPending, isError } = useQuery({ ...locationOptionsQuery(calendarId), enabled: open })
-  // Until the list has loaded, offer at least the type's own location.
+  // Until the list has loaded, the field offers at least the type's current location.
   const known = data?.places ?? (type?.location == null ? [] : [type.location])
   const options = known.map(({ id, name, address }) => ({
     value: id,
@@ -99,7 +99,7 @@ export function LocationField({ form, calendarId, type, open }: PlaceFieldProps)
   )
 }
 
-/** The label of 'no location', which means the calendar's primary location if it has one. */
+/** Returns the label for 'no location', which means the calendar's primary location if there is one. */
 function noneLabel(primary: string | undefined): string {
   return primary === undefined ? 'No location' : `Primary location (${primary})`
 }
@@ -114,7 +114,7 @@ type PriceFieldsProps = {
   providers: Providers
 }
 
-/** Price and payment of a type. Disabled while no payment provider is connected. Source: rule C13. */
+/** Lets the owner set a type's price and payment. Disabled while no payment provider is connected. Source: rule C13. */
 export function PriceFields({ form, providers }: PriceFieldsProps) {
   const { control, register } = form
   const { errors } = form.formState
@@ -152,7 +152,7 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
 
 type PolicyFieldProps = { form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody> }
 
-/** The policy of a type, if it differs from that of its calendar. Source: rule Q1. */
+/** Lets the owner give a type a policy that differs from its calendar's. Source: rule Q1. */
 export function PolicyField({ form }: PolicyFieldProps) {
   const hasPrice = (parseAmount(form.watch('price')) ?? 0) > 0
   return (

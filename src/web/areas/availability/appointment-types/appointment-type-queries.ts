@@ -5,7 +5,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The number of future appointments of a type, shown before it is deleted. Never cached. */
+/** Loads the number of a type's future appointments, shown before the type is deleted. Never cached. */
 export function appointmentTypeUsageQuery(calendarId: string, typeId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointment-type-usage', calendarId, typeId],
@@ -16,10 +16,12 @@ export function appointmentTypeUsageQuery(calendarId: string, typeId: string) {
   })
 }
 
-/** The locations that a type can have: those of the calendar first, then the owner's others. */
+/** The locations that a type can have: those of the calendar first, then the owner's other locations. */
 export type LocationOptions = { readonly primary: Location | null; readonly places: readonly Location[] }
 
-/** Its key starts like those of the Locations tab, so that changes there refresh it. */
+/**
+ * Loads these locations. The query key starts like those of the Locations tab, so that changes on that tab refresh this query.
+ */
 export function locationOptionsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'locations', 'choice', calendarId],

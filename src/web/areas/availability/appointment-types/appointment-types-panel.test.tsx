@@ -80,7 +80,7 @@ describe('the list', () => {
   test('shows an error when loading fails, and can be retried', async () => {
     const api = stubApi({ [LIST]: refuse('calendar.forbidden') })
     const { user } = renderPart(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
-    // In its place, and as a toast.
+    // The error appears in place of the list and as a toast.
     expect(await screen.findAllByText('Failed to load appointment types')).toHaveLength(2)
     api.answer(LIST, { appointment_types: [consultation] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -315,7 +315,7 @@ describe('with a payment provider', () => {
     const { user, api } = renderPanel([consultation], STRIPE)
     await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
     const price = await screen.findByLabelText('Price (€)')
-    // A field for numbers swallows the comma of another language: 69,50 became 6950.
+    // A number field would ignore a decimal comma: 69,50 became 6950.
     expect(price).toHaveProperty('type', 'text')
     expect(price).toHaveProperty('inputMode', 'decimal')
     await user.type(price, '69,50')

@@ -20,7 +20,7 @@ import { locationOptionsQuery } from './appointment-type-queries.ts'
 import { DeleteAppointmentTypeDialog } from './delete-appointment-type-dialog.tsx'
 import { findAppointmentTypeDraft } from './use-appointment-type-form.ts'
 
-/** The appointment types of a calendar. Source: rule C12. */
+/** Lets the owner manage a calendar's appointment types. Source: rule C12. */
 export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
   const query = useQuery(appointmentTypesQuery(calendarId))
   const { data } = query
@@ -97,13 +97,13 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
 
 type AppointmentTypeCardProps = {
   type: AppointmentType
-  /** The calendar's primary location, used by types without one. */
+  /** The calendar's primary location, which is used by types without a location. */
   primary: Location | null
   onEdit: () => void
   onDelete: () => void
 }
 
-/** One appointment type as its owner sees it. Source: rule C12. */
+/** Shows one appointment type to its owner. Source: rule C12. */
 function AppointmentTypeCard({ type, primary, onEdit, onDelete }: AppointmentTypeCardProps) {
   const place = type.location ?? (type.is_online ? null : primary)
   return (
@@ -156,7 +156,7 @@ function AppointmentTypesPlaceholder() {
         <div className="flex min-w-0 overflow-hidden rounded-control border border-line bg-surface">
           <div className="w-1.5 shrink-0 bg-sunken" />
           <div className="flex min-w-0 flex-1 flex-col gap-1 p-4">
-            {/* As high as the buttons, which extend into the padding. */}
+            {/* As high as the buttons' visible area, because the buttons extend into the padding. */}
             <div className="h-7 touch:h-9">
               <LineShape className="w-40" />
             </div>

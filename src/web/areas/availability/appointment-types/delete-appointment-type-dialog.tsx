@@ -13,7 +13,7 @@ type DeleteAppointmentTypeDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks before an appointment type is deleted, and deletes it. Source: rule C15. */
+/** Asks the owner to confirm before an appointment type is deleted. Source: rule C15. */
 export function DeleteAppointmentTypeDialog({ type, open, onOpenChange }: DeleteAppointmentTypeDialogProps) {
   const client = useQueryClient()
   const usage = useQuery({ ...appointmentTypeUsageQuery(type.calendar_id, type.id), enabled: open })
@@ -49,7 +49,7 @@ export function DeleteAppointmentTypeDialog({ type, open, onOpenChange }: Delete
 
 type Usage = { data?: { future_appointments: number } | undefined; isError: boolean; isFetching: boolean }
 
-/** Says that booked appointments of the type stay as they are. Source: rule C15. */
+/** Explains that booked appointments of the type stay unchanged. Source: rule C15. */
 function toSentence({ data, isError, isFetching }: Usage): string {
   if (isFetching) return 'Counting its appointments...'
   if (isError || data === undefined) return 'Its appointments stay as they were booked.'

@@ -39,7 +39,7 @@ const FIELDS = [
   'location_id',
 ] as const
 
-/** The form of an appointment type. */
+/** Manages the form of an appointment type. */
 export function useAppointmentTypeForm({ calendarId, type, providers, onSaved }: SaveOptions) {
   const client = useQueryClient()
   return useRecordForm<AppointmentType | null, AppointmentTypeForm, AppointmentTypeBody>({
@@ -67,7 +67,7 @@ export function useAppointmentTypeForm({ calendarId, type, providers, onSaved }:
   })
 }
 
-/** Creates a type, or updates the one that was shown. @throws ApiProblem */
+/** Creates a type, or updates the type that the form showed. @throws ApiProblem */
 function saveType(
   calendarId: string,
   body: AppointmentTypeBody,
@@ -81,7 +81,7 @@ function saveType(
   })
 }
 
-/** Finds the unsaved edits of a type in this calendar from before a login. */
+/** Finds the unsaved edits of a type in this calendar that were made before the owner had to log in again. */
 export function findAppointmentTypeDraft(
   calendarId: string,
 ): RecordDraft<AppointmentType | null, AppointmentTypeForm> | undefined {
@@ -92,7 +92,7 @@ function draftKey(calendarId: string): string {
   return `appointment-type:${calendarId}`
 }
 
-/** An empty field means no price. Source: rule F13. */
+/** The price field. An empty field means that the type has no price. Source: rule F13. */
 const typedPrice = z
   .string()
   .transform((typed, { addIssue }) => {
@@ -104,11 +104,11 @@ const typedPrice = z
   })
   .pipe(priceSchema.nullable())
 
-/** The values of the dialog: the price as typed text, everything else as it is sent. Source: rule C12. */
+/** The values of the form: the price as typed text, all others as they are sent. Source: rule C12. */
 const appointmentTypeForm = appointmentTypeBody.extend({ price: typedPrice })
 export type AppointmentTypeForm = z.input<typeof appointmentTypeForm>
 
-/** The initial values: those of the type, or the defaults of a new one (rule C12). */
+/** Returns the initial values: those of the type, or the defaults of a new one (rule C12). */
 function toAppointmentTypeForm(type: AppointmentType | null): Required<AppointmentTypeForm> {
   return {
     name: type?.name ?? '',
@@ -133,8 +133,8 @@ export function canTakeMoney(providers: Providers): boolean {
 }
 
 /**
- * Converts the values to a request, without fields that the connected providers or an online type cannot use. Source:
- * rule C13.
+ * Converts the values to a request body, leaving out fields that do not apply without a payment provider or to an online type.
+ * Source: rule C13.
  */
 function toBody(values: AppointmentTypeBody, providers: Providers): AppointmentTypeBody {
   const canCharge = canTakeMoney(providers)
@@ -160,7 +160,7 @@ export const APPOINTMENT_TYPE_LABELS = {
   policy: 'Changes and cancellations differ',
 } as const
 
-/** Texts for the values that are not text in the form. */
+/** Converts the values that are not text in the form to readable text. */
 function describeAppointmentType({ price, location, policy }: AppointmentType) {
   return {
     price: price === null ? null : formatEuro(price),

@@ -19,15 +19,17 @@ import {
 
 type LocationDialogProps = {
   calendarId: string
-  /** The location to edit, or null to add one. Give the dialog a `key`, so that it starts anew for another one. */
+  /**
+   * The location to edit, or null to add one. Give the dialog a `key`, so that it starts with the values of the next location.
+   */
   location: Location | null
-  /** The owner's locations that the calendar does not have. */
+  /** The owner's locations that this calendar does not use. */
   others: readonly Location[]
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Adds a location to the calendar, or edits one. Source: rule L1. */
+/** Lets the owner add a location to the calendar, or edit one. Source: rule L1. */
 export function LocationDialog({ calendarId, location, others, open, onOpenChange }: LocationDialogProps) {
   const known = useAddLocation(calendarId)
   const record = useLocationForm(calendarId, location, () => onOpenChange(false))
@@ -68,7 +70,7 @@ type LocationFieldsProps = {
   form: UseFormReturn<LocationForm, unknown, LocationBody>
   /** The stored location, or null for a new one. */
   location: Location | null
-  /** Shown below the name: known locations that match it. */
+  /** Known locations that match the name, shown below it. */
   children?: ReactNode
 }
 
@@ -158,7 +160,7 @@ function ExclusiveNotice({ before, after }: { before: boolean; after: boolean })
 }
 
 type KnownPlacesProps = {
-  /** The owner's locations that this calendar does not have. */
+  /** The owner's locations that this calendar does not use. */
   locations: readonly Location[]
   /** The name typed so far. */
   typed: string

@@ -22,7 +22,7 @@ type CalendarLocationListProps = {
   onShowUsers: (location: Location) => void
 }
 
-/** Lists the locations of a calendar, one of which is primary. Source: rule L4. */
+/** Lists a calendar's locations, one of which is primary, and lets the owner change them. Source: rule L4. */
 export function CalendarLocationList({ rows, onEdit, onRemove, onShowUsers }: CalendarLocationListProps) {
   const client = useQueryClient()
   const primary = useMutation({
@@ -30,8 +30,7 @@ export function CalendarLocationList({ rows, onEdit, onRemove, onShowUsers }: Ca
       callApi(at.setPrimaryLocation, { params: { id: row.calendar_id, calendar_location_id: row.id } }),
     onSuccess: () => toast.success('Primary location updated!'),
     onError: (error) => toast.error(`Failed to update primary location: ${error.message}`),
-    // The button stays pending until the list has been refetched, so that a second press cannot act on old
-    // data.
+    // The button stays pending until the list has been refetched, so that a second click cannot act on old data.
     onSettled: () => refreshLocations(client),
   })
   return (
@@ -70,7 +69,7 @@ type OtherLocationsProps = {
   onShowUsers: (location: Location) => void
 }
 
-/** Lists the owner's locations that are not on this calendar, to add or delete them. */
+/** Lists the owner's locations that this calendar does not use, and lets the owner add or delete them. */
 export function OtherLocations({
   calendarId,
   locations,
@@ -116,14 +115,14 @@ type LocationItemProps = {
   isPrimary?: boolean | undefined
   /** The main button: makes the location primary, or adds it to the calendar. */
   main?: { label: string; pendingLabel: string; pending: boolean; onPress: () => void } | undefined
-  /** The action of the bin button. */
+  /** The action of the button with the bin icon. */
   removal: 'Remove' | 'Delete'
   onRemove: () => void
   onEdit: () => void
   onShowUsers: () => void
 }
 
-/** One location with its actions. A location of another owner cannot be edited. */
+/** Shows one location with its actions. A location of another owner cannot be edited. */
 function LocationItem({
   location,
   isPrimary = false,
@@ -178,11 +177,11 @@ function LocationItem({
 type LocationDetailsProps = {
   location: Location
   isPrimary: boolean
-  /** A line about sharing. */
+  /** A line of text about sharing. */
   children?: ReactNode
 }
 
-/** Name, address and kind of a location. */
+/** Shows the name, address and kind of a location. */
 function LocationDetails({ location, isPrimary, children }: LocationDetailsProps) {
   const Icon = location.type === 'online' ? Monitor : MapPin
   return (

@@ -5,7 +5,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The owner's own locations, by name (rule L10). */
+/** Loads the owner's own locations, sorted by name (rule L10). */
 export function ownLocationsQuery() {
   return queryOptions({
     queryKey: [OWNER_KEY, 'locations', 'own'],
@@ -15,9 +15,7 @@ export function ownLocationsQuery() {
   })
 }
 
-/**
- * The locations of a calendar, the primary one first, then by name (rule L10), and those withdrawn by their owners.
- */
+/** Loads a calendar's locations, the primary one first, then by name (rule L10), and those that their owners no longer share. */
 export function calendarLocationsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'locations', 'of-calendar', calendarId],
@@ -27,7 +25,7 @@ export function calendarLocationsQuery(calendarId: string) {
   })
 }
 
-/** The calendars that use a location. Never cached, because it is shown before a removal. */
+/** Loads the calendars that use a location. Never cached, because the data is shown before a removal. */
 export function locationUsageQuery(locationId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'location-usage', locationId],
@@ -38,7 +36,7 @@ export function locationUsageQuery(locationId: string) {
   })
 }
 
-/** Refetches everything that depends on a location: lists of locations, appointment types and available times. */
+/** Refetches all data that depends on a location: lists of locations, appointment types and available times. */
 export async function refreshLocations(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'locations'] }),

@@ -9,13 +9,13 @@ import { deletionSentences, removalSentences } from './usage-sentences.ts'
 
 type RemoveLocationDialogProps = {
   row: CalendarLocation
-  /** The location that becomes primary; null if none is left. */
+  /** The name of the location that becomes primary; null if none is left. */
   nextPrimary: string | null
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Explains what happens when a location is removed from the calendar, and removes it. Source: rule L5. */
+/** Explains what happens when a location is removed from the calendar, and lets the owner confirm. Source: rule L5. */
 export function RemoveLocationDialog({ row, nextPrimary, open, onOpenChange }: RemoveLocationDialogProps) {
   const client = useQueryClient()
   const usage = useQuery({ ...locationUsageQuery(row.location_id), enabled: open })
@@ -70,7 +70,7 @@ type DeleteLocationDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Explains what happens when a location is deleted, and deletes it. */
+/** Explains what happens when a location is deleted, and lets the owner confirm. */
 export function DeleteLocationDialog({ location, open, onOpenChange }: DeleteLocationDialogProps) {
   const client = useQueryClient()
   const usage = useQuery({ ...locationUsageQuery(location.id), enabled: open })
@@ -108,9 +108,9 @@ type UsageTextProps = {
   sentences: (uses: LocationUse[]) => readonly string[]
 }
 
-/** Numbers of affected calendars and appointments. Uses spans, because the dialog puts it inside a paragraph. */
+/** Shows how many calendars and appointments are affected. Uses spans, because the dialog renders the text inside a paragraph. */
 function UsageText({ usage, sentences }: UsageTextProps) {
-  // Do not show cached numbers: bookings change.
+  // Do not show cached numbers, because bookings may have changed.
   if (usage.data === undefined || usage.isFetching) {
     return (
       <span className="block">

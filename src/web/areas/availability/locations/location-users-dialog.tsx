@@ -18,8 +18,8 @@ type LocationUsersDialogProps = {
 }
 
 /**
- * The sharing code of a location and the calendars of other owners that use it, with buttons to remove them. Source:
- * rules L3 and L9.
+ * Shows the sharing code of a location and the other owners' calendars that use it, and lets the owner remove them. Source: rules
+ * L3 and L9.
  */
 export function LocationUsersDialog({ location, open, onOpenChange }: LocationUsersDialogProps) {
   const { data, error, refetch } = useQuery({ ...locationUsageQuery(location.id), enabled: open })

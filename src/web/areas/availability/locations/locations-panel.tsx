@@ -20,7 +20,7 @@ import { SharedLocationDialog } from './shared-location-dialog.tsx'
 import { count } from './usage-sentences.ts'
 import { findLocationDraft } from './use-location-changes.ts'
 
-/** The locations of a calendar. Source: rule L4. */
+/** Lets the owner manage a calendar's locations. Source: rule L4. */
 export function LocationsPanel({ calendar }: { calendar: Calendar }) {
   const query = useQuery(calendarLocationsQuery(calendar.id))
   const { data } = query
@@ -32,7 +32,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
   const deletion = useSubject<Location>()
   const users = useSubject<Location>()
   const [isJoining, setJoining] = useState(false)
-  // Finds the current record, so that the dialog shows a replaced sharing code.
+  // Returns the current record of the location, so that the dialog shows a new sharing code.
   const findLocation = (shown: Location) => own.find(({ id }) => id === shown.id) ?? shown
   const others = own.filter((location) => rows?.every((row) => row.location_id !== location.id))
 
@@ -119,7 +119,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
   )
 }
 
-/** The record that a dialog is about. Kept while the dialog closes. */
+/** Holds the record that a dialog is about. The record is kept while the dialog closes. */
 function useSubject<Subject>() {
   const [subject, setSubject] = useState<Subject | null>(null)
   const [open, setOpen] = useState(false)
@@ -131,15 +131,15 @@ function useSubject<Subject>() {
 }
 
 /**
- * The name of the next primary location when `removed` is gone: the present primary, else the first of the list, as on
- * the server. Source: rule L5.
+ * Returns the name of the primary location after `removed` is gone: the current primary, else the first of the list, as on the
+ * server. Source: rule L5.
  */
 function nextPrimaryOf(rows: readonly CalendarLocation[], removed: CalendarLocation): string | null {
   const left = rows.filter((row) => row.id !== removed.id)
   return (left.find((row) => row.is_primary) ?? left[0])?.location.name ?? null
 }
 
-/** Lists locations that their owners no longer share but where appointments are still booked. Source: rule L11. */
+/** Lists locations that their owners no longer share, but where appointments are still booked. Source: rule L11. */
 function WithdrawnLocations({ locations }: { locations: readonly WithdrawnLocation[] }) {
   if (locations.length === 0) return null
   return (

@@ -10,7 +10,7 @@ type SharedLocationDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Adds a location of another owner by its sharing code. Source: rule L3. */
+/** Lets the owner add another owner's location by its sharing code. Source: rule L3. */
 export function SharedLocationDialog({ calendarId, open, onOpenChange }: SharedLocationDialogProps) {
   const [code, setCode] = useState('')
   const { mutate, reset, isPending, error } = useAddLocation(calendarId)

@@ -1,10 +1,10 @@
 import type { LocationUse } from '#contract/availability/locations.ts'
 
 type Removal = {
-  /** What the calendar has booked at the location. */
+  /** How many appointment types and future appointments of the calendar use the location. */
   readonly use: Pick<LocationUse, 'appointment_types' | 'future_appointments'>
   readonly isPrimary: boolean
-  /** The location that becomes primary instead; null if it was the last one. */
+  /** The name of the location that becomes primary instead; null if this was the last one. */
   readonly nextPrimary: string | null
 }
 
@@ -53,7 +53,7 @@ export function deletionSentences(uses: readonly LocationUse[]): string[] {
   ]
 }
 
-/** `1 calendar`, `2 calendars`. */
+/** Formats a number with its noun: `1 calendar`, `2 calendars`. */
 export function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`
 }

@@ -9,7 +9,7 @@ import { findDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { ownLocationsQuery, refreshLocations } from './location-queries.ts'
 
-/** The form of a location. */
+/** Manages the form of a location. */
 export function useLocationForm(calendarId: string, location: Location | null, onSaved: () => void) {
   const client = useQueryClient()
   const isNew = location === null
@@ -38,14 +38,14 @@ export function useLocationForm(calendarId: string, location: Location | null, o
   })
 }
 
-/** Adds a location to the calendar, or updates the one that was shown. @throws ApiProblem */
+/** Adds a location to the calendar, or updates the location that the form showed. @throws ApiProblem */
 function saveLocation(calendarId: string, body: LocationBody, shown: Location | null): Promise<unknown> {
   if (shown === null) return callApi(at.addCalendarLocation, { params: { id: calendarId }, body })
   const { changes, was } = toChangeRequest(body, shown)
   return callApi(at.updateLocation, { params: { location_id: shown.id }, body: { ...changes, was } })
 }
 
-/** Finds the unsaved edits of a location in this calendar from before a login. */
+/** Finds the unsaved edits of a location in this calendar that were made before the owner had to log in again. */
 export function findLocationDraft(
   calendarId: string,
 ): RecordDraft<Location | null, LocationForm> | undefined {
@@ -70,11 +70,11 @@ export function useAddLocation(calendarId: string) {
   })
 }
 
-/** The values of the dialog. Source: rule L1. */
+/** The values of the form. Source: rule L1. */
 const locationForm = locationBody
 export type LocationForm = z.input<typeof locationForm>
 
-/** The initial values: those of the location, or the defaults of a new one. */
+/** Returns the initial values: those of the location, or the defaults of a new one. */
 function toLocationForm(location: Location | null): Required<LocationForm> {
   return {
     name: location?.name ?? '',
@@ -93,7 +93,7 @@ export const LOCATION_LABELS = {
   exclusive: 'Only one appointment at a time',
 } as const
 
-/** Texts for the values that are not text in the form. */
+/** Converts the values that are not text in the form to readable text. */
 function describeLocation({ type }: Location) {
   return { type: type === 'online' ? 'Online' : 'Physical' }
 }

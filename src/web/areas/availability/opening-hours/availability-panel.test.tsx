@@ -34,7 +34,7 @@ describe('loading', () => {
 
   test('shows an error when loading fails, and can be retried', async () => {
     const { user, api } = renderPanel(makeWeek(), { [WEEK]: refuse('calendar.forbidden') })
-    // In its place, and as a toast.
+    // The error appears in place of the settings and as a toast.
     expect(await screen.findAllByText('Failed to load availability settings')).toHaveLength(2)
     api.answer(WEEK, makeWeek())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -129,7 +129,7 @@ describe('the week', () => {
   })
 
   test('an overlap is refused before anything is sent, a range that only touches is not', async () => {
-    // Every day is open, so the form begins with Monday.
+    // Every day is open, so the form starts with Monday.
     const everyDay = [0, 1, 2, 3, 4, 5, 6].map((weekday) => range(weekday, '16:59', '18:00'))
     const { user, api } = renderPanel(makeWeek(everyDay))
     const form = within(await screen.findByRole('form', { name: 'Add hours' }))
@@ -538,7 +538,7 @@ function makeWeek(availability: Availability[] = []): AvailabilityResponse {
   return { ...DEFAULTS, availability, appointment_types: [] }
 }
 
-/** The seven days from Monday, January 4, 2027, with the starts given by date. */
+/** Makes the seven days from Monday, January 4, 2027, with the start times given by date. */
 function makeDays(starts: Record<string, string[]>) {
   return ['04', '05', '06', '07', '08', '09', '10'].map((dayOfMonth) => {
     const date = `2027-01-${dayOfMonth}`

@@ -16,7 +16,7 @@ import { scheduleHead, WeeklyScheduleCard } from './weekly-schedule-card.tsx'
 /** The Availability tab: slot settings, weekly hours, special days and a preview. */
 export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
   const { data: week, error, refetch } = useQuery(availabilityQuery(calendar.id))
-  // Render the preview after the first paint: it is below the first screen and expensive.
+  // Render the preview after the first paint, because it is below the first screen and slow to render.
   const isPreviewDue = useDeferredValue(week !== undefined, false)
   if (week === undefined && error !== null) {
     return (
@@ -59,7 +59,7 @@ export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
 function SlotSettingsPlaceholder() {
   return (
     <div className="flex flex-col gap-5">
-      {/* At most widths, one row of hints has two lines. */}
+      {/* At most screen widths, one row of hints takes two lines. */}
       <div className="grid items-start gap-5 pb-5 sm:grid-cols-2 lg:grid-cols-4">
         <Repeated count={SLOT_SETTING_NAMES.length}>
           <FieldShape hint />

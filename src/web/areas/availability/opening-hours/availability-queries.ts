@@ -6,7 +6,7 @@ import { availabilityKey } from '#web/kit/availability-query.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 
-/** The present and future special days of a calendar, earliest first. Source: rule T34. */
+/** Loads the current and future special days of a calendar, earliest first. Source: rule T34. */
 export function specialDaysQuery(calendarId: string) {
   return queryOptions({
     queryKey: [...availabilityKey(calendarId), 'special-days'],
@@ -17,7 +17,7 @@ export function specialDaysQuery(calendarId: string) {
   })
 }
 
-/** Seven days of available times as customers see them. Keeps the previous days while the next ones load. */
+/** Loads seven days of available times as customers see them. Keeps the previous days while the next days load. */
 export function previewQuery(calendarId: string, from: string, typeId: string | null) {
   return queryOptions({
     queryKey: [...availabilityKey(calendarId), 'preview', from, typeId],
@@ -31,7 +31,7 @@ export function previewQuery(calendarId: string, from: string, typeId: string | 
   })
 }
 
-/** The preview that the tab shows first: from today, for the first appointment type. */
+/** Loads the preview that the tab shows first: from today, for the first appointment type. */
 export function firstPreviewQuery(
   { id, timezone }: Pick<Calendar, 'id' | 'timezone'>,
   { appointment_types: [first] }: AvailabilityResponse,

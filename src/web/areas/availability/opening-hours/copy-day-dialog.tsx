@@ -15,14 +15,14 @@ import { formatRange, rangesOf, WEEK } from './week.ts'
 
 type CopyDayDialogProps = {
   calendarId: string
-  /** 0 Sunday to 6 Saturday. */
+  /** The weekday to copy: 0 Sunday to 6 Saturday. */
   fromDay: number
   availability: readonly Availability[]
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Copies the hours of one weekday to others, and lists the hours that will be replaced. Source: rule T26. */
+/** Lets the owner copy the hours of one weekday to others, and lists the hours that will be replaced. Source: rule T26. */
 export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenChange }: CopyDayDialogProps) {
   const client = useQueryClient()
   const [days, setDays] = useState<readonly number[]>(() => findCopyDraft(calendarId)?.to_days ?? [])
@@ -92,7 +92,7 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
           />
         ))}
       </fieldset>
-      {/* Always rendered, so that screen readers announce the replaced hours. */}
+      {/* Always rendered, so that screen readers announce the hours that will be replaced. */}
       <div role="status" className="empty:-mt-5">
         {replaced.length > 0 && (
           <Notice tone="warning" title="These hours will be replaced">
@@ -108,7 +108,7 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
   )
 }
 
-/** Finds the days that were chosen before a login. */
+/** Finds the days that were chosen before the owner had to log in again. */
 export function findCopyDraft(calendarId: string): CopyAvailabilityBody | undefined {
   return findDraft(draftKey(calendarId))
 }
@@ -124,7 +124,7 @@ function describe(availability: readonly Availability[], day: number): string {
   return ranges.length === 0 ? CLOSED : ranges.map(formatRange).join(', ')
 }
 
-/** `Tuesday`, `Tuesday and Friday`, `5 days` */
+/** Lists the names of up to two days, else their number: `Tuesday`, `Tuesday and Friday`, `5 days`. */
 function listNames(days: readonly number[]): string {
   return days.length > 2 ? `${days.length} days` : days.map(formatDayOfWeek).join(' and ')
 }

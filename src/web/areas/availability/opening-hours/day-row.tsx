@@ -13,18 +13,18 @@ import { formatRange, rangesOf, suggestRange, toHours } from './week.ts'
 
 type DayRowProps = {
   calendarId: string
-  /** 0 Sunday to 6 Saturday. */
+  /** The weekday: 0 Sunday to 6 Saturday. */
   day: number
   availability: readonly Availability[]
-  /** Whether the form for another range is open. */
+  /** True while the form for another range is open. */
   adding: boolean
-  /** Values typed into that form before a login. */
+  /** The values typed into that form before the owner had to log in again. */
   draft: AvailabilityBody | undefined
   onAdd: (adding: boolean) => void
   onCopy: () => void
 }
 
-/** One weekday with a picture of its hours, its ranges, and buttons to add or copy them. */
+/** Shows one weekday with a picture of its hours and its ranges, and lets the owner add or copy them. */
 export function DayRow({ calendarId, day, availability, adding, draft, onAdd, onCopy }: DayRowProps) {
   const name = formatDayOfWeek(day)
   const ranges = rangesOf(availability, day)
@@ -96,7 +96,7 @@ export function DayRow({ calendarId, day, availability, adding, draft, onAdd, on
 
 type RangeChipProps = { range: Availability; dayName: string; onRemoved: () => void }
 
-/** One range with a button to remove it. The toast offers to undo the removal. */
+/** Shows one range of hours and lets the owner remove it. The toast offers to undo the removal. */
 function RangeChip({ range, dayName, onRemoved }: RangeChipProps) {
   const { mutate, isPending } = useRemoveRange(range.calendar_id)
   const label = formatRange(range)
@@ -120,8 +120,8 @@ function RangeChip({ range, dayName, onRemoved }: RangeChipProps) {
 type Range = Pick<Availability, 'id' | 'start_time' | 'end_time'>
 
 /**
- * A picture of one day from midnight to midnight with its open hours and a line at noon. Decorative: the ranges beside
- * it have the same information.
+ * Draws one day from midnight to midnight, with its open hours and a line at noon. Decorative: the ranges beside it contain the
+ * same information.
  */
 function DayBand({ ranges, className }: { ranges: readonly Range[]; className?: string | undefined }) {
   return (
@@ -136,7 +136,7 @@ function DayBand({ ranges, className }: { ranges: readonly Range[]; className?: 
   )
 }
 
-/** Shows a section of one gradient that spans the whole day, so that each hour has the same colour in every row. */
+/** Draws a section of one gradient that spans the whole day, so that each hour has the same colour in every row. */
 function OpenSky({ from, to }: { from: number; to: number }) {
   const hours = to - from
   return (

@@ -5,7 +5,7 @@ import { DEFAULT_RANGE } from './week.ts'
 
 type EndFieldProps = {
   id: string
-  /** `HH:MM`; `24:00`, which a time input cannot show, is the end of the day. */
+  /** The time as `HH:MM`. `24:00`, which a time input cannot show, is the end of the day. */
   value: string
   onChange: (value: string) => void
   inputRef: Ref<HTMLInputElement>
@@ -13,7 +13,7 @@ type EndFieldProps = {
   className?: string | undefined
 }
 
-/** The end of a range: a time, or midnight. */
+/** Lets the owner enter the end of a range: a time, or midnight. */
 export function EndField({ id, value, onChange, inputRef, error, className }: EndFieldProps) {
   const isMidnight = value === '24:00'
   const [before, setBefore] = useState(isMidnight ? DEFAULT_RANGE.end_time : value)

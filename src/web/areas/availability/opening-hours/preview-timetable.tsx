@@ -18,11 +18,11 @@ type PreviewTimetableProps = {
   preview: PreviewResponse
   availability: readonly Availability[]
   specialDays: readonly SpecialDaysEntry[]
-  /** Today in the calendar's zone. */
+  /** Today's date in the calendar's zone. */
   today: string
 }
 
-/** A timetable of seven days: hours down, days across, with a line at noon. On phones each day is a row. */
+/** Shows seven days as a timetable, with hours down and days across and a line at noon. On phones, each day is a row. */
 export function PreviewTimetable({ preview, availability, specialDays, today }: PreviewTimetableProps) {
   const days = preview.days.map(({ date, slots }) => ({
     date,
@@ -30,7 +30,7 @@ export function PreviewTimetable({ preview, availability, specialDays, today }: 
     hours: groupByHour(slots, preview.time_zone),
   }))
   const hours = listHours(days.map((day) => day.hours))
-  const rows = { '--rows': Math.max(hours.length, 1) } as CSSProperties // a custom property
+  const rows = { '--rows': Math.max(hours.length, 1) } as CSSProperties // a CSS custom property
   return (
     <div
       style={rows}
@@ -67,7 +67,7 @@ export function PreviewTimetable({ preview, availability, specialDays, today }: 
   )
 }
 
-/** Explains the colours. */
+/** Explains the colours of the timetable. */
 export function PreviewLegend() {
   return (
     <ul aria-label="Colours" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
@@ -82,7 +82,7 @@ export function PreviewLegend() {
 }
 
 type PreviewDayProps = {
-  /** yyyy-MM-dd */
+  /** The date as yyyy-MM-dd. */
   date: string
   count: number
   hours: readonly PreviewHour[]
@@ -139,14 +139,14 @@ function PreviewDay({ date, count, hours, shownHours, isToday, isClosed }: Previ
   )
 }
 
-/** The grid row of an hour. The first row has the names of the days. */
+/** Places a cell in the grid row of an hour. The first row contains the names of the days. */
 function rowStyle(row: number): CSSProperties {
-  return { '--row': row + 2 } as CSSProperties // a custom property
+  return { '--row': row + 2 } as CSSProperties // a CSS custom property
 }
 
 type PreviewTime = {
   readonly startsAt: string
-  /** `9:30 AM`, with the zone's abbreviation if it occurs twice because clocks go back. Source: rule T9. */
+  /** `9:30 AM`, with the zone's abbreviation if the time occurs twice because the clocks go back. Source: rule T9. */
   readonly label: string
   /** The part of the label without the hour: `:30`. */
   readonly minutes: string
@@ -173,7 +173,10 @@ export function groupByHour(slots: readonly Slot[], timeZone: string): PreviewHo
   return [...hours].map(([hour, times]) => ({ hour, times }))
 }
 
-/** Every hour from the first to the last with a time on any day, including empty ones, so that breaks stay visible. */
+/**
+ * Lists every hour from the first to the last that has an available time on any day, including empty hours, so that breaks stay
+ * visible.
+ */
 export function listHours(days: readonly (readonly PreviewHour[])[]): number[] {
   const hours = days.flat().map(({ hour }) => hour)
   if (hours.length === 0) return []

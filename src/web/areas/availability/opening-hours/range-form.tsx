@@ -20,16 +20,16 @@ import { findOverlappingRange, formatRange, WEEK, withoutSeconds } from './week.
 
 type RangeFormProps = {
   calendarId: string
-  /** The stored week, to detect overlaps before sending. */
+  /** The stored hours of the week, used to detect overlaps before the request is sent. */
   availability: readonly Availability[]
   values: AvailabilityBody
-  /** True if the weekday is fixed; otherwise it can be chosen. */
+  /** True when the form is in the row of a weekday, which is then fixed. Otherwise, the owner can choose the weekday. */
   inRow?: boolean
   onAdded?: () => void
   onCancel?: () => void
 }
 
-/** Adds open hours to a weekday. Source: rule T25. */
+/** Lets the owner add open hours to a weekday. Source: rule T25. */
 export function RangeForm({
   calendarId,
   availability,
@@ -46,7 +46,7 @@ export function RangeForm({
   const { mutateAsync } = useAddRange(calendarId)
   const { errors, isSubmitting, isDirty } = formState
   const { day_of_week: firstDay, start_time, end_time } = values
-  // After a range was added, suggest the next one, but keep typed text.
+  // After a range has been added, suggest the next one, unless the owner has typed a new one.
   useEffect(() => {
     if (!isDirty) reset({ day_of_week: firstDay, start_time, end_time })
   }, [isDirty, firstDay, start_time, end_time, reset])
@@ -133,14 +133,14 @@ export function RangeForm({
           )}
         </div>
       </div>
-      {/* In the row of a day, its hours are visible anyway. */}
+      {/* In the row of a weekday, no hint is needed, because its hours are visible. */}
       {!inRow && <OverlapHint control={control} availability={availability} />}
       <FormProblem message={errors.root?.message} />
     </form>
   )
 }
 
-/** Warns that the day is already open at some of the chosen hours. */
+/** Warns that the day already has open hours at some of the chosen times. */
 function OverlapHint({
   control,
   availability,
@@ -156,7 +156,9 @@ function OverlapHint({
   )
 }
 
-/** A range that was being added before a login, and whether it was in the form of one day or the general one. */
+/**
+ * A range that was being added before the owner had to log in again. `inRow` tells whether the form was in the row of a weekday.
+ */
 type RangeDraft = { values: AvailabilityBody; inRow: boolean }
 
 export function findRangeDraft(calendarId: string): RangeDraft | undefined {

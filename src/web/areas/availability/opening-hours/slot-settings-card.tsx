@@ -23,7 +23,7 @@ import { toast } from '#web/ui/toast.tsx'
 
 type SlotSettingsCardProps = { calendarId: string; week: AvailabilityResponse }
 
-/** The head of the card, which is also shown while it loads. */
+/** The head of the card, which is also shown while its content loads. */
 export const SLOT_SETTINGS_HEAD = {
   title: 'Time slot settings',
   description: 'Which times are offered, and how much room appointments get.',
@@ -37,12 +37,12 @@ const LABELS = {
 } as const
 
 /**
- * Codes after which the record is refetched. For `max_below_slot`, the other window may have changed the value that was
+ * The error codes after which the record is refetched. For `max_below_slot`, another window may have changed the value that was
  * not sent.
  */
 const STALE = ['request.changed_meanwhile', 'availability.max_below_slot'] as const
 
-/** Slot length, buffer, longest appointment and minimum notice. Source: rule T17. */
+/** Lets the owner edit the slot length, buffer, longest appointment and minimum notice. Source: rule T17. */
 export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   const client = useQueryClient()
   const stored = useMemo(() => toSettings(week), [week])
@@ -91,8 +91,8 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
                 onChange={(text) => {
                   const slot = SLOT_LENGTHS.find((minutes) => `${minutes}` === text) ?? field.value
                   field.onChange(slot)
-                  // Raise the longest appointment with the slot length instead of refusing it. Source: rule
-                  // T18.
+                  // If the longest appointment is shorter than the new slot length, raise it instead of showing an error. Source:
+                  // rule T18.
                   if (values.max_appointment_duration_minutes < slot) {
                     setValue('max_appointment_duration_minutes', slot)
                     clearErrors('max_appointment_duration_minutes')
@@ -176,12 +176,12 @@ const BUFFERS = Array.from({ length: LIMITS.bufferMinutes / LIMITS.bufferStepMin
   return { value: `${minutes}`, label: inBufferWords(minutes) }
 })
 
-/** Picks the settings from the availability. */
+/** Returns the slot settings, which are part of the availability response. */
 function toSettings(week: AvailabilityResponse): SlotSettings {
   return slotSettingsSchema.parse(week)
 }
 
-/** The settings as texts. */
+/** Formats the settings as texts. */
 function inWords(settings: SlotSettings) {
   return {
     slot_duration_minutes: `${settings.slot_duration_minutes} minutes`,
@@ -198,14 +198,14 @@ function inBufferWords(minutes: number): string {
 /** Usual notice periods in minutes, up to 30 days. */
 const NOTICES = [0, 15, 30, 60, 120, 240, 480, 720, 1_440, 2_880, 4_320, 10_080, 20_160, 43_200]
 
-/** The usual periods, and the stored one if it is another, as API clients may set it. */
+/** Lists the usual notice periods, plus the stored period if it is not among them, because API clients may set any period. */
 function noticeOptions(stored: number) {
   return [...new Set([...NOTICES, stored])]
     .sort((a, b) => a - b)
     .map((minutes) => ({ value: `${minutes}`, label: inNoticeWords(minutes) }))
 }
 
-/** `No notice`, `2 hours`, `1 day`, `30 days` */
+/** Formats a notice period: `No notice`, `2 hours`, `1 day`, `30 days`. */
 function inNoticeWords(minutes: number): string {
   if (minutes === 0) return 'No notice'
   const days = minutes / DAY_MINUTES
@@ -215,7 +215,7 @@ function inNoticeWords(minutes: number): string {
 
 const DAY_MINUTES = 1_440
 
-/** `; now 1 h 30 min` from one hour on, otherwise empty. */
+/** Returns `; now 1 h 30 min` for a duration of an hour or more, otherwise an empty string. */
 function asHours(minutes: number): string {
   return minutes >= 60 && minutes <= LIMITS.longestAppointmentMinutes ? `; now ${formatMinutes(minutes)}` : ''
 }
@@ -223,11 +223,11 @@ function asHours(minutes: number): string {
 type TypeLength = AvailabilityResponse['appointment_types'][number]
 type IncompatibleTypesProps = { types: readonly TypeLength[]; settings: SlotSettings }
 
-/** Warns about appointment types that do not fit the edited settings. Source: rule T16. */
+/** Warns the owner about appointment types that do not fit the edited settings. Source: rule T16. */
 function IncompatibleTypes({ types, settings }: IncompatibleTypesProps) {
   const found = listUnsuitableTypes(types, settings)
   return (
-    // Always there, so that a warning which arrives while somebody chooses is read out.
+    // Always rendered, so that screen readers announce a warning that appears after a change.
     <div role="status" className="empty:-mt-5">
       {found.length > 0 && (
         <Notice
@@ -251,7 +251,7 @@ function IncompatibleTypes({ types, settings }: IncompatibleTypesProps) {
   )
 }
 
-/** `45 minutes`, `1 hour`, `2 h 30 min` */
+/** Formats a duration: `45 minutes`, `1 hour`, `2 h 30 min`. */
 export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (hours === 0) return `${rest} minutes`

@@ -78,7 +78,7 @@ describe('the list', () => {
 
   test('shows an error when loading fails, and can be retried; the week is shown', async () => {
     const { user, api } = renderPanel([], { [LIST]: refuse('calendar.not_found') })
-    // Once in the card and once as a toast.
+    // The error appears once in the card and once as a toast.
     expect(await screen.findAllByText('Failed to load special days')).toHaveLength(2)
     expect(await screen.findByRole('heading', { name: 'Weekly schedule' })).toBeDefined()
     api.answer(LIST, { special_days: [HOLIDAYS] })
@@ -111,7 +111,7 @@ describe('adding', () => {
       note: '',
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    // What customers see and what the owner's own booking offers depend on it.
+    // The preview and the times of the owner's booking dialog depend on the special days, so both are refetched.
     await waitFor(() => expect(countRefreshed(api).every((n, i) => n > (before[i] ?? 0))).toBe(true))
   })
 
@@ -123,7 +123,7 @@ describe('adding', () => {
     expect(dialog.queryByRole('button', { name: /^Remove time range/ })).toBeNull()
     setTime(dialog, 'End time', 0, '12:00')
     await user.click(dialog.getByRole('button', { name: 'Add a time range' }))
-    // It begins where the first one ends.
+    // The new range starts where the first one ends.
     expect(dialog.getAllByLabelText('Start time')[1]).toHaveProperty('value', '12:00')
     setTime(dialog, 'Start time', 1, '14:00')
     setTime(dialog, 'End time', 1, '16:30')
@@ -162,7 +162,7 @@ describe('adding', () => {
     expect(await dialog.findByText(PROBLEMS['special_days.first_after_last'].title)).toBeDefined()
     const second = within(dialog.getByRole('group', { name: 'Time range 2' }))
     expect(second.getByText(PROBLEMS['special_days.hours_overlap'].title)).toBeDefined()
-    // Changing the first range also removes the refusal of the second.
+    // Changing the first range also removes the error of the second.
     setTime(dialog, 'End time', 0, '16:00')
     await waitFor(() => expect(second.queryByText(/overlaps/)).toBeNull())
     expect(api.to(ADD)).toEqual([])
@@ -207,7 +207,7 @@ describe('adding', () => {
     await user.click(dialog.getByRole('button', { name: 'Add days' }))
     expect((await dialog.findByRole('alert')).textContent).toBe(PROBLEMS['special_days.overlap'].title)
     expect(dialog.getByLabelText(/^First day/)).toHaveProperty('value', '2027-01-06')
-    // The list is read again: another window may have added the days in the way.
+    // The card refetches the list, because another window may have added the conflicting days.
     await waitFor(() => expect(api.to(LIST).length).toBeGreaterThan(asked))
   })
 })
@@ -301,7 +301,7 @@ test('the preview says Closed on days that are closed, and not on a weekday that
   renderPanel([off, open])
   const preview = within(await screen.findByRole('list', { name: 'Offered times' }))
   const words = () => preview.getAllByText(/^(Closed|No times)$/).map(({ textContent }) => textContent)
-  // Open from Monday to Friday otherwise.
+  // The weekly hours are open from Monday to Friday.
   await waitFor(() =>
     expect(words()).toEqual(['No times', 'Closed', 'Closed', 'No times', 'No times', 'No times', 'Closed']),
   )
@@ -343,7 +343,7 @@ async function openDialog(user: ReturnType<typeof renderPanel>['user']) {
 
 type Part = ReturnType<typeof within>
 
-/** At once: a date field of the test's browser takes no digits one by one. */
+/** Sets the date at once, because a date field in the test environment does not accept single digits. */
 function chooseDate(dialog: Part, label: 'First day' | 'Last day', date: string): void {
   fireEvent.change(dialog.getByLabelText(new RegExp(`^${label}`)), { target: { value: date } })
 }
@@ -358,7 +358,7 @@ function entry(days: string): Part {
   return within(screen.getByRole('article', { name: days }))
 }
 
-/** How often the preview and the owner's own times were asked for. */
+/** Counts the requests for the preview and for the times of the owner's booking dialog. */
 function countRefreshed(api: ReturnType<typeof renderPanel>['api']): number[] {
   return [PREVIEW, OFFERED_TIMES].map((key) => api.to(key).length)
 }

@@ -23,7 +23,7 @@ const SPECIAL_DAYS_HEAD = {
     'Close single days, or give them other hours than usual. The weekly hours count again afterwards.',
 } as const
 
-/** Lists days that are closed or have special hours. Source: rule T34. */
+/** Lists days that are closed or have special hours, and lets the owner change them. Source: rule T34. */
 export function SpecialDaysCard({ calendar }: { calendar: Calendar }) {
   const query = useQuery(specialDaysQuery(calendar.id))
   const { data: entries } = query
@@ -78,9 +78,7 @@ type SpecialDaysItemProps = {
   onRemoved: () => void
 }
 
-/**
- * Consecutive special days with their hours and the number of appointments on them. The toast offers to undo a removal.
- */
+/** Shows consecutive special days with their hours and the number of appointments on them. The toast offers to undo a removal. */
 function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialDaysItemProps) {
   const { mutate, isPending } = useRemoveSpecialDays(calendar.id)
   const dayParts = toDayParts(entry)
@@ -119,7 +117,7 @@ function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialDaysItem
   )
 }
 
-/** Lines break only between the parts. */
+/** Renders texts that wrap only between the parts. */
 function Unbroken({ parts }: { parts: readonly string[] }) {
   return parts.map((part, index) => (
     <Fragment key={part}>
@@ -129,7 +127,7 @@ function Unbroken({ parts }: { parts: readonly string[] }) {
   ))
 }
 
-/** Path of the day view for a single day, otherwise of the week with the first day that is not over. */
+/** Returns the path of the day view for a single day, otherwise of the week that contains the first day that is not over. */
 function appointmentsPath(
   { id, timezone }: Pick<Calendar, 'id' | 'timezone'>,
   { first_date, last_date }: SpecialDaysEntry,

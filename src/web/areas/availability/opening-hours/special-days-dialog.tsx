@@ -17,13 +17,13 @@ import { DEFAULT_RANGE, suggestRange } from './week.ts'
 
 type SpecialDaysDialogProps = {
   calendar: Pick<Calendar, 'id' | 'timezone'>
-  /** The entry to edit, or null for a new one. Give the dialog a `key`, so that it starts anew for another entry. */
+  /** The entry to edit, or null for a new one. Give the dialog a `key`, so that it starts with the values of the next entry. */
   entry: SpecialDaysEntry | null
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Closes days or gives them special hours. Appointments on them stay. Source: rules T34 and T36. */
+/** Lets the owner close days or give them special hours. Appointments on these days stay. Source: rules T34 and T36. */
 export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: SpecialDaysDialogProps) {
   const record = useSpecialDaysForm({ calendar, entry, onSaved: () => onOpenChange(false) })
   const { form, values, save, giveUp, today } = record
@@ -56,7 +56,7 @@ export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: Speci
           {...form.register('first_date', {
             deps: 'last_date',
             onChange: ({ target: { value } }) => {
-              // The last day follows the first one until it is changed itself.
+              // The last day follows the first day until the owner changes the last day.
               const { first_date: before, last_date: last } = values
               if (last === before || last < value) form.setValue('last_date', value)
             },
@@ -85,7 +85,7 @@ export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: Speci
 
 type SpecialHoursFieldProps = { form: UseFormReturn<SpecialDaysForm, unknown, NewSpecialDays> }
 
-/** Chooses between closed and special hours. Source: rule T34. */
+/** Lets the owner choose between closed days and special hours. Source: rule T34. */
 function SpecialHoursField({ form }: SpecialHoursFieldProps) {
   const id = useId()
   const { control, register, getValues, formState } = form
@@ -120,7 +120,7 @@ function SpecialHoursField({ form }: SpecialHoursFieldProps) {
           )}
         >
           <legend className="sr-only">Time range {index + 1}</legend>
-          {/* After a refusal, a change of one range checks the others again: they may have overlapped it. */}
+          {/* After a failed validation, changing one range validates the others again, because they may have overlapped it. */}
           <TextField
             label="Start time"
             type="time"
@@ -173,7 +173,7 @@ function SpecialHoursField({ form }: SpecialHoursFieldProps) {
   )
 }
 
-/** Suggests a free range beside the typed ones. Ignores incomplete ranges. */
+/** Suggests a free range next to those already typed. Ignores incomplete ranges. */
 function suggestNext(hours: SpecialDaysForm['hours']) {
   const whole = hours.filter(({ start_time, end_time }) => start_time !== '' && start_time < end_time)
   return suggestRange([...whole].sort((a, b) => a.start_time.localeCompare(b.start_time)))

@@ -7,8 +7,8 @@ import { formatRange, rangesOf, type SuggestedRange } from './week.ts'
 type Days = Pick<SpecialDaysEntry, 'first_date' | 'last_date'>
 
 /**
- * `Thu, Dec 24, 2026`, or `Thu, Dec 24 –` and `Thu, Dec 31, 2026`. A line breaks only between the parts. The first date has its year only
- * when the two years differ.
+ * Formats days as parts between which a line may break: `Thu, Dec 24, 2026`, or `Thu, Dec 24 –` and `Thu, Dec 31, 2026`. The
+ * first date has a year only when the two years differ.
  */
 export function toDayParts({ first_date, last_date }: Days): string[] {
   const last = formatDay(last_date, { ...WITH_WEEKDAY, year: 'numeric' })
@@ -19,13 +19,13 @@ export function toDayParts({ first_date, last_date }: Days): string[] {
 
 const WITH_WEEKDAY = { weekday: 'short', month: 'short', day: 'numeric' } as const
 
-/** `Closed`, or `10:00 AM – 1:00 PM,` and `2:00 PM – 4:00 PM`. A line breaks only between the parts. */
+/** Formats hours as parts between which a line may break: `Closed`, or `10:00 AM – 1:00 PM,` and `2:00 PM – 4:00 PM`. */
 export function toHourParts(hours: readonly SuggestedRange[]): string[] {
   if (hours.length === 0) return ['Closed']
   return hours.map((range, i) => formatRange(range) + (i < hours.length - 1 ? ',' : ''))
 }
 
-/** Says that appointments on changed days stay. Source: rule T36. */
+/** Returns the message that appointments on the changed days stay. Source: rule T36. */
 export function describeRemainingAppointments({
   appointments,
   first_date,
@@ -37,7 +37,7 @@ export function describeRemainingAppointments({
     : `${appointments} appointments on ${days} stay`
 }
 
-/** True if a date is closed. Special days override the hours of the weekday. Source: rule T34. */
+/** True when a date is closed. Special days override the weekly hours. Source: rule T34. */
 export function isClosedOn(
   date: string,
   availability: readonly Availability[],

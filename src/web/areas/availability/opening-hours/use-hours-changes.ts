@@ -44,27 +44,25 @@ export function useRemoveSpecialDays(calendarId: string) {
   })
 }
 
-/** Converts an entry to a request. */
+/** Converts an entry to a request body. */
 export function toSpecialDaysBody({ first_date, last_date, hours, note }: SpecialDaysEntry): SpecialDaysBody {
   return { first_date, last_date, hours, note }
 }
 
-/** How long the toast offers to undo a removal. Source: rule T27. */
+/** How long the toast offers to undo a removal, in ms. Source: rule T27. */
 const UNDO_MS = 8_000
 
 type HoursChange<Given> = {
   readonly send: (given: Given) => Promise<unknown>
-  /** `Days added` */
+  /** The text after success: `Days added`. */
   readonly done: string
-  /** `Failed to add days`; the reason of the server follows. */
+  /** The text after a failure, to which the server's reason is appended: `Failed to add days`. */
   readonly failed: string
-  /** Undoes the change; without it the toast has no button. */
+  /** Undoes the change. If absent, the toast has no undo button. */
   readonly undo?: (given: Given) => void
 }
 
-/**
- * A mutation of a calendar's hours: shows the result as a toast and refetches everything that depends on the hours.
- */
+/** Changes a calendar's hours, shows the result as a toast, and refetches all data that depends on the hours. */
 function useHoursChange<Given>(calendarId: string, { send, done, failed, undo }: HoursChange<Given>) {
   const client = useQueryClient()
   return useMutation({
@@ -81,8 +79,8 @@ function useHoursChange<Given>(calendarId: string, { send, done, failed, undo }:
 type Outcome = { readonly onSuccess: () => void; readonly onError: () => void }
 
 /**
- * Sends a removal only once, even after a double click, whose second click comes before `isPending` is rendered. After
- * a failure it can be sent again.
+ * Returns a function that sends a removal only once, even after a double click, whose second click happens before `isPending` is
+ * rendered. After a failure, the removal can be sent again.
  */
 export function useRemoveOnce(remove: (outcome: Outcome) => void, onRemoved: () => void): () => void {
   const isSent = useRef(false)

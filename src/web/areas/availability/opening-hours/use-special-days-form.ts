@@ -37,7 +37,7 @@ const FIELDS: readonly FieldPath<SpecialDaysForm>[] = [
   ),
 ]
 
-/** The form of special days. Source: rule T34. */
+/** Manages the form of special days. Source: rule T34. */
 export function useSpecialDaysForm({ calendar: { id: calendarId, timezone }, entry, onSaved }: SaveOptions) {
   const client = useQueryClient()
   const today = localDateOf(new Date().toISOString(), timezone)
@@ -53,7 +53,7 @@ export function useSpecialDaysForm({ calendar: { id: calendarId, timezone }, ent
     fields: FIELDS,
     send: async (body, shown) => {
       const saved = await saveSpecialDays(calendarId, body, shown).finally(() => {
-        // Also after a refusal, because the data on the screen may be outdated.
+        // Refresh after an error response as well, because the data on the screen may be outdated.
         void refreshAvailability(client, calendarId)
       })
       return isNew ? null : saved
@@ -71,7 +71,7 @@ export function useSpecialDaysForm({ calendar: { id: calendarId, timezone }, ent
   return { ...record, today }
 }
 
-/** Adds special days, or replaces those that were shown. @throws ApiProblem */
+/** Adds special days, or replaces the entry that the form showed. @throws ApiProblem */
 function saveSpecialDays(
   calendarId: string,
   body: NewSpecialDays,
@@ -84,7 +84,7 @@ function saveSpecialDays(
   })
 }
 
-/** Finds the unsaved edits in this calendar from before a login. */
+/** Finds the unsaved edits in this calendar that were made before the owner had to log in again. */
 export function findSpecialDaysDraft(
   calendarId: string,
 ): RecordDraft<SpecialDaysEntry | null, SpecialDaysForm> | undefined {
@@ -95,7 +95,7 @@ function draftKey(calendarId: string): string {
   return `special-days:${calendarId}`
 }
 
-/** The typed values, checked by the contract afterwards. No hours means closed. */
+/** The typed values, which are then validated by the contract. An empty list of hours means closed. */
 const specialDaysForm = z
   .object({
     first_date: z.string().min(1, 'Please choose the first day.'),
@@ -107,7 +107,7 @@ const specialDaysForm = z
   .pipe(specialDaysBody)
 export type SpecialDaysForm = z.input<typeof specialDaysForm>
 
-/** The initial values: those of the entry, or a new one that closes today. */
+/** Returns the initial values: those of the entry, or a new entry that closes today. */
 function toSpecialDaysForm(entry: SpecialDaysEntry | null, today: string): SpecialDaysForm {
   return {
     first_date: entry?.first_date ?? today,
@@ -117,7 +117,7 @@ function toSpecialDaysForm(entry: SpecialDaysEntry | null, today: string): Speci
   }
 }
 
-/** Texts for the values that are not text in the form. */
+/** Converts the values that are not text in the form to readable text. */
 function describeSpecialDays({ first_date, last_date, hours }: SpecialDaysEntry) {
   return {
     first_date: formatShortDate(first_date),

@@ -20,8 +20,7 @@ type WeekPreviewCardProps = { calendar: Calendar; week: AvailabilityResponse }
 const WEEK_DAYS = 7
 
 /**
- * A preview of the available times, seven days at a time, calculated by the same code as the booking page. Source: rule
- * T29.
+ * Shows the available times, seven days at a time. They are calculated by the same code as on the booking page. Source: rule T29.
  */
 export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
   const nowIso = new Date().toISOString()
@@ -29,7 +28,7 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
   const [weeksAhead, setWeeksAhead] = useState(0)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const types = week.appointment_types
-  // If types exist, customers must choose one. The chosen type may have been deleted meanwhile.
+  // If types exist, customers must choose one, so the preview needs one too. The chosen type may have been deleted meanwhile.
   const type = types.find(({ id }) => id === chosenId) ?? types[0] ?? null
   const from = addDays(today, weeksAhead * WEEK_DAYS)
   const query = useQuery(previewQuery(calendar.id, from, type?.id ?? null))
@@ -106,13 +105,13 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
   )
 }
 
-/** `Nov 21 – Nov 27, 2026`; with two years if they differ. */
+/** Formats a range of dates: `Nov 21 – Nov 27, 2026`. Includes both years if they differ. */
 function formatSpan(from: string, to: string): string {
   const isOneYear = from.slice(0, 4) === to.slice(0, 4)
   return `${isOneYear ? formatMonthDay(from) : formatShortDate(from)} – ${formatShortDate(to)}`
 }
 
-/** Customers can book up to two years ahead. */
+/** The last week of the preview, in weeks from today, because customers can book up to two years ahead. */
 const LAST_WEEK = 104
 
 /** The placeholder of the timetable. */
@@ -148,5 +147,5 @@ function PreviewPlaceholder() {
   )
 }
 
-/** From nine to five. */
+/** Number of hours in the placeholder: from nine to five. */
 const OPEN_HOURS = 8

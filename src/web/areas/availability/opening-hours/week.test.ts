@@ -33,7 +33,7 @@ describe('the range a day’s form begins with', () => {
     ['nine to five when there is no room at either end', [['00:00', '24:00']], '09:00-17:00'],
   ] as const)('is %s', (_what, taken, expected) => {
     const ranges = taken.map(([start, end]) => ({ start_time: `${start}:00`, end_time: `${end}:00` }))
-    // Only the times of a range are read.
+    // The cast is safe, because `suggestRange` reads only the times of a range.
     const { start_time, end_time } = suggestRange(ranges as unknown as Availability[])
     expect(`${start_time}-${end_time}`).toBe(expected)
   })

@@ -2,31 +2,31 @@ import type { Availability, AvailabilityBody } from '#contract/availability/open
 import { findOverlap } from '#core/availability/overlapping-ranges.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 
-/** The days of the week, Monday first; Sunday is 0 (rule T1). */
+/** The weekdays in display order, Monday first; Sunday is 0 (rule T1). */
 export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const
 
-/** The ranges of one weekday, ordered by start as the server sends them. */
+/** Returns the ranges of one weekday, sorted by start as the server sends them. */
 export function rangesOf(availability: readonly Availability[], day: number): Availability[] {
   return availability.filter((range) => range.day_of_week === day)
 }
 
-/** `9:00 AM`, and `midnight` for the end of a day. Takes `HH:MM` and `HH:MM:SS`. */
+/** Formats the start or end of a range: `9:00 AM`, or `midnight` for the end of a day. Accepts `HH:MM` and `HH:MM:SS`. */
 export function formatBound(time: string): string {
   return time.startsWith('24:') ? 'midnight' : formatClock(time)
 }
 
-/** `9:00 AM – 5:00 PM` */
+/** Formats a range: `9:00 AM – 5:00 PM`. */
 export function formatRange({ start_time, end_time }: Pick<Availability, 'start_time' | 'end_time'>): string {
   return `${formatBound(start_time)} – ${formatBound(end_time)}`
 }
 
-/** Hours from midnight, 0 to 24. */
+/** Converts a clock time to hours from midnight, 0 to 24. */
 export function toHours(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours + minutes / 60
 }
 
-/** Finds a range of the same day that overlaps `entry`; null if there is none. */
+/** Finds a range on the same day that overlaps `entry`. Returns null if there is none. */
 export function findOverlappingRange(
   availability: readonly Availability[],
   entry: AvailabilityBody,
@@ -35,7 +35,7 @@ export function findOverlappingRange(
   return findOverlap(taken, toClocks(entry))?.range ?? null
 }
 
-/** Removes the seconds. */
+/** Returns start and end without seconds. */
 function toClocks({ start_time, end_time }: Pick<Availability, 'start_time' | 'end_time'>) {
   return { start: start_time.slice(0, 5), end: end_time.slice(0, 5) }
 }
@@ -46,8 +46,8 @@ export function withoutSeconds<Range extends SuggestedRange>(range: Range): Rang
 }
 
 /**
- * The weekday that the form for a new range starts with: the first closed one from Monday on. On open days the
- * suggested hours would overlap. Source: rule T28.
+ * Returns the weekday with which the form for a new range starts: the first closed day from Monday on, because the suggested
+ * hours would overlap on an open day. Source: rule T28.
  */
 export function firstDayToOpen(availability: readonly Availability[]): number {
   return WEEK.find((day) => rangesOf(availability, day).length === 0) ?? WEEK[0]
@@ -55,7 +55,7 @@ export function firstDayToOpen(availability: readonly Availability[]): number {
 
 export type SuggestedRange = { start_time: string; end_time: string }
 
-/** The hours that a form starts with (rule T28). */
+/** The hours with which a form starts (rule T28). */
 export const DEFAULT_RANGE: SuggestedRange = { start_time: '09:00', end_time: '17:00' }
 
 /** Suggests a free range: nine to five if possible, otherwise the hour after or before the existing ranges. */

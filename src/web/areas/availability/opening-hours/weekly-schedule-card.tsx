@@ -11,11 +11,11 @@ import { DEFAULT_RANGE, firstDayToOpen, rangesOf, WEEK } from './week.ts'
 
 type WeeklyScheduleCardProps = { calendar: Calendar; week: AvailabilityResponse }
 
-/** The weekly opening hours, in the calendar's time zone. Source: rule T1. */
+/** Lets the owner edit the weekly opening hours, in the calendar's time zone. Source: rule T1. */
 export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) {
   const [draft] = useState(() => findRangeDraft(calendar.id))
   const [addingOn, setAddingOn] = useState(draft?.inRow === true ? draft.values.day_of_week : null)
-  // Kept while the dialog closes.
+  // The day being copied is kept while the dialog closes.
   const [copyDraft] = useState(() => findCopyDraft(calendar.id))
   const [copiedDay, setCopiedDay] = useState(copyDraft?.from_day ?? null)
   const [copying, setCopying] = useState(copyDraft !== undefined)
@@ -56,7 +56,7 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
           />
         ))}
       </ul>
-      {/* Hidden while another form is open, so that typed text is kept. */}
+      {/* Hidden instead of removed while another form is open, so that typed text is kept. */}
       <div hidden={addingOn !== null} className="mt-5 rounded-control bg-sunken p-4">
         <RangeForm
           calendarId={calendar.id}
@@ -78,7 +78,7 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
   )
 }
 
-/** The head of the card, which is also shown while it loads. `timeZone` is the calendar's. */
+/** Returns the head of the card, which is also shown while its content loads. `timeZone` is the calendar's. */
 export function scheduleHead(timeZone: string) {
   return {
     title: 'Weekly schedule',

@@ -25,7 +25,7 @@ import { BRANDING_LABELS, useBrandingForm } from './use-branding-form.ts'
 
 type BrandingPanelProps = {
   calendar: Calendar
-  /** The owner's plan; undefined while it is not known. */
+  /** The owner's plan; undefined until it has loaded. */
   subscription: SubscriptionResponse | undefined
 }
 
@@ -34,7 +34,7 @@ const HEAD = {
   description: 'Your logo, your colours and your words on the booking page and in emails.',
 } as const
 
-/** The Branding tab: the look of a calendar's booking page. Source: rules K1 and K3. */
+/** The Branding tab, where the owner edits the look of a calendar's booking page. Source: rules K1 and K3. */
 export function BrandingPanel({ calendar, subscription }: BrandingPanelProps) {
   const query = useQuery(brandingQuery(calendar.id))
   const { data: branding } = query
@@ -152,7 +152,7 @@ const FORMAT_HINT = (
   </>
 )
 
-/** Asks the server for a preview of the edited branding when typing pauses. */
+/** Loads a preview of the edited branding from the server whenever the owner pauses typing. */
 function usePreview(
   calendarId: string,
   { logo_url: _address, ...look }: PreviewedLook & { logo_url: string },
@@ -162,19 +162,19 @@ function usePreview(
   const [lastGood, setLastGood] = useState(asked)
   const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
   const isComplete = isColor(asked.primary_color) && isColor(asked.secondary_color)
-  // While a colour is incomplete, keep the previous preview.
+  // While a colour is incomplete, the previous preview stays.
   if (isComplete && JSON.stringify(lastGood) !== settled) setLastGood(asked)
   return useQuery(brandingPreviewQuery(calendarId, isComplete ? asked : lastGood))
 }
 
 type ColorNoteProps = {
-  /** `#rrggbb`, or any text while it is being typed. */
+  /** `#rrggbb`, or any text while the owner is typing. */
   color: string
-  /** Whether links also have this colour. */
+  /** True when links also use this colour. */
   hasLinks: boolean
 }
 
-/** Shows how the page will use a colour: contrast and link colours. Source: rule K2. */
+/** Shows the effect of a colour: the contrast of the text on it, and the link colours. Source: rule K2. */
 function ColorNote({ color, hasLinks }: ColorNoteProps) {
   if (!/^#[0-9a-f]{6}$/i.test(color)) return null
   const { onColor, contrastOnColor, light, dark, isCorrected } = checkColor(color)
@@ -203,7 +203,7 @@ function ColorNote({ color, hasLinks }: ColorNoteProps) {
   )
 }
 
-/** Shows a link in the light or dark theme, whichever theme is active. */
+/** Shows a link as it looks in the light or the dark theme, regardless of the active theme. */
 function LinkSample({ color, onDark }: { color: string; onDark: boolean }) {
   return (
     <span
@@ -222,7 +222,7 @@ type CssFieldProps = {
   error: string | undefined
 }
 
-/** The custom CSS, with the lines that are refused while it is typed. Source: rules K7 and K8. */
+/** Lets the owner edit the custom CSS, and lists the refused lines while they type. Source: rules K7 and K8. */
 function CssField({ field, refused, error }: CssFieldProps) {
   return (
     <div className="flex flex-col gap-3">
@@ -248,7 +248,7 @@ function CssField({ field, refused, error }: CssFieldProps) {
       <div role="status" className="empty:-mt-3">
         {refused.length > 0 && (
           <Notice tone="warning" title="This cannot be used">
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it with the arrow keys */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll this list with the arrow keys */}
             <ul tabIndex={0} className="max-h-60 overflow-y-auto">
               {refused.map(({ line, message }) => (
                 <li key={`${line} ${message}`} className="break-words">

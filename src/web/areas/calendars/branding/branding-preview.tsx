@@ -7,12 +7,12 @@ import { Notice } from '#web/ui/notice.tsx'
 type BrandingPreviewProps = { slug: string; preview: Preview | undefined; error: Error | null }
 
 /**
- * The booking page in a frame, with the edited branding. It can be explored but books nothing: its policy allows only
+ * Shows the booking page with the edited branding in a frame. Visitors of the frame cannot book, because its policy allows only
  * requests for times (`restrictPage`). Source: rule K9.
  */
 export function BrandingPreview({ slug, preview, error }: BrandingPreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  // A count, because the frame needs the branding again each time it has loaded.
+  // A counter, because the frame needs the branding again each time it has loaded.
   const [readyTimes, setReadyTimes] = useState(0)
   useEffect(() => {
     const listen = ({ source, origin, data }: MessageEvent) => {

@@ -5,7 +5,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The branding of a calendar. */
+/** Loads a calendar's branding. */
 export function brandingQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'branding', calendarId],
@@ -14,10 +14,10 @@ export function brandingQuery(calendarId: string) {
   })
 }
 
-/** The previewed values: all but the address of the logo, which is fetched only on request. */
+/** The branding values in the preview. The logo's URL is not among them, because the server fetches it only on request. */
 export type PreviewedLook = Omit<BrandingForm, 'logo_url'>
 
-/** The branding as visitors would see it. Keeps the previous preview while the next one loads. */
+/** Loads the branding as visitors would see it. Keeps the previous preview while the next one loads. */
 export function brandingPreviewQuery(calendarId: string, look: PreviewedLook) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'branding-preview', calendarId, look],

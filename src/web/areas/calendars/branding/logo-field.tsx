@@ -14,7 +14,7 @@ type LogoFieldProps = { calendarId: string; record: BrandingRecord }
 
 type Source = { logo_url: string } | { file: string }
 
-/** The logo, from an address or a file. The server redraws either before it is shown. Source: rule K4. */
+/** Lets the owner set the logo from a URL or a file. The server redraws the image before it is shown. Source: rule K4. */
 export function LogoField({ calendarId, record }: LogoFieldProps) {
   const { form, values } = record
   const fileInput = useRef<HTMLInputElement>(null)
@@ -33,7 +33,7 @@ export function LogoField({ calendarId, record }: LogoFieldProps) {
   }
   const upload = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // Otherwise, choosing the same file again would cause no event.
+    // Reset the input, or choosing the same file again would cause no event.
     target.value = ''
     if (file === undefined) return
     if (file.size > LIMITS.logoBytes) {
@@ -106,13 +106,13 @@ export function LogoField({ calendarId, record }: LogoFieldProps) {
 async function toBase64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''
-  // In chunks, because a function call takes about 65,000 arguments at most.
+  // In chunks, because a function call takes at most about 65,000 arguments.
   for (let at = 0; at < bytes.length; at += 8_192)
     text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
   return btoa(text)
 }
 
-/** The logo as customers see it, on white, because most logos are made for it. */
+/** Shows the logo as customers see it. The background is white, because most logos are made for white. */
 export function LogoImage({ url }: { url: string }) {
   return (
     <img

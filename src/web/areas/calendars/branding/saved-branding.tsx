@@ -14,12 +14,12 @@ import { BRANDING_LABELS } from './use-branding-form.ts'
 const COLORS = ['primary_color', 'secondary_color'] as const
 const TEXTS = ['welcome_message', 'footer_text', 'custom_css'] as const
 
-/** True if any branding differs from the defaults. Source: rule K1. */
+/** True when any branding differs from the defaults. Source: rule K1. */
 export function hasBranding({ logo, own_colors, ...texts }: Branding): boolean {
   return logo !== null || own_colors || TEXTS.some((name) => texts[name] !== '')
 }
 
-/** Shows saved branding that the plan does not include, with a button to delete it. Source: rule K3. */
+/** Shows saved branding that the plan does not include, and lets the owner delete it. Source: rule K3. */
 export function SavedBranding({ calendarId, branding }: { calendarId: string; branding: Branding }) {
   const [isAsking, setAsking] = useState(false)
   const client = useQueryClient()

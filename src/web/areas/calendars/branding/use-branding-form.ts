@@ -20,7 +20,7 @@ export const BRANDING_LABELS = {
 
 export type BrandingRecord = ReturnType<typeof useBrandingForm>
 
-/** The form of a calendar's branding. Source: rule K1. */
+/** Manages the form of a calendar's branding. Source: rule K1. */
 export function useBrandingForm(calendarId: string, stored: Branding) {
   const client = useQueryClient()
   const { queryKey } = brandingQuery(calendarId)

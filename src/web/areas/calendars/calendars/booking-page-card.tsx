@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 
 /**
- * The address of the booking page, with buttons to copy and open it. `children` are further buttons. Source: rules W7
+ * Shows the address of the booking page, and lets the owner copy or open it. `children` are additional buttons. Source: rules W7
  * and Y2.
  */
 export function BookingPageCard({ calendar, children }: { calendar: Calendar; children?: ReactNode }) {
@@ -33,7 +33,7 @@ export function BookingPageCard({ calendar, children }: { calendar: Calendar; ch
   )
 }
 
-/** `example.org/book/dr-grey`: an address without its scheme. */
+/** Removes the scheme from a URL: `example.org/book/dr-grey`. */
 export function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\//, '')
 }

@@ -12,13 +12,13 @@ import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
 
 type CalendarCardProps = {
   calendar: Calendar
-  /** True if it takes no new bookings because the plan allows fewer calendars. Source: rule S13. */
+  /** True when the calendar takes no new bookings because the plan allows fewer calendars. Source: rule S13. */
   isPaused?: boolean
-  /** Further buttons. */
+  /** Additional buttons. */
   actions?: ReactNode
 }
 
-/** One calendar on the dashboard, with its actions. Source: rule W5. */
+/** Shows one calendar on the dashboard, with its actions. Source: rule W5. */
 export function CalendarCard({ calendar, isPaused = false, actions }: CalendarCardProps) {
   const [deleting, setDeleting] = useState(false)
   return (
@@ -54,7 +54,7 @@ export function CalendarCard({ calendar, isPaused = false, actions }: CalendarCa
           </button>
         </div>
         <div className="mt-auto flex items-center gap-1 rounded-control bg-sunken ps-3">
-          {/* Not truncated: links of one practice differ at their ends. */}
+          {/* The link is not truncated, because the links of one practice differ at their ends. */}
           <span className="min-w-0 flex-1 py-2 text-sm wrap-anywhere text-ink-soft">
             {withoutScheme(calendar.public_url)}
           </span>

@@ -20,14 +20,14 @@ import type { CalendarForm, calendarForm } from './use-create-calendar.ts'
 type CalendarFieldsProps = {
   form: UseFormReturn<CalendarForm, unknown, z.output<typeof calendarForm>>
   owner: Pick<Owner, 'first_name' | 'last_name'>
-  /** Whether to ask whose time the calendar takes. The first calendar always takes the owner's. */
+  /** True when the form asks whose time the calendar uses. The first calendar always uses the owner's time. */
   asksPerson: boolean
-  /** True once the booking link was edited and no longer follows the name. */
+  /** True once the owner has edited the booking link, which then no longer follows the name. */
   slugEdited: boolean
   onSlugEdited: (edited: boolean) => void
 }
 
-/** The fields of a new calendar. Source: rule C1. */
+/** The form fields of a new calendar. Source: rule C1. */
 export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdited }: CalendarFieldsProps) {
   const { register, control, setValue, watch, formState } = form
   const { errors } = formState
@@ -68,7 +68,7 @@ export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdit
           onChange: (event) => {
             const typed = normaliseTypedSlug(event.target.value)
             setValue('slug', typed)
-            // An emptied link follows the name again.
+            // If the owner empties the link, it follows the name again.
             onSlugEdited(typed !== '')
           },
         })}
@@ -166,7 +166,7 @@ export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdit
   )
 }
 
-/** The professional's name that the server will set. Source: rule T38. */
+/** Returns the professional's name that the server will set. Source: rule T38. */
 function professionalOf(owner: CalendarFieldsProps['owner'], personName: string) {
   if (personName === '')
     return { professional_first_name: owner.first_name, professional_last_name: owner.last_name }

@@ -8,7 +8,7 @@ export function CalendarCardPlaceholder() {
     <div className="flex min-w-0 overflow-hidden rounded-card border border-line bg-surface shadow-card">
       <div className="w-1.5 shrink-0 bg-sunken" />
       <div className="flex min-w-0 flex-1 flex-col gap-3 p-5">
-        {/* Leaves room for the button. */}
+        {/* Leaves room for the card's button. */}
         <div className="pe-11">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <LineShape size="lg" className="w-44" />

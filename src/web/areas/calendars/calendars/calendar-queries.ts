@@ -9,7 +9,7 @@ import { callApi } from '#web/shared/call-api.ts'
 const MINUTE_MS = 60_000
 
 /**
- * The owner's calendars, newest first. Fresh for 5 minutes, one retry; calendars of others are filtered out (rule C11).
+ * Loads the owner's calendars, newest first. Fresh for 5 minutes, retried once. Filters out calendars of other owners (rule C11).
  */
 export function calendarsQuery(ownerId: string) {
   return queryOptions({
@@ -23,7 +23,7 @@ export function calendarsQuery(ownerId: string) {
   })
 }
 
-/** One calendar for its settings. Fresh for 10 minutes, kept for 30, one retry (rule C11). */
+/** Loads one calendar for its settings. Fresh for 10 minutes, kept in the cache for 30, retried once (rule C11). */
 export function calendarQuery(ownerId: string, id: string) {
   return queryOptions({
     queryKey: calendarKey(ownerId, id),
@@ -51,7 +51,7 @@ export function removeFromCalendarList(client: QueryClient, ownerId: string, id:
 export function removeCalendarFromCache(client: QueryClient, ownerId: string, id: string): Promise<void> {
   removeFromCalendarList(client, ownerId, id)
   client.removeQueries({ queryKey: calendarQuery(ownerId, id).queryKey })
-  // Its appointments also disappear from the dashboard.
+  // The calendar's appointments also disappear from the dashboard.
   return client.invalidateQueries({ queryKey: [OWNER_KEY] })
 }
 
@@ -60,7 +60,7 @@ export function keepOwnCalendars(calendars: readonly Calendar[], ownerId: string
   const own = calendars.filter((calendar) => calendar.user_id === ownerId)
   const foreign = calendars.length - own.length
   if (foreign > 0) {
-    // biome-ignore lint/suspicious/noConsole: an answer with other owners' calendars is a fault of the server, and this is its only trace (rule C10)
+    // biome-ignore lint/suspicious/noConsole: a response with other owners' calendars is a server bug, and this is its only trace (rule C10)
     console.warn(`The calendar list held ${foreign} calendars of other users; they are not shown.`)
   }
   return own

@@ -15,15 +15,15 @@ import { findCalendarDraft } from './use-create-calendar.ts'
 
 type CalendarsSectionProps = {
   owner: Owner
-  /** The number of calendars in the plan; null if unlimited, undefined if unknown. */
+  /** Maximum number of calendars in the plan; null if unlimited, undefined if unknown. */
   limit: number | null | undefined
-  /** Calendars that take no new bookings; undefined if unknown. Source: rule S13. */
+  /** The calendars that take no new bookings; undefined if unknown. Source: rule S13. */
   paused?: readonly Pick<Calendar, 'id'>[] | undefined
-  /** Further buttons on the card of a calendar. */
+  /** Returns additional buttons for the card of a calendar. */
   actionsOf?: (calendar: Calendar) => ReactNode
 }
 
-/** Lists the owner's calendars, with a button to create one. Source: rule W5. */
+/** Lists the owner's calendars, and lets the owner create one. Source: rule W5. */
 export function CalendarsSection({ owner, limit, paused = [], actionsOf }: CalendarsSectionProps) {
   const [creating, setCreating] = useState(() => findCalendarDraft(owner.id) !== undefined)
   const { data: calendars, error, refetch } = useQuery(calendarsQuery(owner.id))

@@ -3,7 +3,7 @@ import { CATEGORIES, LIMITS } from '#contract/shared/limits.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-/** Options of the list that are not categories. */
+/** Option values that stand for no category and for a custom category. */
 const NONE = '-none'
 const OTHER = '-other'
 
@@ -14,13 +14,13 @@ const OPTIONS = [
 ]
 
 type CategoryFieldProps = {
-  /** Empty for none. */
+  /** The category; empty if none is chosen. */
   value: string
   onChange: (category: string) => void
   error?: string | undefined
 }
 
-/** The professional's category: one of eight or a custom entry. Source: rule C1. */
+/** Lets the owner choose the professional's category: one of eight, or a custom one. Source: rule C1. */
 export function CategoryField({ value, onChange, error }: CategoryFieldProps) {
   const isListed = CATEGORIES.some((category) => category === value)
   const [custom, setCustom] = useState(value !== '' && !isListed)

@@ -17,16 +17,16 @@ type CreateCalendarDialogProps = {
   owner: Owner
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** True if the owner has calendars already. The dialog then asks whose time the new one takes. Source: rule T38. */
+  /** True when the owner already has calendars. The dialog then asks whose time the new one uses. Source: rule T38. */
   isFurther: boolean
   /**
-   * True if the plan allows no further calendar. The dialog then shows a notice instead of the form; the server
-   * decides. Source: rule S3.
+   * True when the plan allows no additional calendar. The dialog then shows a notice instead of the form, but the server decides.
+   * Source: rule S3.
    */
   limitReached: boolean
 }
 
-/** Creates a calendar. Typed text survives failed requests and closing the dialog by accident. Source: rule C1. */
+/** Lets the owner create a calendar. Typed text survives failed requests and closing the dialog by accident. Source: rule C1. */
 export function CreateCalendarDialog({
   owner,
   open,
@@ -46,7 +46,7 @@ export function CreateCalendarDialog({
   })
   const { errors, isSubmitting } = form.formState
   const refusal = errors.root?.message
-  // Unchanged while the dialog closes: the new calendar may be the last one allowed.
+  // Keeps its value while the dialog closes, because the calendar just created may be the last one allowed.
   const [isBarred, setIsBarred] = useState(limitReached)
   if (open && isBarred !== limitReached) setIsBarred(limitReached)
 
@@ -92,7 +92,7 @@ export function CreateCalendarDialog({
   )
 }
 
-/** Why the calendar was not created, with a link to the plans if the plan is the reason. */
+/** Explains why the calendar was not created, with a link to the plans if the plan is the reason. */
 function Refusal({ sentence }: { sentence: string }) {
   if (sentence !== LIMIT_REACHED) return <Notice tone="danger">{sentence}</Notice>
   const upgrade = (

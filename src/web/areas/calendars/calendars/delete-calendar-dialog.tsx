@@ -12,15 +12,18 @@ type DeleteCalendarDialogProps = {
   calendar: Pick<Calendar, 'id' | 'name' | 'user_id'>
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Leaves the page of the calendar before it is removed from the cache. The cached list no longer has it. */
+  /**
+   * Leaves the page of the calendar. Called after the calendar is gone from the cached list, and before its own data is removed
+   * from the cache.
+   */
   onDeleted?: (() => Promise<void>) | undefined
 }
 
-/** Asks before a calendar is deleted, and deletes it. Source: rule C9. */
+/** Asks the owner to confirm before a calendar is deleted. Source: rule C9. */
 export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }: DeleteCalendarDialogProps) {
   const client = useQueryClient()
   const { data, isFetching, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: open })
-  // Earlier answers may be out of date.
+  // Cached data from an earlier request may be outdated.
   const outlook = isError ? undefined : data
   const { mutate, isPending } = useMutation({
     mutationFn: () => callApi(at.deleteCalendar, { params: { id: calendar.id } }),
@@ -62,7 +65,7 @@ export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }
   )
 }
 
-/** Explains what happens to future appointments. `undefined` means that they are not known. */
+/** Explains what happens to the future appointments. `undefined` means that their number is unknown. */
 function describeDeletion(outlook: CalendarOutlook | undefined): string {
   if (outlook === undefined) {
     return 'Its future appointments will be cancelled, and their customers are told by email.'
@@ -71,7 +74,7 @@ function describeDeletion(outlook: CalendarOutlook | undefined): string {
   return [describeTold(outlook), ...describePaid(outlook)].join(' ')
 }
 
-/** Deleting a calendar refunds nothing. Source: rule C9. */
+/** Warns that deleting a calendar refunds nothing. Source: rule C9. */
 function describePaid({ future_appointments: count, paid }: CalendarOutlook): string[] {
   if (paid === 0) return []
   const what = count === 1 ? 'It is paid for.' : `${paid} of them ${paid === 1 ? 'is' : 'are'} paid for.`

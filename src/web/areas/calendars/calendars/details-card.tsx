@@ -29,7 +29,7 @@ const LABELS = {
   default_appointment_title: 'Default title',
 } as const
 
-/** Name and look of the calendar. Changing the name keeps the booking link. Source: rule C7. */
+/** Lets the owner edit the name and look of the calendar. Changing the name keeps the booking link. Source: rule C7. */
 export function DetailsCard({ calendar }: { calendar: Calendar }) {
   const headingId = useId()
   const record = useCalendarForm({

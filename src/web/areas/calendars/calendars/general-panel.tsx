@@ -40,7 +40,7 @@ type GeneralPanelProps = {
   calendar: Calendar
   onShowTab: (tab: (typeof QUICK_ACTIONS)[number][0]) => void
   onDeleted: () => Promise<void>
-  /** A card about whose time the calendar takes. */
+  /** The card that shows whose time the calendar uses. */
   person?: ReactNode
 }
 
@@ -120,8 +120,8 @@ function zoneLabel(timeZone: string): string {
 }
 
 /**
- * Requires customers to confirm their email address with a code before a booking counts. Saved immediately. Source:
- * rule B24.
+ * Lets the owner require that customers confirm their email address with a code before a booking counts. Saved immediately.
+ * Source: rule B24.
  */
 function EmailConfirmationSwitch({ calendar }: { calendar: Calendar }) {
   const client = useQueryClient()

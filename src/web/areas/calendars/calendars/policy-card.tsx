@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 
 const policyForm = z.object({ policy: policySchema })
 
-/** Rules for moving, cancelling and refunds. Source: rule Q1. */
+/** Lets the owner edit the rules for moving, cancelling and refunds. Source: rule Q1. */
 export function PolicyCard({ calendar }: { calendar: Calendar }) {
   const record = useCalendarForm({
     calendar,

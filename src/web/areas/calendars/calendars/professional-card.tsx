@@ -19,7 +19,7 @@ const LABELS = {
   category: 'Category',
 } as const
 
-/** The professional whom customers book. Source: rule C7. */
+/** Lets the owner edit the professional whom customers book. Source: rule C7. */
 export function ProfessionalCard({ calendar }: { calendar: Calendar }) {
   const headingId = useId()
   const record = useCalendarForm({

@@ -147,7 +147,7 @@ function update(): HTMLElement {
   return screen.getByRole('button', { name: 'Update Time Zone' })
 }
 
-/** In one go: with every letter typed the list of hundreds of zones would be laid out anew. */
+/** Pastes the text at once, because the list of hundreds of zones would be rendered again for every typed letter. */
 async function choose(user: User, typed: string, option: string): Promise<void> {
   zone().focus()
   zone().select()
@@ -163,7 +163,7 @@ async function findQuestion() {
   return within(await screen.findByRole('alertdialog'))
 }
 
-/** Presses the button, and the one of the question. */
+/** Clicks the button, and then the button of the confirmation dialog. */
 async function confirm(user: User): Promise<void> {
   await user.click(update())
   await user.click((await findQuestion()).getByRole('button', { name: 'Update Time Zone' }))

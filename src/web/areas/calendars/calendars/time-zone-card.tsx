@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 const timeZoneForm = z.object({ timezone: z.string() })
 
-/** Shows and changes the calendar's time zone. Source: rule T24. */
+/** Lets the owner see and change the calendar's time zone. Source: rule T24. */
 export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
   const [isAsking, setAsking] = useState(false)
   const record = useCalendarForm({
@@ -71,7 +71,7 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
   )
 }
 
-/** The current time in the zone, so that owners notice a wrong one. */
+/** Shows the current time in the zone, so that owners notice a wrong zone. */
 function LocalTime({ timeZone }: { timeZone: string }) {
   const now = useNow()
   return (
@@ -87,7 +87,7 @@ function LocalTime({ timeZone }: { timeZone: string }) {
 
 type ChangeTimeZoneDialogProps = {
   calendar: Calendar
-  /** The zone that was chosen. */
+  /** The newly chosen zone. */
   next: string
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -95,10 +95,10 @@ type ChangeTimeZoneDialogProps = {
   onConfirm: () => void
 }
 
-/** Explains what another time zone means for appointments and weekly hours before it is saved. Source: rule T24. */
+/** Explains, before the zone is saved, what the change means for appointments and weekly hours. Source: rule T24. */
 export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZoneDialogProps) {
   const { data, isFetching, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: dialog.open })
-  // Earlier answers may be out of date.
+  // Cached data from an earlier request may be outdated.
   const outlook = isFetching || isError ? undefined : data
   const nine = formatClock('09:00')
   const zones = { before: calendar.timezone, next }
@@ -145,7 +145,7 @@ function sentenceAbout({ future_appointments, next_appointment }: CalendarOutloo
   return `${what} Only the time you see changes: you will see the next one at ${after.time} on ${after.day} instead of ${from}.`
 }
 
-/** `9:30 AM` and `Tuesday, December 1`. */
+/** Formats an instant as `9:30 AM` and `Tuesday, December 1`. */
 function readingOf(startsAt: string, timeZone: string): { time: string; day: string } {
   return {
     time: formatTime(startsAt, timeZone),

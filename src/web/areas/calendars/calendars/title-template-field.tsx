@@ -16,7 +16,7 @@ type TitleTemplateFieldProps = {
   error?: string | undefined
 }
 
-/** The default title of bookings, with placeholders and an example. Source: rule B10. */
+/** Lets the owner edit the default title of bookings, with placeholders and an example. Source: rule B10. */
 export function TitleTemplateField({ value, onChange, names, error }: TitleTemplateFieldProps) {
   return (
     <div className="flex flex-col gap-2">

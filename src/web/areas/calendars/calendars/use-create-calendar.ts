@@ -29,7 +29,7 @@ const FIELDS = [
 /** Source: rule C1. */
 const SIGNED_OUT = 'You must be logged in to create a calendar'
 
-/** The form of a new calendar. Keeps typed text until the calendar is created. */
+/** Manages the form of a new calendar. Typed text is kept until the calendar is created. */
 export function useCreateCalendar(
   ownerId: string,
   { asksPerson, onCreated }: { asksPerson: boolean; onCreated: () => void },
@@ -41,8 +41,7 @@ export function useCreateCalendar(
     resolver: contractResolver(calendarForm),
     defaultValues: { ...emptyCalendarForm(browserTimeZone()), ...draft?.values },
   })
-  // Drops a person's name typed before the other calendars were deleted, because its field is no longer
-  // shown.
+  // Ignores a person's name that was typed before the owner's other calendars were deleted, because its field is no longer shown.
   useEffect(() => {
     if (!asksPerson) form.setValue('whose', 'mine')
   }, [asksPerson, form])
@@ -56,7 +55,8 @@ export function useCreateCalendar(
     try {
       calendar = await mutateAsync({
         ...body,
-        // Let the server create a link that was not edited, because it can find a free one. Source: rule C2.
+        // If the owner has not edited the link, let the server create it, because the server can find a free one. Source: rule
+        // C2.
         slug: slugEdited ? body.slug : '',
         ...(whose === 'other' && { person_name }),
       })
@@ -76,7 +76,7 @@ export function useCreateCalendar(
   return { form, create, slugEdited, setSlugEdited }
 }
 
-/** Shows a refusal as a toast and beside its field. Source: rule C1. */
+/** Shows an error response as a toast and next to its field. Source: rule C1. */
 function sayProblem(problem: ApiProblem, setError: UseFormSetError<CalendarForm>): void {
   const sentence = problem.code === 'auth.required' ? SIGNED_OUT : problem.message
   toast.error(`Failed to create calendar: ${sentence}`)
@@ -85,7 +85,7 @@ function sayProblem(problem: ApiProblem, setError: UseFormSetError<CalendarForm>
   else if (!showFieldProblems(problem, setError, FIELDS)) setError('root', { message: sentence })
 }
 
-/** The form of a new calendar. Checks the rules of booking links before sending. */
+/** The schema of the form. It checks the rules of booking links before the request is sent. */
 export const calendarForm = createCalendarBody
   .extend({
     slug: createCalendarBody.shape.slug
@@ -97,12 +97,12 @@ export const calendarForm = createCalendarBody
   .refine(({ whose, person_name }) => whose === 'mine' || person_name !== '', {
     path: ['person_name'],
     error: 'person.name_required',
-    // Checked even if other fields are invalid, so that all errors show at once.
+    // This check runs even if other fields are invalid, so that all errors are shown at once.
     when: () => true,
   })
 export type CalendarForm = z.input<typeof calendarForm>
 
-/** A new calendar before anything is typed. Source: rule C1. */
+/** Returns the values of an empty form. Source: rule C1. */
 export function emptyCalendarForm(timeZone: string): CalendarForm {
   return {
     name: '',
@@ -119,20 +119,20 @@ export function emptyCalendarForm(timeZone: string): CalendarForm {
   }
 }
 
-/** Values of a new calendar, kept for after a login. */
+/** The unsaved values of a new calendar, which are restored after a login. */
 type CalendarDraft = { values: CalendarForm; slugEdited: boolean }
 
-/** Keeps typed values for after a login. */
+/** Stores the typed values, so that they can be restored after a login. */
 function keepCalendarDraft(ownerId: string, draft: CalendarDraft): void {
   keepDraft(keyOf(ownerId), draft)
 }
 
-/** Finds the values kept for this owner. */
+/** Finds the unsaved values of this owner's new calendar. */
 export function findCalendarDraft(ownerId: string): CalendarDraft | undefined {
   return findDraft<CalendarDraft>(keyOf(ownerId))
 }
 
-/** Called when the calendar was created or the dialog was cancelled. */
+/** Deletes the unsaved values. Called when the calendar has been created or the dialog cancelled. */
 export function forgetCalendarDraft(ownerId: string): void {
   forgetDraft(keyOf(ownerId))
 }
@@ -141,7 +141,7 @@ function keyOf(ownerId: string): string {
   return `create-calendar:${ownerId}`
 }
 
-/** The field that a refusal is about; null if it concerns the whole form. */
+/** Returns the field that an error concerns; null if it concerns the whole form. */
 function fieldOfProblem(code: ApiProblem['code']): keyof CalendarForm | null {
   if (code === 'calendar.name_required') return 'name'
   if (code === 'calendar.time_zone_unknown') return 'timezone'

@@ -43,7 +43,7 @@ test('websites are listed one per line, and empty lines are ignored', async () =
   expect(api.sent.map(({ body }) => body)).toEqual([
     { embed_sites: ['www.example.com'], was: { embed_sites: null } },
   ])
-  // The server answers with the origin that it has made of the host, and the field shows that.
+  // The server responds with the origin that it has made from the host, and the field shows that origin.
   expect(screen.getByLabelText('Websites')).toHaveProperty('value', SITE)
 })
 

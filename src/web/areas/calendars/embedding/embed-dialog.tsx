@@ -14,8 +14,8 @@ const FORMS: readonly { value: EmbedForm; label: string; hint: string }[] = [
 type EmbedDialogProps = { calendar: Calendar; open: boolean; onOpenChange: (open: boolean) => void }
 
 /**
- * Code to embed the booking page in a website, with a preview and the list of allowed websites. Source: rules W18 and
- * W19.
+ * Shows the code that embeds the booking page in a website, with a preview, and lets the owner choose the allowed websites.
+ * Source: rules W18 and W19.
  */
 export function EmbedDialog({ calendar, open, onOpenChange }: EmbedDialogProps) {
   const [form, setForm] = useState<EmbedForm>('inline')
@@ -56,7 +56,7 @@ export function EmbedDialog({ calendar, open, onOpenChange }: EmbedDialogProps) 
   )
 }
 
-/** How the booking page is shown in a website (rule W18). */
+/** The ways to show the booking page in a website (rule W18). */
 type EmbedForm = 'inline' | 'button' | 'float'
 
 type Embedded = {
@@ -69,8 +69,8 @@ type Embedded = {
 }
 
 /**
- * The HTML that embeds the booking page. It links to the path, which works regardless of other addresses of the
- * calendar.
+ * Returns the HTML that embeds the booking page. It uses the booking page's path on this installation, which works whatever other
+ * addresses the calendar has.
  */
 function toEmbedSnippet({ form, origin, slug, color }: Embedded): string {
   const look = form === 'inline' ? '' : ` data-color="${color}"`

@@ -37,7 +37,7 @@ const sitesForm = z.object({
 })
 type SitesForm = z.infer<typeof sitesForm>
 
-/** Chooses the websites that may embed the booking page. Source: rule W19. */
+/** Lets the owner choose the websites that may embed the booking page. Source: rule W19. */
 export function EmbedSitesForm({ calendar }: { calendar: Calendar }) {
   const client = useQueryClient()
   const record = useRecordForm<Calendar, SitesForm>({
@@ -100,9 +100,9 @@ function listLines(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Converts a website with an internationalised host to its ASCII origin (A-labels), the only stored form. */
+/** Converts a website with an internationalised host to its ASCII origin (A-labels), the only form that is stored. */
 function toAscii(line: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches all of ASCII
   if (/^[\u0000-\u007f]*$/.test(line)) return line
   const address = line.includes('://') ? line : `https://${line}`
   return URL.canParse(address) ? new URL(address).origin : line

@@ -11,8 +11,8 @@ import { keptOverlapsQuery } from './people-queries.ts'
 const TITLE = 'Appointments at the same time'
 
 /**
- * Lists appointments that overlapped before double bookings of a person became impossible, until the owner hides the
- * list. Source: rule T42.
+ * Lists appointments of one person that were booked at overlapping times before the product prevented that. The owner can hide
+ * the list. Source: rule T42.
  */
 export function KeptOverlaps() {
   const client = useQueryClient()

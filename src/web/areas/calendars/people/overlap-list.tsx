@@ -6,11 +6,11 @@ import { zoneAbbreviation } from '#web/shared/format-date.ts'
 type OverlapListProps = {
   overlaps: OverlapsResponse
   label: string
-  /** Opens the links in a new tab, so that a form on this page keeps its text. */
+  /** True when the links open in a new tab, so that a form on this page keeps its text. */
   inNewTab: boolean
 }
 
-/** Pairs of overlapping appointments, each with its calendar and its time. */
+/** Lists pairs of overlapping appointments, each with its calendar and time. */
 export function OverlapList({ overlaps: { total, overlaps }, label, inNewTab }: OverlapListProps) {
   const more = total - overlaps.length
   return (
@@ -35,7 +35,7 @@ export function OverlapList({ overlaps: { total, overlaps }, label, inNewTab }: 
 
 type OverlapLineProps = {
   appointment: OverlappingAppointment
-  /** Whether to show the zone, because the two calendars have different zones. */
+  /** True when the zone is shown, because the two calendars have different zones. */
   zone: boolean
   inNewTab: boolean
 }

@@ -3,22 +3,27 @@ import * as at from '#contract/operations/addresses.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** A person with a calendar by id, or any person by name. */
+/** A person who has a calendar, by id, or any person by name. */
 export type PersonChoice = { readonly person_id: string } | { readonly name: string }
 
-/** Upcoming appointments of a calendar that would overlap those of a person. Disabled for null. Source: rule T41. */
+/**
+ * Loads the calendar's upcoming appointments that would overlap those of a person. Disabled if `who` is null. Source: rule T41.
+ */
 export function overlapsQuery(calendarId: string, who: PersonChoice | null) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'overlaps', calendarId, who],
     queryFn: ({ signal }) =>
       callApi(at.listOverlapsWithPerson, { params: { id: calendarId }, query: who ?? {}, signal }),
     enabled: who !== null,
-    // Never cached: appointments may have changed in another tab.
+    // Never cached, because appointments may have changed in another tab.
     staleTime: 0,
   })
 }
 
-/** Upcoming appointments that overlapped before double bookings of a person became impossible. Source: rule T42. */
+/**
+ * Loads the upcoming appointments of one person that were booked at overlapping times before the product prevented that. Source:
+ * rule T42.
+ */
 export const keptOverlapsQuery = queryOptions({
   queryKey: [OWNER_KEY, 'overlaps', 'kept'],
   queryFn: ({ signal }) => callApi(at.listKeptOverlaps, { signal }),

@@ -201,7 +201,7 @@ test('closing the dialog clears the choice', async () => {
   expect((await openDialog(user)).getByRole('radio', { name: 'Mine' })).toHaveProperty('checked', true)
 })
 
-/** A card of a server that knows of no overlap and gives the calendar to Jon Osei. */
+/** Renders the card with a server that reports no overlaps and assigns the calendar to Jon Osei. */
 function renderCard({ calendar = makeCalendar() } = {}) {
   const api = stubApi({
     [PEOPLE]: makePeople(),

@@ -16,7 +16,7 @@ import { OverlapList } from './overlap-list.tsx'
 import { overlapsQuery } from './people-queries.ts'
 import { type ChosenPerson, possessive, useChangePerson } from './use-change-person.ts'
 
-/** Shows the person whose time the calendar takes, with a button to change the person. Source: rules T38 and T41. */
+/** Shows whose time the calendar uses, and lets the owner change the person. Source: rules T38 and T41. */
 export function PersonCard({ calendar }: { calendar: Calendar }) {
   const [isChanging, setChanging] = useState(false)
   const { data } = useQuery(peopleQuery)
@@ -52,7 +52,7 @@ type ChangePersonDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Assigns a calendar to another person, unless upcoming appointments would overlap. Source: rule T41. */
+/** Lets the owner assign a calendar to another person, unless upcoming appointments would overlap. Source: rule T41. */
 function ChangePersonDialog({ calendar, open, onOpenChange }: ChangePersonDialogProps) {
   const state = useChangePerson(calendar, () => onOpenChange(false))
   const { whose, name, nameRef, nameError, refusal, chosen, isSame, isPending, canChange } = state
@@ -94,7 +94,7 @@ function ChangePersonDialog({ calendar, open, onOpenChange }: ChangePersonDialog
   )
 }
 
-/** Lists the overlaps that prevent the change; without any, says what happens to upcoming appointments. */
+/** Lists the overlaps that prevent the change. If there are none, explains what happens to upcoming appointments. */
 function Consequences({ calendar, chosen }: { calendar: Calendar; chosen: ChosenPerson }) {
   const { data, error, refetch } = useQuery(overlapsQuery(calendar.id, chosen.who))
   if (data === undefined && error !== null)
@@ -130,7 +130,7 @@ function Confirmation({ calendar, chosen }: { calendar: Calendar; chosen: Chosen
   )
 }
 
-/** Undefined means that the number is not known. */
+/** Explains what happens to upcoming appointments. `undefined` means that their number is unknown. */
 function describeGiven(appointments: number | undefined): string {
   if (appointments === undefined) return 'Upcoming appointments go with it and keep their times.'
   if (appointments === 0) return 'There are no upcoming appointments.'

@@ -15,10 +15,10 @@ import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { overlapsQuery, type PersonChoice } from './people-queries.ts'
 
-/** A chosen person other than the present one. */
+/** A chosen person who differs from the current one. */
 export type ChosenPerson = { readonly who: PersonChoice; readonly isOwner: boolean; readonly name: string }
 
-/** The state of the form that changes the person of a calendar. A refusal keeps the choice. */
+/** Manages the form that changes the person of a calendar. If the request fails, the choice is kept. */
 export function useChangePerson(calendar: Calendar, onChanged: () => void) {
   const { person } = calendar
   const client = useQueryClient()
@@ -54,7 +54,7 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
   const submit = async () => {
     setRefusal(null)
     if (whose === 'other' && typed === '') return refuseName(PROBLEMS['person.name_required'].title)
-    // Uses the name as typed, which may not have settled yet.
+    // Uses the name as typed, because the debounced name may lag behind.
     const wanted = choose(calendar, whose, typed)
     if (wanted === null) return
     let changed: Calendar
@@ -73,7 +73,7 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
     onChanged()
     startAnew()
     updateCachedCalendar(client, changed)
-    // The available times of both people's calendars have changed.
+    // The available times of both people's calendars have changed, so reload everything.
     await client.invalidateQueries({ queryKey: [OWNER_KEY] })
   }
   return {
@@ -85,10 +85,10 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
     nameError,
     refusal,
     chosen,
-    /** True if the typed name is that of the present person. */
+    /** True when the typed name is that of the current person. */
     isSame: edited.name !== undefined && typed !== '' && isSameName(typed, person.name),
     /**
-     * True if another person is chosen and no appointment overlaps, or if a name is missing, which `submit` reports.
+     * True when another person is chosen and no appointments overlap. Also true when the name is missing, which `submit` reports.
      */
     canChange:
       (whose === 'other' && typed === '') || (chosen !== null && overlaps?.total === 0 && settled === typed),
@@ -98,9 +98,9 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
   }
 }
 
-/** Returns null if the choice is the present person or has no name. */
+/** Returns the chosen person; null if it is the current person or the name is missing. */
 function choose({ person, user_id }: Calendar, whose: TimeOwner, typed: string): ChosenPerson | null {
-  // The owner's person has the id of the account.
+  // The owner, as a person, has the same id as the account.
   if (whose === 'mine')
     return person.is_owner ? null : { who: { person_id: user_id }, isOwner: true, name: '' }
   return typed === '' || isSameName(typed, person.name)
@@ -108,7 +108,7 @@ function choose({ person, user_id }: Calendar, whose: TimeOwner, typed: string):
     : { who: { name: typed }, isOwner: false, name: typed }
 }
 
-/** `your`, or `Jon Osei’s`. */
+/** Returns the possessive form: `your`, or `Jon Osei’s`. */
 export function possessive({ name, isOwner }: { readonly name: string; readonly isOwner: boolean }): string {
   return isOwner ? 'your' : `${isolate(name)}’s`
 }
