@@ -20,7 +20,7 @@ type AccountSectionProps = {
   /** Number of appointments that still have to be written to this account. */
   waitingEvents: number
   /**
-   * False if the plan or the installation no longer supports the provider: the account can then only be disconnected.
+   * False if the plan or the installation no longer supports the provider. The account can then only be disconnected.
    */
   canRenew: boolean
   children?: ReactNode
@@ -105,7 +105,7 @@ export function AccountSection(props: AccountSectionProps) {
   )
 }
 
-/** Says whether the calendar uses the account. Source: rule G32. */
+/** Shows how the calendar uses the account, if at all. Source: rule G32. */
 function Use({ connection }: { connection: CalendarConnection }) {
   const use = decideAccountUse(connection)
   if (use.kind === 'none') return <p className="font-semibold">Not used for this calendar</p>
@@ -119,7 +119,7 @@ function Use({ connection }: { connection: CalendarConnection }) {
   )
 }
 
-/** `Checked 2 minutes ago · 3 appointments wait to be written`. Source: rule G11. */
+/** Shows the sync state, such as `Checked 2 minutes ago · 3 appointments wait to be written`. Source: rule G11. */
 function Health({ connection, waitingEvents }: { connection: CalendarConnection; waitingEvents: number }) {
   const now = useNow()
   const texts = [checkedText(connection, now), waitingText(waitingEvents)]

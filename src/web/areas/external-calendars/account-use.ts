@@ -12,7 +12,7 @@ type OtherCalendar = NonNullable<ExternalCalendar['read_by_other']>
 type AccountUse =
   | { readonly kind: 'itself' }
   | { readonly kind: 'none' }
-  /** Its events count only because another calendar of the person reads it. */
+  /** This calendar does not read the account, but another calendar of the same person does, so its events count here too. */
   | { readonly kind: 'other'; readonly by: OtherCalendar }
 
 export function decideAccountUse({ calendars }: Pick<CalendarConnection, 'calendars'>): AccountUse {
@@ -23,12 +23,12 @@ export function decideAccountUse({ calendars }: Pick<CalendarConnection, 'calend
   return by === undefined ? { kind: 'none' } : { kind: 'other', by }
 }
 
-/** Lists the person's other calendars whose external events count here as well. */
+/** Lists the person's other calendars that read external calendars. The events they read also block times in this calendar. */
 export function listOtherReaders({ connections }: ExternalCalendars): OtherCalendar[] {
   return listReaders(connections.flatMap(({ calendars }) => calendars))
 }
 
-/** True if events count here that only another calendar reads. */
+/** True if this calendar's times are blocked by events that only another calendar of the person reads. */
 export function hasIndirectBusyTimes({ connections }: ExternalCalendars): boolean {
   return connections.some(({ calendars }) =>
     calendars.some(({ reads_busy_times, read_by_other }) => !reads_busy_times && read_by_other !== null),
@@ -42,14 +42,14 @@ function listReaders(calendars: readonly ExternalCalendar[]): OtherCalendar[] {
 
 /**
  * Finds the account whose card shows the two sync switches: the account that events are written to, otherwise the first
- * that supports it. Each calendar has one pair of switches.
+ * account that supports writing. Each calendar has only one pair of switches.
  */
 export function findSwitchAccount({ connections }: ExternalCalendars): CalendarConnection | undefined {
   const able = connections.filter(({ provider, state }) => provider !== 'ics' && state !== 'revoked')
   return able.find(({ calendars }) => calendars.some(({ writes_events }) => writes_events)) ?? able[0]
 }
 
-/** True if the plan includes external calendars of any provider, or if the plan is not known yet. Source: rule S4. */
+/** True if the plan includes external calendars, or if the plan has not loaded yet. Source: rule S4. */
 export function isInPlan(subscription: SubscriptionResponse | undefined): boolean {
   return subscription?.limits.integrations.includes('google_calendar') ?? true
 }

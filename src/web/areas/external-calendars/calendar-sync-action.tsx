@@ -13,22 +13,22 @@ import { useSync } from './use-sync.ts'
 
 type CalendarSyncActionProps = {
   calendar: Calendar
-  /** The owner's accounts; undefined while not known. */
+  /** The owner's external calendar accounts; undefined until they have loaded. */
   external: ExternalCalendars | undefined
   isLoading: boolean
-  /** The owner's plan; undefined while it is not known. */
+  /** The owner's plan; undefined until it has loaded. */
   subscription: SubscriptionResponse | undefined
 }
 
-/** The button on a calendar's card that connects it to Google Calendar, or syncs it. Source: rule W5. */
+/** The button on a calendar's card that connects the calendar to Google Calendar, or syncs it. Source: rule W5. */
 export function CalendarSyncAction(props: CalendarSyncActionProps) {
   const { calendar, external, isLoading, subscription } = props
   if (calendar.is_connected_to_google) return <SyncAction calendar={calendar} />
   if (external === undefined) return isLoading && <SmallButtonShape className="w-61" />
   const hasAccount = external.connections.some(({ provider }) => provider === 'google')
   if (!hasAccount && !external.offered.includes('google')) return null
-  // An account that another calendar uses needs no new consent, only a choice in the settings. The settings
-  // also explain what the plan lacks.
+  // Link to the settings if the owner has connected an account for another calendar: it needs no new consent, only a
+  // choice there. The settings also explain which features the plan lacks.
   return hasAccount || !isInPlan(subscription) ? (
     <ChooseAction calendar={calendar} />
   ) : (

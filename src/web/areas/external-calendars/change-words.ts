@@ -4,7 +4,7 @@ import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
 
 export type PendingChange = ExternalChanges['changes'][number]
 
-/** Why changes were not applied automatically. Source: rule G13. */
+/** The reasons why changes were not applied automatically. Source: rule G13. */
 export const CHANGE_REASONS: Readonly<Record<PendingChange['reason'], string>> = {
   many_deletions: 'Several events of your appointments were deleted in your own calendar at once.',
   many_moves: 'Several events of your appointments were moved in your own calendar at once.',
@@ -13,7 +13,7 @@ export const CHANGE_REASONS: Readonly<Record<PendingChange['reason'], string>> =
 }
 
 type FollowWords = {
-  /** The labels of the buttons for one change and for all. */
+  /** The label of the button that applies one change, and of the button that applies all of them. */
   readonly one: string
   readonly all: string
   readonly title: string
@@ -22,7 +22,7 @@ type FollowWords = {
   readonly pending: string
 }
 
-/** Texts for applying external changes to appointments. */
+/** Returns the button labels and dialog texts for applying external changes to appointments. */
 export function describeFollowing(changes: readonly PendingChange[]): FollowWords {
   const kinds = new Set(changes.map(({ kind }) => kind))
   const appointments = changes.length === 1 ? 'this appointment' : `these ${changes.length} appointments`
@@ -57,7 +57,7 @@ export function describeFollowing(changes: readonly PendingChange[]): FollowWord
   }
 }
 
-/** `Dec 1, 2026 · 9:30 – 10:15 AM`. */
+/** Formats a time span, such as `Dec 1, 2026 · 9:30 – 10:15 AM`. */
 export function formatWhen(startsAt: string, endsAt: string, timeZone: string): string {
   return `${formatShortDate(localDateOf(startsAt, timeZone))} · ${formatTimeRange(startsAt, endsAt, timeZone)}`
 }

@@ -9,10 +9,10 @@ import { useDecideChanges } from './use-decide.ts'
 
 type ChangesCardProps = { calendar: Calendar; changes: readonly PendingChange[] }
 
-/** External changes that need the owner's decision, one by one or all at once. Source: rule G13. */
+/** Lets the owner apply or reject changes made in the external calendar, one by one or all at once. Source: rule G13. */
 export function ChangesCard({ calendar, changes }: ChangesCardProps) {
   const card = useRef<HTMLElement>(null)
-  // Kept while the dialog closes.
+  // The changes that the dialog is about. Not cleared on closing, so that the text stays during the closing animation.
   const [asked, setAsked] = useState<readonly PendingChange[]>(changes)
   const [asking, setAsking] = useState(false)
   const { decide, deciding } = useDecideChanges(calendar.id, () => setAsking(false))
@@ -80,7 +80,7 @@ type ChangeRowProps = {
   onKeep: () => void
 }
 
-/** An appointment, and the change of its event in the external calendar. */
+/** An appointment, and how its event was changed in the external calendar. */
 function ChangeRow({ change, timeZone, isKeeping, onFollow, onKeep }: ChangeRowProps) {
   const { customer_name, title, kind, appointment_starts_at, appointment_ends_at, starts_at, ends_at } =
     change

@@ -22,8 +22,8 @@ import { useSaveSettings } from './use-save-settings.ts'
 type ChoiceCardProps = { calendar: Calendar; external: ExternalCalendars }
 
 /**
- * Chooses the external calendars that are read, the one that is written to, and whether customers are hidden. Source:
- * rules G2 and G9.
+ * Lets the owner choose which external calendars are read, which one appointments are written to, and whether customer
+ * details are hidden there. Source: rules G2 and G9.
  */
 export function ChoiceCard({ calendar, external }: ChoiceCardProps) {
   const { choice, choose } = useCalendarChoice(calendar.id, external)
@@ -118,7 +118,7 @@ function NoCalendars({ account }: { account: CalendarConnection }) {
   )
 }
 
-/** The option for writing nowhere; never an id. */
+/** The value of the option "None": appointments are not written to any calendar. Never equal to a calendar's id. */
 const NOWHERE = 'none'
 
 type WriteChoiceProps = {
@@ -128,11 +128,11 @@ type WriteChoiceProps = {
   onChange: (externalCalendarId: string | null) => void
 }
 
-/** Chooses the calendar that appointments are written to. Asks for write access where an account has none yet. */
+/** Lets the owner choose the calendar that appointments are written to, and grant write access if an account lacks it. */
 function WriteChoice({ calendar, accounts, value, onChange }: WriteChoiceProps) {
   const writable = accounts.flatMap(({ account_name, calendars, can_write: isAllowed }) =>
     calendars
-      // Keep the present choice in the list even if it is no longer writable.
+      // Keep the selected calendar in the list even if it is no longer writable.
       .filter(({ can_write, is_gone, id }) => (isAllowed && can_write && !is_gone) || id === value)
       .map(({ id, name, is_gone }) => ({
         value: id,
@@ -157,7 +157,7 @@ function WriteChoice({ calendar, accounts, value, onChange }: WriteChoiceProps) 
 }
 
 function AllowWriting({ calendar, account }: { calendar: Calendar; account: CalendarConnection }) {
-  // The caller passes only accounts with a consent page.
+  // The caller passes only accounts whose provider has a consent page.
   const provider = account.provider as ConsentProvider
   const { authorize, isLeaving } = useAuthorize(calendar.id, provider)
   return (
@@ -179,7 +179,7 @@ function AllowWriting({ calendar, account }: { calendar: Calendar; account: Cale
 
 type ReadElsewhereProps = { calendar: Calendar; external: ExternalCalendars }
 
-/** Says that events in calendars read by the person's other calendars count here as well. Source: rule G32. */
+/** Explains that events read by the person's other calendars also block times in this calendar. Source: rule G32. */
 function ReadElsewhere({ calendar, external }: ReadElsewhereProps) {
   const others = listOtherReaders(external)
   if (others.length === 0) return null

@@ -8,7 +8,7 @@ import { PROVIDER_WORDS } from './provider-words.ts'
 import { useReconnect } from './use-reconnect.tsx'
 
 type ExpiredBannerProps = {
-  /** Any of the owner's calendars: the provider returns to its page. */
+  /** Any of the owner's calendars: the provider redirects back to this calendar's page. */
   calendarId: string
   external: ExternalCalendars
 }
@@ -50,12 +50,12 @@ function ExpiredNotice({ calendarId, connection }: { calendarId: string; connect
 }
 
 type TroubleBannerProps = {
-  /** Any of the owner's calendars: its settings show the state of each account. */
+  /** Any of the owner's calendars: each calendar's settings show the state of every account. */
   calendarId: string
   external: ExternalCalendars
 }
 
-/** A banner for each account that has not been readable for long, although its access is valid. Source: rule G17. */
+/** A banner for each account that could not be read for a long time although its access is valid. Source: rule G17. */
 export function TroubleBanner({ calendarId, external }: TroubleBannerProps) {
   return external.connections
     .filter(({ state, troubled_since }) => state === 'active' && troubled_since !== null)

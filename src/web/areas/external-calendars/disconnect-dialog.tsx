@@ -15,7 +15,7 @@ type DisconnectDialogProps = {
   calendar: Calendar
   connection: CalendarConnection
   open: boolean
-  /** Gets the focus after closing, because the pressed button may be gone. */
+  /** Receives focus after the dialog closes, because the pressed button may no longer exist. */
   home: RefObject<HTMLElement | null>
   onOpenChange: (open: boolean) => void
 }
@@ -25,7 +25,7 @@ const FATES = [
   { value: 'remove', label: 'Remove them', hint: 'The appointments themselves stay here.' },
 ] as const
 
-/** Explains the effects, asks whether to keep or remove its events, and disconnects an account. Source: rule G20. */
+/** Lets the owner disconnect an account, and keep or remove the events written to it. Source: rule G20. */
 export function DisconnectDialog({ calendar, connection, open, home, onOpenChange }: DisconnectDialogProps) {
   const client = useQueryClient()
   const [events, setEvents] = useState<'keep' | 'remove'>('keep')

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { calendarFeedQuery } from './integration-queries.ts'
 
-/** The secret address of the iCalendar feed. Source: rule G22. */
+/** Shows the secret URL of the iCalendar feed. Source: rule G22. */
 export function FeedCard({ calendarId }: { calendarId: string }) {
   const query = useQuery(calendarFeedQuery(calendarId))
   const { data } = query

@@ -4,7 +4,7 @@ import type {
 } from '#contract/external-calendars/external-calendars.ts'
 import { formatAgo } from '#web/shared/format-ago.ts'
 
-/** `Checked 2 minutes ago`; `Last checked 2 minutes ago` if later checks failed. */
+/** Returns `Checked 2 minutes ago`, or `Last checked 2 minutes ago` if checks have failed since. */
 export function checkedText({ last_success_at, state, problem }: CalendarConnection, now: string): string {
   if (last_success_at === null) return 'Not checked yet'
   const word = state === 'active' && problem === null ? 'Checked' : 'Last checked'
@@ -13,7 +13,7 @@ export function checkedText({ last_success_at, state, problem }: CalendarConnect
   return `${word} ${formatAgo(isAhead ? now : last_success_at, now)}`
 }
 
-/** `3 appointments wait to be written`; null if none do. Source: rule G11. */
+/** Returns `3 appointments wait to be written`, or null if there are none. Source: rule G11. */
 export function waitingText(appointments: number): string | null {
   if (appointments === 0) return null
   return appointments === 1
@@ -21,7 +21,7 @@ export function waitingText(appointments: number): string | null {
     : `${appointments} appointments wait to be written`
 }
 
-/** `We try again in 5 minutes.` */
+/** Returns the time of the next attempt, such as `We try again in 5 minutes.` */
 export function nextTryText({ next_sync_at }: CalendarConnection, now: string): string {
   const isDue = Date.parse(next_sync_at) <= Date.parse(now)
   return isDue ? 'We try again now.' : `We try again ${formatAgo(next_sync_at, now)}.`
@@ -30,10 +30,10 @@ export function nextTryText({ next_sync_at }: CalendarConnection, now: string): 
 /** How external calendars affect the times offered to customers. Source: rule G8. */
 export type Effect =
   | { readonly kind: 'nothing_read' | 'all_checked' | 'offers_nothing' | 'offers_all' }
-  /** Times are offered by the copy from `of`; null if there is no copy yet. */
+  /** Offered times are based on the stored copy of the external calendar. `of`: when it was synced; null without a copy. */
   | { readonly kind: 'by_copy'; readonly of: string | null }
 
-/** Decides the effect from the accounts that count for this calendar. Source: rule G31. */
+/** Decides the effect from the accounts whose events block times in this calendar. Source: rule G31. */
 export function decideEffect({ connections, settings, offers_nothing }: ExternalCalendars): Effect {
   const read = connections
     .map((connection) => ({

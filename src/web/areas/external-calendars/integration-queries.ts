@@ -6,12 +6,12 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** How often to refetch while the tab is visible. */
+/** Refetch interval while the tab is visible, in milliseconds. */
 const REFETCH_MS = 60_000
 
 const EXTERNAL_CALENDARS_KEY = [OWNER_KEY, 'external-calendars'] as const
 
-/** The owner's accounts and how a calendar uses them. Refetched when the owner returns from a provider. */
+/** The owner's external accounts and how a calendar uses them. Refetched when the owner returns from a provider's page. */
 export function externalCalendarsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [...EXTERNAL_CALENDARS_KEY, calendarId],
@@ -22,7 +22,7 @@ export function externalCalendarsQuery(calendarId: string) {
   })
 }
 
-/** External changes that wait for the owner's decision. Source: rule G13. */
+/** Changes made in the external calendar that await the owner's decision. Source: rule G13. */
 export function externalChangesQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'external-changes', calendarId],
@@ -32,7 +32,7 @@ export function externalChangesQuery(calendarId: string) {
   })
 }
 
-/** The secret address of the iCalendar feed. Source: rule G22. */
+/** The secret URL of the iCalendar feed. Source: rule G22. */
 export function calendarFeedQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'calendar-feed', calendarId],
@@ -41,14 +41,14 @@ export function calendarFeedQuery(calendarId: string) {
   })
 }
 
-/** Stores the new state in the cache and refetches everything that depends on it. */
+/** Stores the new state of the accounts in the cache and refetches all data that depends on it. */
 export function showExternalCalendars(
   client: QueryClient,
   calendarId: string,
   external: ExternalCalendars,
 ): void {
   client.setQueryData(externalCalendarsQuery(calendarId).queryKey, external)
-  // Other calendars show the same accounts.
+  // The owner's other calendars show the same accounts, so their cached state is outdated too.
   void client.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[1] === EXTERNAL_CALENDARS_KEY[1] && queryKey[2] !== calendarId,
   })
@@ -56,16 +56,16 @@ export function showExternalCalendars(
 }
 
 /**
- * Refetches everything that depends on busy times. Call it after a change of accounts or of the calendars that are
- * read.
+ * Refetches all data that depends on busy times. Call it after a change to the accounts or to the choice of calendars
+ * that are read.
  */
 export async function showChangedTimes(client: QueryClient, calendarId: string): Promise<void> {
   await Promise.all([
-    // Busy times count for all calendars of a person. Source: rule G31.
+    // Refetch the appointments of all calendars: busy times apply to all of a person's calendars. Source: rule G31.
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
     client.invalidateQueries({ queryKey: externalChangesQuery(calendarId).queryKey }),
-    // The records of calendars contain whether they are connected.
+    // Each calendar's record says whether the calendar is connected.
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'calendars'] }),
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'calendar'] }),
     refreshOwnTimes(client),

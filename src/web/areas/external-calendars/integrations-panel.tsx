@@ -19,14 +19,15 @@ import { UncheckedCard } from './unchecked-card.tsx'
 
 type IntegrationsPanelProps = {
   calendar: Calendar
-  /** The owner's plan; undefined while it is not known. */
+  /** The owner's plan; undefined until it has loaded. */
   subscription: SubscriptionResponse | undefined
 }
 
-/** The Integrations tab: connects external calendars. Source: rules G1 to G24. */
+/** The Integrations tab: lets the owner connect external calendars. Source: rules G1 to G24. */
 export function IntegrationsPanel({ calendar, subscription }: IntegrationsPanelProps) {
   const { data: external, error, refetch } = useQuery(externalCalendarsQuery(calendar.id))
-  // Wait for the changes, which are shown on top. If they fail to load, show the rest.
+  // Wait for the external changes, which appear at the top, so that the page does not jump. If they fail to load, show
+  // the rest of the tab.
   const changes = useQuery(externalChangesQuery(calendar.id))
   if (external === undefined && error !== null) {
     return (
@@ -55,7 +56,7 @@ export function IntegrationsPanel({ calendar, subscription }: IntegrationsPanelP
 
 type AccountsProps = IntegrationsPanelProps & { external: ExternalCalendars }
 
-/** Connected providers first, with their settings, then the others. */
+/** Lists the connected providers with their settings first, then the other providers. */
 function Accounts({ calendar, external, subscription }: AccountsProps) {
   const isConnected = (provider: CalendarProviderName) =>
     external.connections.some((connection) => connection.provider === provider)
@@ -63,7 +64,7 @@ function Accounts({ calendar, external, subscription }: AccountsProps) {
     external.offered.includes(provider) || isConnected(provider)
   const shown = PROVIDERS.filter(isShown)
   const connected = shown.filter(isConnected)
-  // Without accounts, the first provider is shown in full width, because most owners look for it.
+  // Without accounts, show the first provider at full width, because most owners look for it.
   const wide = connected.length > 0 ? connected : shown.slice(0, 1)
   const others = shown.filter((provider) => !wide.includes(provider))
   const isUsable = external.connections.some(({ state }) => state !== 'revoked')
@@ -86,13 +87,13 @@ function Accounts({ calendar, external, subscription }: AccountsProps) {
   )
 }
 
-/** The number of columns for 2 and 3 providers. */
+/** The grid columns, by number of providers (2 or 3). */
 const COLUMNS: Readonly<Record<number, string>> = {
   2: 'md:grid-cols-2',
   3: 'md:grid-cols-2 lg:grid-cols-3',
 }
 
-/** The placeholder of the tab before anything is connected. */
+/** The tab's loading placeholder, in the layout of a tab without connected accounts. */
 function IntegrationsPlaceholder() {
   return (
     <div className="flex flex-col gap-6">

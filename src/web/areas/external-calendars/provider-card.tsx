@@ -32,8 +32,8 @@ type ProviderCardProps = {
 }
 
 /**
- * One provider with its accounts and a button to connect one, or the reason why it cannot be used. Source: rules S4 and
- * G1.
+ * A provider with its accounts and a button to connect an account, or the reason why the provider cannot be used.
+ * Source: rules S4 and G1.
  */
 export function ProviderCard(props: ProviderCardProps) {
   const { provider, calendar, external, subscription, isFirst = false } = props
@@ -82,7 +82,7 @@ export function ProviderCard(props: ProviderCardProps) {
   )
 }
 
-/** Source: rule G32. */
+/** Shows whether the provider's accounts are expired, used by this calendar, or read only for another one. Source: rule G32. */
 function StateBadge({ accounts }: { accounts: readonly CalendarConnection[] }) {
   if (accounts.some(({ state }) => state === 'expired')) {
     return (
@@ -118,7 +118,7 @@ type ConnectButtonProps = {
   isFirst: boolean
 }
 
-/** Connects an account, on the provider's consent page or by typed credentials. */
+/** Lets the owner connect an account, on the provider's consent page or with typed credentials. */
 function ConnectButton({ provider, ...props }: ConnectButtonProps) {
   return asksForConsent(provider) ? (
     <ConsentButton provider={provider} {...props} />
@@ -155,7 +155,7 @@ function TypedButton(props: ConnectButtonProps & { provider: 'caldav' | 'ics' })
   )
 }
 
-/** At the bottom, so that the buttons of adjacent cards line up. */
+/** Returns the button's style. The first Connect button sits at the bottom, so that those of adjacent cards line up. */
 function lookOf({ isAnother, isFirst }: Pick<ConnectButtonProps, 'isAnother' | 'isFirst'>) {
   if (isAnother) return { variant: 'ghost', size: 'sm', className: '-ms-3 self-start' } as const
   return { variant: isFirst ? 'primary' : 'secondary', className: 'mt-auto self-start' } as const
@@ -163,7 +163,10 @@ function lookOf({ isAnother, isFirst }: Pick<ConnectButtonProps, 'isAnother' | '
 
 type SyncSwitchesProps = { calendar: Calendar; external: ExternalCalendars }
 
-/** Switches for writing appointments to the account and for following changes there. Source: rules G9 and G12. */
+/**
+ * Lets the owner choose whether appointments are written to the account, and whether changes made there are applied to
+ * appointments. Source: rules G9 and G12.
+ */
 function SyncSwitches({ calendar, external }: SyncSwitchesProps) {
   const { settings, save } = useSaveSettings(calendar.id, external.settings)
   const written = external.connections
@@ -196,7 +199,7 @@ function describeWriting(written: ExternalCalendar | undefined): string {
     : `Appointments are written to ‘${written.name}’ within seconds, and changed there when they change here.`
 }
 
-/** Says that this provider is a sandbox, with a link to its page. */
+/** Tells the owner that this provider is a sandbox, and links to the sandbox's page. */
 function SandboxNotice({ provider, page }: { provider: string; page: string }) {
   return (
     <Notice

@@ -1,6 +1,6 @@
 import type { CalendarProviderName } from '#contract/external-calendars/external-calendars.ts'
 
-/** Providers with a consent page. For the others, owners type an address. */
+/** Providers with a consent page. For the other providers, the owner types an address. */
 export type ConsentProvider = 'google' | 'microsoft'
 
 type ProviderWords = {
@@ -8,11 +8,11 @@ type ProviderWords = {
   readonly name: string
   readonly description: string
   readonly connect: string
-  /** Text of a connected account. */
+  /** The text shown when an account is connected. */
   readonly connected: string
 }
 
-/** Texts of each provider. */
+/** The texts about each provider. */
 export const PROVIDER_WORDS: Readonly<Record<CalendarProviderName, ProviderWords>> = {
   google: {
     name: 'Google Calendar',
@@ -48,7 +48,7 @@ export function asksForConsent(provider: CalendarProviderName): provider is Cons
   return provider === 'google' || provider === 'microsoft'
 }
 
-/** The toast when the access of an account has expired. Source: rule G17. */
+/** Returns the text of the toast shown when access to an account has expired. Source: rule G17. */
 export function expiredSentence(provider: CalendarProviderName): string {
   return `${PROVIDER_WORDS[provider].name} connection expired. Click to reconnect.`
 }

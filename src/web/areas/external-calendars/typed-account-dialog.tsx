@@ -16,12 +16,12 @@ type DialogProps = { calendarId: string; open: boolean; onOpenChange: (open: boo
 
 type TypedAccountDialogProps = DialogProps & { provider: Extract<CalendarProviderName, 'caldav' | 'ics'> }
 
-/** Connects or reconnects an account by typed credentials, for providers without a consent page. */
+/** Lets the owner connect or reconnect an account with typed credentials, for providers without a consent page. */
 export function TypedAccountDialog({ provider, ...props }: TypedAccountDialogProps) {
   return provider === 'caldav' ? <CaldavDialog {...props} /> : <AddressDialog {...props} />
 }
 
-/** Connects a CalDAV server. */
+/** Lets the owner connect an account on a CalDAV server. */
 function CaldavDialog({ calendarId, open, onOpenChange }: DialogProps) {
   const { form, connect } = useAccountForm({
     calendarId,
@@ -91,7 +91,7 @@ const ADDRESS_REFUSALS: ReadonlySet<string> = new Set([
   'external_calendar.connect_failed',
 ])
 
-/** Connects the address of an iCalendar file, which is only read. */
+/** Lets the owner connect an iCalendar file by its URL. The file is only read. */
 function AddressDialog({ calendarId, open, onOpenChange }: DialogProps) {
   const { form, connect } = useAccountForm({
     calendarId,
@@ -134,7 +134,7 @@ function AddressDialog({ calendarId, open, onOpenChange }: DialogProps) {
   )
 }
 
-/** Server address and app password instructions of common providers. Source: their help pages. */
+/** The server addresses of common CalDAV providers, and how to get an app password there. Source: their help pages. */
 const PROVIDERS = [
   {
     name: 'iCloud',
@@ -155,7 +155,7 @@ const PROVIDERS = [
   },
 ] as const
 
-/** Explains how to get an app password. */
+/** Explains how to get an app password from common CalDAV providers. */
 function AppPasswordHelp() {
   return (
     <div className="rounded-control bg-sunken p-4">

@@ -28,8 +28,8 @@ const CHOICES = [
 ] as const
 
 /**
- * Chooses the times offered while an external calendar cannot be checked, and shows the present effect. Source: rule
- * G8.
+ * Lets the owner choose which times are offered while an external calendar cannot be checked, and shows the current
+ * effect. Source: rule G8.
  */
 export function UncheckedCard({ calendar, external }: { calendar: Calendar; external: ExternalCalendars }) {
   const { settings, save } = useSaveSettings(calendar.id, external.settings)

@@ -45,20 +45,20 @@ export function UnreadableNotice({ calendar, provider }: UnreadableNoticeProps) 
   )
 }
 
-/** `3 events cannot be read`. */
+/** Returns the number of unreadable events as text, such as `3 events cannot be read`. */
 function unreadableText(count: number): string {
   if (count >= LIMITS.unreadableEvents) return `${formatCount(count)} or more events cannot be read`
   return count === 1 ? '1 event cannot be read' : `${count} events cannot be read`
 }
 
-/** `And 3 more events.`: the unreadable events beyond the listed ones. */
+/** Returns the number of unreadable events that are not listed, such as `And 3 more events.` */
 function moreText(count: number, shown: number): string {
   const more = count - shown
   if (count >= LIMITS.unreadableEvents) return `And ${formatCount(more)} or more others.`
   return more === 1 ? 'And 1 more event.' : `And ${more} more events.`
 }
 
-/** How unreadable events affect the times offered to customers. Source: rule G30. */
+/** The effect of unreadable events on the times offered to customers, by the part that is unreadable. Source: rule G30. */
 const WORDS: Readonly<Record<UnreadablePart, string>> = {
   date: 'Their date is missing or unreadable. Customers can book over them:',
   times: 'We block all the time these might take, because some of their times are unreadable:',
@@ -77,7 +77,7 @@ function groupUnreadable(events: readonly Unreadable[]) {
   }))
 }
 
-/** How to repair the events. */
+/** Explains how the owner can repair the unreadable events. */
 function mendText(provider: CalendarConnection['provider']): string {
   const mend = 'Open them in your calendar app, enter the date, the times and the time zone again, and save.'
   return provider === 'ics' ? `${mend} If somebody else publishes the calendar, ask them to do it.` : mend

@@ -13,14 +13,14 @@ type AccountFormOptions<Values extends FieldValues> = {
   schema: z.ZodType<Values, Values>
   empty: Values
   fields: readonly FieldPath<Values>[]
-  /** Maps a refusal to the field it is about; null for the whole form. */
+  /** Returns the field that an error belongs to; null if the error belongs to the whole form. */
   fieldOf: (code: ProblemCode | 'network') => FieldPath<Values> | null
   send: (values: Values) => Promise<ExternalCalendars>
   connected: string
   onDone: () => void
 }
 
-/** A form that connects an account by typed credentials. They are secret, so no draft is kept. */
+/** The state of a form that connects an account with typed credentials. No draft is saved, because they are secret. */
 export function useAccountForm<Values extends FieldValues>(options: AccountFormOptions<Values>) {
   const { calendarId, schema, empty, fields, fieldOf, send, connected, onDone } = options
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export function useAccountForm<Values extends FieldValues>(options: AccountFormO
   const refuse = (error: unknown) => {
     const problem = toProblem(error)
     const field = fieldOf(problem.code)
-    // Include the provider's own message, which belongs to no field.
+    // Include the provider's own message, which does not belong to a field.
     const words = [problem.message, ...problem.errors.map(({ message }) => message)].join(' ')
     if (field !== null) form.setError(field, { message: words }, { shouldFocus: true })
     else showProblem(problem, form.setError, fields)

@@ -10,7 +10,7 @@ import { type ConsentProvider, PROVIDER_WORDS } from './provider-words.ts'
 /** The company that runs the consent page. */
 const COMPANIES: Readonly<Record<ConsentProvider, string>> = { google: 'Google', microsoft: 'Microsoft' }
 
-/** Opens the consent page of a provider. Source: rule G19. */
+/** Sends the owner to a provider's consent page. Source: rule G19. */
 export function useAuthorize(calendarId: string, provider: ConsentProvider) {
   const { mutate, isPending, isSuccess, reset } = useMutation({
     mutationFn: (body: AuthorizeBody) =>
@@ -25,7 +25,7 @@ export function useAuthorize(calendarId: string, provider: ConsentProvider) {
       )
     },
   })
-  // The back-forward cache restores this page in its pending state.
+  // If the owner presses Back, the back-forward cache restores this page in its pending state: reset it.
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && reset()
     window.addEventListener('pageshow', comeBack)

@@ -9,12 +9,15 @@ import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { externalCalendarsQuery, showExternalCalendars } from './integration-queries.ts'
 
-/** Saves a choice immediately, with an optimistic update, so that several boxes can be ticked in a row. */
+/**
+ * Saves the choice of external calendars immediately, with an optimistic update, so that the owner can tick several
+ * boxes in a row.
+ */
 export function useCalendarChoice(calendarId: string, external: ExternalCalendars) {
   const client = useQueryClient()
   const { queryKey } = externalCalendarsQuery(calendarId)
   const { mutate } = useMutation({
-    // In sequence: each request has the whole choice, and the last one wins.
+    // Send the requests one after the other: each contains the whole choice, so the last one wins.
     scope: { id: `choice-${calendarId}` },
     mutationFn: (choice: ExternalCalendarChoice) =>
       callApi(at.chooseExternalCalendars, { params: { id: calendarId }, body: choice }),

@@ -9,10 +9,10 @@ import { externalCalendarsQuery, showChangedTimes } from './integration-queries.
 
 type Decision = { readonly changes: readonly PendingChange[]; readonly decision: 'follow' | 'keep' }
 
-/** The maximum number of changes in one request. */
+/** Maximum number of changes in a request. */
 const AT_ONCE = 100
 
-/** Applies or rejects external changes, and lists those that failed. Source: rule G13. */
+/** Applies or rejects changes made in the external calendar, and lists those that failed in a toast. Source: rule G13. */
 export function useDecideChanges(calendarId: string, onDecided: () => void) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
@@ -54,7 +54,7 @@ function refusedText(count: number): string {
   return count === 1 ? '1 appointment could not be changed' : `${count} appointments could not be changed`
 }
 
-/** `Ada Lovelace: This time is taken.` */
+/** Returns a function that describes a failed change, such as `Ada Lovelace: This time is taken.` */
 function inWords(changes: readonly PendingChange[]) {
   return ({ appointment_id, reason }: { appointment_id: string; reason: string }) => {
     const change = changes.find((each) => each.appointment_id === appointment_id)

@@ -6,11 +6,11 @@ import type {
 import { TypedAccountDialog } from './typed-account-dialog.tsx'
 import { useAuthorize } from './use-authorize.ts'
 
-/** Reconnects an account, on the provider's consent page or in a dialog. Source: rule G18. */
+/** Lets the owner reconnect an account, on the provider's consent page or in a dialog. Source: rule G18. */
 export function useReconnect(calendarId: string): {
   reconnect: (connection: CalendarConnection) => void
   isLeaving: boolean
-  /** Must be rendered by the caller. */
+  /** The reconnect dialog. The caller must render it. */
   dialog: ReactNode
 } {
   const google = useAuthorize(calendarId, 'google')
@@ -36,7 +36,7 @@ export function useReconnect(calendarId: string): {
   }
 }
 
-/** The server asks for at least the access that the account had before. */
+/** The request body for reconnecting. Read access is enough: the server asks for at least the access granted before. */
 function renewing({ id }: CalendarConnection) {
   return { connection_id: id, access: 'read' } as const
 }

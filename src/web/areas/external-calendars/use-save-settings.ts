@@ -6,7 +6,7 @@ import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { externalCalendarsQuery, showExternalCalendars } from './integration-queries.ts'
 
-/** Saves a setting immediately, together with the value that was shown (rule X4). */
+/** Saves a setting immediately. Sends the value that was shown as well, so that the server detects conflicts (rule X4). */
 export function useSaveSettings(calendarId: string, stored: ExternalCalendarSettings) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
@@ -25,7 +25,7 @@ export function useSaveSettings(calendarId: string, stored: ExternalCalendarSett
     },
   })
   return {
-    /** The stored settings with the ones being saved. */
+    /** The stored settings, overridden by the values that are being saved. */
     settings: isPending ? { ...stored, ...variables } : stored,
     save: (changes: Partial<ExternalCalendarSettings>) => {
       if (!isPending) mutate(changes)

@@ -10,13 +10,13 @@ import { toast } from '#web/ui/toast.tsx'
 import { externalCalendarsQuery, showExternalCalendars } from './integration-queries.ts'
 import { expiredSentence, PROVIDER_WORDS } from './provider-words.ts'
 
-/** How long the toast with the Reconnect button stays. */
+/** Duration of the toast with the Reconnect button, in milliseconds. */
 const RECONNECT_MS = 10_000
 
-/** Shown below the reason when an account could not be synced. */
+/** The text shown below the reason when an account could not be synced. */
 const TRIED_AGAIN =
   'We try again automatically. If it fails again, open the Integrations tab and reconnect the account.'
-/** Shown where a sync takes longer than the server waits for it. */
+/** The text shown when a sync takes longer than the server waits for it. */
 const STILL_RUNNING = 'The sync is still running. It continues even if you leave this page.'
 
 type SyncOptions = {
@@ -26,7 +26,7 @@ type SyncOptions = {
   onReconnect: (connection: CalendarConnection) => void
 }
 
-/** Syncs a calendar at once and says how it went. Source: rule G15. */
+/** Syncs a calendar immediately and shows the result in a toast. Source: rule G15. */
 export function useSync({ calendarId, provider, onReconnect }: SyncOptions) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -40,7 +40,7 @@ export function useSync({ calendarId, provider, onReconnect }: SyncOptions) {
       const { code, message, errors } = toProblem(error)
       const isExpired = code === 'external_calendar.authorization_expired'
       if (code === 'external_calendar.sync_failed') {
-        // The refusal names the account and quotes its provider.
+        // Each error names the account and quotes the provider's message.
         const said = errors.map((account) => account.message)
         toast.error(`Sync failed: ${said.join(' ') || message}`, { details: [TRIED_AGAIN] })
       } else if (!isExpired) {
