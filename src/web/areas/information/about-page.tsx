@@ -3,7 +3,7 @@ import type { SitePageData } from '#contract/pages/page-data.ts'
 import { OperatorBlock } from '#web/shared/operator-block.tsx'
 import { InformationLayout, type Section } from './information-layout.tsx'
 
-/** `/about`: the product, and the operator of this installation. */
+/** The page `/about`: describes the product and names the operator of this installation. */
 export function AboutPage({ site }: { site: SitePageData }) {
   return (
     <InformationLayout

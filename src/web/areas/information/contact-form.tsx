@@ -11,7 +11,7 @@ import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-/** The form for a message to the operator. */
+/** Lets a visitor send a message to the operator. */
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
@@ -27,7 +27,7 @@ export function ContactForm() {
     <form
       ref={form}
       noValidate
-      // Disabled until the script runs: text typed before would be lost.
+      // Disable the form until hydration, because text typed before that would be lost.
       inert={!hydrated}
       className="grid gap-4 sm:grid-cols-2"
       onSubmit={(event) => {
@@ -65,7 +65,7 @@ export function ContactForm() {
         maxLength={LIMITS.contactMessage}
         {...bind('message')}
       />
-      {/* A honeypot for bots, hidden from sight, keyboard and screen readers. */}
+      {/* A honeypot field for spam bots. People cannot see it or reach it with the keyboard or a screen reader. */}
       <div aria-hidden="true" className="sr-only">
         <label>
           Leave this empty
@@ -99,7 +99,7 @@ export function ContactForm() {
 
 function Sent({ address, onWriteAnother }: { address: string; onWriteAnother: () => void }) {
   const notice = useRef<HTMLDivElement>(null)
-  // Move the focus: the pressed button is gone.
+  // Focus the notice, because the pressed button no longer exists.
   useEffect(() => notice.current?.focus(), [])
   return (
     <div ref={notice} tabIndex={-1} className="outline-none">
@@ -120,18 +120,18 @@ type ContactField = (typeof FIELDS)[number]
 type Draft = Readonly<Record<ContactField | 'website', string>>
 type Errors = Partial<Record<ContactField, string>>
 
-/** The key of the kept draft. */
+/** The storage key of the saved draft. */
 const DRAFT = 'contact'
 const EMPTY: Draft = { name: '', email: '', subject: '', message: '', website: '' }
 
-/** The state of the contact form. Typed text survives every refusal. */
+/** The state of the contact form. The entered text is kept when the server rejects the message. */
 function useContactForm(form: RefObject<HTMLFormElement | null>) {
   const [draft, setDraft] = useState(() => findDraft<Draft>(DRAFT) ?? EMPTY)
   useEffect(() => keepDraft(DRAFT, draft), [draft])
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
-  /** The sender's address once the message was sent. */
+  /** The sender's email address after the message has been sent; null before. */
   const [sentFrom, setSentFrom] = useState<string | null>(null)
   const sending = useRef(false)
 
@@ -157,7 +157,7 @@ function useContactForm(form: RefObject<HTMLFormElement | null>) {
     try {
       await callApi(at.sendContactMessage, { body: draft })
       setSentFrom(draft.email.trim())
-      // Keep name and address for another message.
+      // Keep the name and email address in case the visitor writes another message.
       setDraft({ ...draft, subject: '', message: '' })
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error
@@ -173,7 +173,7 @@ function useContactForm(form: RefObject<HTMLFormElement | null>) {
   return { draft, errors, failure, pending, sentFrom, change, submit, writeAnother: () => setSentFrom(null) }
 }
 
-/** Errors of missing fields. The server checks whether an address is valid. */
+/** Returns the errors for missing fields. The server checks whether the email address is valid. */
 function findMissing({ name, email, message }: Draft): Errors {
   return {
     ...(name.trim() === '' && { name: CONTACT_PROBLEMS['contact.name_required'].title }),

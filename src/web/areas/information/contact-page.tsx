@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ContactForm } from './contact-form.tsx'
 
-/** `/contact`: how to reach the operator. */
+/** The page `/contact`: shows how to reach the operator. */
 export function ContactPage({ site }: { site: SitePageData }) {
   return (
     <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-12 sm:px-6 lg:py-16">

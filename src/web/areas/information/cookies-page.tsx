@@ -1,7 +1,7 @@
 import { STORED_IN_BROWSER, type StoredInBrowser } from '#contract/information/browser-storage.ts'
 import { FactList, InformationLayout, type Section } from './information-layout.tsx'
 
-/** `/cookies`: everything that is kept in a browser, by its name. Source: rule D7. */
+/** The page `/cookies`: lists everything that is stored in a browser, by name. Source: rule D7. */
 export function CookiesPage() {
   return (
     <InformationLayout

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One section of an information page; `id` is its anchor. */
+/** A section of an information page. `id` is the anchor for links to the section. */
 export type Section = { id: string; title: string; content: ReactNode }
 
 type InformationLayoutProps = {
@@ -53,13 +53,13 @@ export function InformationLayout({ title, intro, sections }: InformationLayoutP
   )
 }
 
-/** The typography of all sections. */
+/** The CSS classes for the typography of all sections. */
 const ARTICLE_CLASS =
   'mt-8 max-w-[65ch] lg:mt-0 [&_p]:mt-4 [&_p]:leading-7 [&_ul]:mt-4 [&_ul]:list-disc [&_ul]:ps-5 [&_li]:mt-2 [&_li]:leading-7 [&_li]:marker:text-noon-ink [&_p_a]:text-link [&_p_a]:underline [&_p_a]:underline-offset-4 [&_li_a]:text-link [&_li_a]:underline [&_li_a]:underline-offset-4 [&_h3]:mt-6 [&_h3]:text-xl'
 
 type Fact = { term: string; text: ReactNode; note?: string }
 
-/** Terms and their descriptions, beside each other where there is room. */
+/** A list of terms with descriptions, side by side on wide screens. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="mt-4 divide-y divide-line">

@@ -31,7 +31,7 @@ test.each(['about', 'privacy', 'contact'] as const)('%s names the operator', (na
   expect(screen.getByRole('link', { name: 'desk@harbour.example' })).toBeTruthy()
 })
 
-/** Where each time that housekeeping keeps to is told, and how. */
+/** For each retention period that housekeeping enforces: the page that states the period, and the wording on that page. */
 const TOLD = {
   days: {
     session: ['privacy', `${KEPT_DAYS.session} days after a device was last used.`],

@@ -14,7 +14,7 @@ const PAGES = {
   cookies: CookiesPage,
 } as const
 
-/** One of the five information pages, which share one chunk. Source: rule W1. */
+/** One of the five information pages, which share one JavaScript chunk. Source: rule W1. */
 export function InformationPage({ name, site }: { name: InformationPageName; site: SitePageData }) {
   const Page = PAGES[name]
   return <Page site={site} />

@@ -6,7 +6,10 @@ import { OperatorBlock } from '#web/shared/operator-block.tsx'
 import { InformationLayout, type Section } from './information-layout.tsx'
 import { inHours, RetentionList } from './retention-list.tsx'
 
-/** `/privacy`: what is stored about whom, for how long, and who else gets it. Source: rules D9, D12, R10 and R11. */
+/**
+ * The page `/privacy`: lists which personal data is stored, for how long, and who else receives the data. Source: rules
+ * D9, D12, R10 and R11.
+ */
 export function PrivacyPage({ site }: { site: SitePageData }) {
   return (
     <InformationLayout
@@ -181,7 +184,7 @@ const PROTECTION: Section = {
   ),
 }
 
-/** The recipients of data, as far as they are set up on this installation. */
+/** The section about recipients of data. Lists only services that are set up on this installation. */
 function toReceiversSection({ sandbox, stripe, plans_for_sale }: SitePageData): Section {
   return {
     id: 'receivers',

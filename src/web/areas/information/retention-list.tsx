@@ -1,7 +1,7 @@
 import { KEPT_DAYS, KEPT_HOURS } from '#contract/shared/retention.ts'
 import { FactList } from './information-layout.tsx'
 
-/** How long each kind of record is kept. Source: rule D6. */
+/** Lists the retention period of each kind of record. Source: rule D6. */
 export function RetentionList() {
   return (
     <FactList
@@ -72,12 +72,12 @@ export function RetentionList() {
   )
 }
 
-/** `a day`, `7 days` */
+/** Formats a number of days: `a day` or `7 days`. */
 export function inDays(count: number): string {
   return count === 1 ? 'a day' : `${count} days`
 }
 
-/** `an hour`, `2 hours` */
+/** Formats a number of hours: `an hour` or `2 hours`. */
 export function inHours(count: number): string {
   return count === 1 ? 'an hour' : `${count} hours`
 }

@@ -4,7 +4,7 @@ import { HOLD_MS, LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
 import { paths } from '#web/shared/paths.ts'
 import { InformationLayout, type Section } from './information-layout.tsx'
 
-/** `/terms`: what both sides can expect. */
+/** The page `/terms`: the terms of use, for the owner and for the operator. */
 export function TermsPage({ site }: { site: SitePageData }) {
   return (
     <InformationLayout
