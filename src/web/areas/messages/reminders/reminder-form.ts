@@ -7,7 +7,7 @@ import {
 } from '#contract/messages/reminder-settings.ts'
 import { DEFAULT_REMINDER_SUBJECT, DEFAULT_REMINDER_TEMPLATE } from '#contract/shared/limits.ts'
 
-/** The schema of reminder settings. Also accepts the product's own address as sender, which may be at `localhost`. */
+/** The form's schema. Also accepts the product's own sender address, whose domain may be `localhost`. */
 export function reminderForm(productEmail: string): z.ZodType<ReminderSettings, ReminderSettings> {
   return reminderSettingsBody.extend({
     sender_email: reminderSettingsBody.shape.sender_email.refine(
@@ -26,7 +26,7 @@ export const REMINDER_LABELS = {
   sender_email: 'Sender email',
 } as const
 
-/** Replaces empty texts with their defaults. */
+/** Replaces empty text settings with their defaults. */
 export function withDefaults(settings: ReminderSettings, calendar: Calendar): ReminderSettings {
   return {
     ...settings,
@@ -36,7 +36,7 @@ export function withDefaults(settings: ReminderSettings, calendar: Calendar): Re
   }
 }
 
-/** The reply address of reminders; null for the owner's own address. Source: rule M18. */
+/** Returns the reply address of reminders; null if replies go to the owner's own address. Source: rule M18. */
 export function replyAddressOf(
   { sender_email }: ReminderSettings,
   { product_email }: Calendar,

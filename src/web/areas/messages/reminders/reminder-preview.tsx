@@ -16,11 +16,11 @@ import { replyAddressOf, withDefaults } from './reminder-form.ts'
 
 type ReminderPreviewProps = {
   calendar: Calendar
-  /** The edited settings. */
+  /** The settings in the form, including unsaved changes. */
   settings: ReminderSettings
 }
 
-/** A preview of a reminder, with the next appointment of the calendar or an example. Source: rule M20. */
+/** Previews a reminder about the calendar's next appointment, or about an example appointment. Source: rule M20. */
 export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
   const { data: outlook } = useQuery(outlookQuery(calendar.id))
   const [sample] = useState(() => makeSampleAppointment(calendar, new Date()))
@@ -68,13 +68,16 @@ export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
   )
 }
 
-/** Servers refuse longer URLs. Only templates with many percent-encoded letters reach this length. */
+/**
+ * Maximum length of the preview's URL, in characters. Servers refuse longer URLs. Only a template with many
+ * percent-encoded letters reaches this length.
+ */
 const LONGEST_ADDRESS = 8_000
 
-/** The email as rendered by the server, without working links. */
+/** Shows the email as rendered by the server. Its links do not work. */
 function PreviewFrame({ calendarId, template }: { calendarId: string; template: string }) {
   const settled = useDebounced(template)
-  // Show the tab first, because the frame is slow to start.
+  // Render the rest of the tab before the iframe, because the iframe is slow to start.
   const isTabShown = useDeferredValue(true, false)
   const address = apiPath(at.getReminderPreview, { params: { id: calendarId }, query: { template: settled } })
   if (address.length > LONGEST_ADDRESS) {
@@ -117,7 +120,7 @@ type PreviewAppointment = NonNullable<CalendarOutlook['next_appointment']>
 
 const TEN_O_CLOCK_SECONDS = 10 * 60 * 60
 
-/** An example appointment tomorrow at ten, for a calendar that has none. */
+/** Returns an example appointment tomorrow at 10:00, for a calendar without appointments. */
 function makeSampleAppointment({ timezone }: Calendar, now: Date): PreviewAppointment {
   const tomorrow = addDays(localDateOf(now.toISOString(), timezone), 1)
   return {
@@ -127,7 +130,7 @@ function makeSampleAppointment({ timezone }: Calendar, now: Date): PreviewAppoin
   }
 }
 
-/** The values of the placeholders. Date and time are in the customer's zone, which the time names. */
+/** Returns the values of the placeholders. The date and time are in the customer's time zone; the time names the zone. */
 function toReminderValues(calendar: Calendar, appointment: PreviewAppointment): ReminderValues {
   const { starts_at, time_zone } = appointment
   return {
@@ -138,13 +141,13 @@ function toReminderValues(calendar: Calendar, appointment: PreviewAppointment): 
   }
 }
 
-/** When a reminder is due, on the calendar's clock: `9:30 AM on Monday, November 30, 2026`. */
+/** Returns the time a reminder is due, in the calendar's time zone: `9:30 AM on Monday, November 30, 2026`. */
 function describeDue(startsAt: string, hours: number, timeZone: string): string {
   const due = new Date(Date.parse(startsAt) - hours * 3_600_000).toISOString()
   return `${formatTime(due, timeZone)} on ${inFull(due, timeZone)}`
 }
 
-/** `Tuesday, December 1, 2026` */
+/** Formats a date in full: `Tuesday, December 1, 2026`. */
 function inFull(instant: string, timeZone: string): string {
   const date = localDateOf(instant, timeZone)
   return `${formatDateHeading(date)}, ${date.slice(0, 4)}`

@@ -228,7 +228,7 @@ function renderPanel() {
 
 type User = ReturnType<typeof renderPanel>['user']
 
-/** Waits until the frame asks for the mail with this template. */
+/** Waits until the iframe requests the email with this template. */
 async function shows(template: string): Promise<void> {
   const address = `/api/calendars/${CALENDAR_ID}/reminder-preview?${new URLSearchParams({ template })}`
   const frame = screen.getByTitle('The reminder as it will arrive')

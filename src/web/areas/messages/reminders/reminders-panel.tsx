@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { REMINDER_LABELS, reminderForm } from './reminder-form.ts'
 import { ReminderPreview } from './reminder-preview.tsx'
 
-/** The reminders of a calendar, with a preview. Source: rule M17. */
+/** Lets the owner edit the settings of a calendar's reminders, with a preview. Source: rule M17. */
 export function RemindersPanel({ calendar }: { calendar: Calendar }) {
   const record = useCalendarForm({
     calendar,
@@ -96,14 +96,14 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
   )
 }
 
-/** Describes the effect of the stored settings, as decided by `decideReminder`. Source: rule M15. */
+/** Describes when reminders are sent under the stored settings. Must match `decideReminder`. Source: rule M15. */
 function describeReminders({ enabled, hours }: ReminderSettings): string {
   if (!enabled) return 'Reminders are switched off: no customer is reminded.'
   const when = hours === 1 ? '1 hour' : `${hours} hours`
   return `Each customer with an email address is sent one reminder, ${when} before their appointment begins. There is none for an appointment that is booked later than that, cancelled, or still held for its payment.`
 }
 
-/** Warns about unknown placeholders. They are kept, because they may be intended. Source: rule M19. */
+/** Warns about unknown placeholders, but leaves them in the text, because they may be intended. Source: rule M19. */
 function UnknownPlaceholders({ text }: { text: string }) {
   const unknown = listUnknownPlaceholders(text)
   return (
@@ -117,7 +117,7 @@ function UnknownPlaceholders({ text }: { text: string }) {
   )
 }
 
-/** The text of a reminder, with placeholders that are inserted at the cursor. Source: rule M19. */
+/** Lets the owner edit the text of a reminder and insert placeholders at the cursor. Source: rule M19. */
 function TemplateField({ form }: { form: UseFormReturn<ReminderSettings> }) {
   const area = useRef<HTMLTextAreaElement | null>(null)
   const { ref, ...field } = form.register('template')
