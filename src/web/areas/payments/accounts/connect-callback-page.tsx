@@ -9,13 +9,13 @@ import { connectionQuery, type Provider } from './payment-queries.ts'
 
 type ConnectCallbackPageProps = {
   provider: Provider
-  /** The parameters that the provider added to the address. */
+  /** The query parameters that the provider added to the redirect URL. */
   callback: { code?: string; state?: string; error?: string }
   onConnected: (calendarId: string) => void
   onFailed: () => void
 }
 
-/** The page to which a provider redirects the owner: connects the account and continues. Source: rule F4. */
+/** The page to which a provider redirects the owner. Connects the account, then calls `onConnected`. Source: rule F4. */
 export function ConnectCallbackPage({ provider, callback, onConnected, onFailed }: ConnectCallbackPageProps) {
   const name = PROVIDER_NAMES[provider]
   const { code = '', state = '', error } = callback

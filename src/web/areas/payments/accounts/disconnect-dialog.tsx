@@ -12,15 +12,15 @@ import { type Provider, paymentSettingsQuery } from './payment-queries.ts'
 type DisconnectDialogProps = {
   calendarId: string
   provider: Provider
-  /** Whether customers can pay another way afterwards. */
+  /** True when customers can still pay through another provider afterwards. */
   hasOther: boolean
   open: boolean
-  /** Gets the focus after closing, because the pressed button may be gone. */
+  /** Receives focus after the dialog closes, because the pressed button may no longer exist. */
   home: RefObject<HTMLElement | null>
   onOpenChange: (open: boolean) => void
 }
 
-/** Explains the effects and disconnects a payment account. Source: rule F8. */
+/** Lets the owner disconnect a payment account, after explaining the effects. Source: rule F8. */
 export function DisconnectDialog({
   calendarId,
   provider,

@@ -15,7 +15,7 @@ import { callApi } from '#web/shared/call-api.ts'
 export type Provider = CompleteConnectionBody['provider']
 
 /**
- * The payment settings of a calendar. Refetched when the window gets the focus, because accounts are connected in
+ * The payment settings of a calendar. Refetched when the window regains focus, because the owner connects accounts in
  * another tab.
  */
 export function paymentSettingsQuery(calendarId: string) {
@@ -27,7 +27,7 @@ export function paymentSettingsQuery(calendarId: string) {
   })
 }
 
-/** Stores saved settings in the cache, here and in the calendar. */
+/** Stores saved settings in the cache, both in the payment settings and in the calendar's record. */
 export function showPaymentSettings(
   client: QueryClient,
   calendar: Calendar,
@@ -46,7 +46,7 @@ export function savePaymentSettings(
   return callApi(at.savePaymentSettings, { params: { id: calendarId }, body: changes })
 }
 
-/** Completes the connection after the provider's redirect. */
+/** Connects the account after the provider has redirected the owner back. The request is sent only once. */
 export function connectionQuery(callback: CompleteConnectionBody) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'payment-connection', callback.provider, callback.state],

@@ -36,7 +36,7 @@ test('one button saves everything in the tab, all of it in one request', async (
   expect(screen.queryByRole('switch', { name: 'Require payment when booking' })).toBeNull()
   await user.click(toggle)
   for (const name of ['Stripe', 'PayPal']) expect(screen.getByRole('heading', { name })).toBeDefined()
-  // Nothing is saved by a switch alone.
+  // Turning a switch on does not save anything yet.
   expect(api.to(SAVE)).toEqual([])
   await user.click(screen.getByRole('switch', { name: 'Require payment when booking' }))
   await enterText(user, screen.getByLabelText(/^Client ID/), 'client')
@@ -132,7 +132,7 @@ test('PayPal is connected only with fields that are saved', async () => {
   api.answer(SAVE, makePaymentSettings(APP))
   await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
   await screen.findByText('Payment settings updated successfully')
-  // The redirect URI was filled in, and is saved with the client id.
+  // The form had filled in the redirect URI, and saves it together with the client id.
   const { paypal_callback_url } = makePaymentSettings()
   expect(api.to(SAVE)[0]?.body).toMatchObject({
     paypal_client_id: 'client',
@@ -162,7 +162,7 @@ test('an address that is none is refused under its field, before and after the s
   const address = await screen.findByLabelText(/^Redirect URI/)
   const { paypal_callback_url } = makePaymentSettings()
   expect(address).toHaveProperty('value', paypal_callback_url)
-  // The hint repeats the address only where the field has another one.
+  // The hint shows our redirect URI only if the field contains a different one.
   expect(screen.queryByText(paypal_callback_url)).toBeNull()
   await user.clear(address)
   await enterText(user, address, 'example.com')
@@ -255,7 +255,7 @@ function open(over: Partial<PaymentSettings> = {}, subscription = BUSINESS) {
   return { user, api }
 }
 
-/** What the browser opens. */
+/** Replaces `window.open` with a stub that opens this tab. */
 function makeTab() {
   const tab = { opener: window as unknown, close: vi.fn(), location: { replace: vi.fn() } }
   vi.stubGlobal('open', () => tab)

@@ -17,7 +17,7 @@ import { PAYMENT_LABELS, type PaymentRecord, usePaymentForm } from './use-paymen
 
 type PaymentsPanelProps = {
   calendar: Calendar
-  /** The owner's plan; undefined while it is not known. */
+  /** The owner's plan; undefined until it has loaded. */
   subscription: SubscriptionResponse | undefined
 }
 
@@ -38,7 +38,7 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
           failed="Failed to load payment settings"
         >
           <SwitchShape />
-          {/* On phones the label also has two lines. */}
+          {/* Reserves a second line, because the label wraps onto two lines on phones. */}
           <div className="h-6 sm:hidden" />
         </LoadStatus>
       </Card>
@@ -48,7 +48,7 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
 
 const HEAD = { title: 'Payments', description: 'Be paid when your customers book.' } as const
 
-/** The loaded tab, one form with one save button. Source: rule F1. */
+/** The content of the loaded tab: one form with one save button. Source: rule F1. */
 function PaymentsForm(parts: PaymentsPanelProps & { settings: PaymentSettings }) {
   const { calendar, settings } = parts
   const record = usePaymentForm(calendar, settings)
@@ -75,11 +75,11 @@ function PaymentsForm(parts: PaymentsPanelProps & { settings: PaymentSettings })
   )
 }
 
-/** Refetches appointment types when a connection changes, because their prices depend on it. */
+/** Refetches the appointment types when a provider is connected or disconnected, because prices depend on connections. */
 function useFreshTypes(calendarId: string, settings: PaymentSettings | undefined): void {
   const client = useQueryClient()
   const { stripe_connected, paypal_connected } = settings ?? {}
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when a connection changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refetch when a connection changes
   useEffect(() => {
     void refreshTypes(client, calendarId)
   }, [client, calendarId, stripe_connected, paypal_connected])
@@ -87,7 +87,7 @@ function useFreshTypes(calendarId: string, settings: PaymentSettings | undefined
 
 type PaymentSwitchesProps = { record: PaymentRecord; settings: PaymentSettings }
 
-/** Enables online payment, and requires it at booking. Source: rule F1. */
+/** Lets the owner enable online payment, and require payment when booking. Source: rule F1. */
 function PaymentSwitches({ record, settings }: PaymentSwitchesProps) {
   const { form, values } = record
   const isConnected = settings.stripe_connected || settings.paypal_connected

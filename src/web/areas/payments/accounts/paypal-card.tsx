@@ -16,11 +16,11 @@ type PaypalCardProps = {
   calendar: Calendar
   settings: PaymentSettings
   subscription: SubscriptionResponse | undefined
-  /** The form of the whole tab. */
+  /** The state of the form, which covers the whole tab. */
   record: PaymentRecord
 }
 
-/** PayPal, through an app that the owner creates there. Source: rule F2. */
+/** The PayPal card. Owners connect PayPal through an app that they create at PayPal. Source: rule F2. */
 export function PaypalCard({ record, ...card }: PaypalCardProps) {
   const { settings } = card
   const findObstacle = () => {
@@ -47,7 +47,7 @@ const MODES = [
 
 type PaypalFieldsProps = { settings: PaymentSettings; record: PaymentRecord }
 
-/** The settings of the owner's PayPal app. Fixed while an account is connected through it. */
+/** The settings of the owner's PayPal app. They cannot be changed while an account is connected through the app. */
 function PaypalFields({ settings, record }: PaypalFieldsProps) {
   const { form, showing, values } = record
   const { register, control, formState } = form
@@ -135,15 +135,15 @@ function CallbackHint({ url, isFilledIn }: CallbackHintProps) {
 }
 
 type SecretFieldProps = Omit<ComponentPropsWithRef<typeof TextField>, 'type'> & {
-  /** True if the server has stored a secret, which it never returns. */
+  /** True if the server has stored a secret. The server never returns the secret itself. */
   isStored: boolean
 }
 
-/** A secret that can be set and replaced but not read. Source: rule F7. */
+/** Lets the owner set or replace a secret, but not read the stored one. Source: rule F7. */
 function SecretField({ isStored, label, ...field }: SecretFieldProps) {
   const id = useId()
   const [isReplacing, setReplacing] = useState(false)
-  // Focus the field, because the pressed button is gone.
+  // Focus the field, because the pressed button no longer exists.
   useEffect(() => {
     if (isReplacing) document.getElementById(id)?.focus()
   }, [isReplacing, id])

@@ -23,9 +23,9 @@ type ProviderCardProps = {
   settings: PaymentSettings
   subscription: SubscriptionResponse | undefined
   description: string
-  /** The connected account as the provider names it; null while none is connected. */
+  /** The provider's name for the connected account; null if no account is connected. */
   account: string | null
-  /** Why the provider cannot be connected yet; null when it can. Shown as a toast. */
+  /** Returns the reason why the provider cannot be connected yet, shown as a toast; null if it can be connected. */
   findObstacle?: () => string | null
   /** The setup fields. Shown only if the plan and the installation support the provider. */
   children?: ReactNode

@@ -17,7 +17,7 @@ export type PaymentValues = {
   payment_enabled: boolean
   payment_required: boolean
   paypal_client_id: string
-  /** Empty to keep the stored one. */
+  /** A new client secret; empty to keep the stored one. */
   paypal_client_secret: string
   paypal_redirect_uri: string
   paypal_mode: PaymentSettings['paypal_mode']
@@ -25,7 +25,7 @@ export type PaymentValues = {
 
 export type PaymentRecord = ReturnType<typeof usePaymentForm>
 
-/** Labels of the fields, also used in notices. */
+/** The labels of the fields. Notices use them too. */
 export const PAYMENT_LABELS = {
   payment_enabled: 'Enable payment for appointments',
   payment_required: 'Require payment when booking',
@@ -35,7 +35,7 @@ export const PAYMENT_LABELS = {
   paypal_mode: 'Mode',
 } as const satisfies Record<keyof PaymentValues, string>
 
-/** The form of the tab. Source: rule F1. */
+/** The state of the Payments tab's form. Source: rule F1. */
 export function usePaymentForm(calendar: Calendar, settings: PaymentSettings) {
   const client = useQueryClient()
   return useRecordForm<PaymentSettings, PaymentValues>({
@@ -58,8 +58,8 @@ export function usePaymentForm(calendar: Calendar, settings: PaymentSettings) {
 }
 
 /**
- * The stored values to compare with. A redirect URI that the form has filled in counts as a change once a client id is
- * typed, so that both are saved.
+ * Returns the stored values, with which the form compares its values to find changes. Once the owner has typed a client
+ * id, the redirect URI that the form filled in counts as a change, so that both are saved.
  */
 function toStoredValues(settings: PaymentSettings, { paypal_client_id }: PaymentValues): PaymentValues {
   const shown = toValues(settings)
@@ -68,7 +68,7 @@ function toStoredValues(settings: PaymentSettings, { paypal_client_id }: Payment
     : { ...shown, paypal_redirect_uri: settings.paypal_redirect_uri ?? '' }
 }
 
-/** Fills in our redirect URI for a new PayPal app, which nearly every owner wants. */
+/** Converts settings to form values. Fills in our redirect URI for a new PayPal app, because nearly every owner wants it. */
 function toValues(settings: PaymentSettings): PaymentValues {
   const proposed = settings.paypal_client_id === null ? settings.paypal_callback_url : ''
   return {

@@ -89,13 +89,13 @@ function MonthName({ of: { month, sandbox } }: { of: Money['months'][number] }) 
   )
 }
 
-/** `January 2027` */
+/** Formats a month: `January 2027`. */
 function formatMonth(month: string): string {
   return formatDay(`${month}-01`, { year: 'numeric', month: 'long' })
 }
 
 /**
- * Received, refunded and outstanding money in one currency. Sandbox money is counted apart and is never outstanding.
+ * Received, refunded and outstanding money in one currency. Sandbox money has separate sums and is never outstanding.
  */
 type MoneySum = {
   readonly currency: string
@@ -105,7 +105,7 @@ type MoneySum = {
   readonly outstanding: number
 }
 
-/** Sums per currency, with sandbox money in separate sums after the real ones. */
+/** Adds up the money per currency. Sums of sandbox money follow the sums of real money. */
 function sumMoney({ months, outstanding }: Money): MoneySum[] {
   const real = months.filter(({ sandbox }) => !sandbox)
   const pretended = months.filter(({ sandbox }) => sandbox)
@@ -136,12 +136,12 @@ function sumOf(months: Money['months'], currency: string) {
   }
 }
 
-/** Adds in cents to avoid rounding errors. */
+/** Adds up amounts, in cents to avoid rounding errors. */
 function addUp(amounts: readonly number[]): number {
   return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
 }
 
-/** The placeholder of the three figures. */
+/** The loading placeholder for the three figures. */
 function FiguresPlaceholder() {
   return (
     <div className="grid gap-3 sm:grid-cols-3">

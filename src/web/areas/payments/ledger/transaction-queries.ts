@@ -4,7 +4,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** One page of a calendar's payments, newest first. Keeps the previous page while the next one loads. */
+/** One page of a calendar's payments, newest first. While the next page loads, the previous one stays visible. */
 export function transactionsQuery(calendarId: string, page: number) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'payment-transactions', calendarId, page],

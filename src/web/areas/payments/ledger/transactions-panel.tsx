@@ -13,7 +13,7 @@ import { MoneyOverview } from './money-overview.tsx'
 import { transactionsQuery } from './transaction-queries.ts'
 import { TransactionsTable } from './transactions-table.tsx'
 
-/** Every payment on a calendar. Source: rule F9. */
+/** Lists all payments for a calendar's appointments. Source: rule F9. */
 export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
   const [page, setPage] = useState(1)
   const head = useRef<HTMLElement>(null)
@@ -61,7 +61,7 @@ export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
   )
 }
 
-/** The placeholder of three payments. */
+/** The loading placeholder: three payments. */
 function TransactionsPlaceholder() {
   return (
     <>

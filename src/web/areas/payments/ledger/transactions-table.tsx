@@ -13,7 +13,7 @@ type TransactionsTableProps = {
   timeZone: string
 }
 
-/** Payments with their customers and appointments. Source: rule F9. */
+/** A table of payments with their customers and appointments. Source: rule F9. */
 export function TransactionsTable({ transactions, timeZone }: TransactionsTableProps) {
   return (
     <Table
@@ -56,7 +56,7 @@ function Amount({ row }: { row: TransactionRow }) {
   )
 }
 
-/** The reason of a partial refund after a cancellation. Source: rule Q9. */
+/** Returns the reason for the amount of a refund after a cancellation. Source: rule Q9. */
 function whyOf({ return_amount, return_percent }: TransactionRow): string {
   if (return_amount === null) return ''
   return return_percent === null ? ' (chosen by you)' : ` (${return_percent}% by the policy)`
@@ -134,7 +134,7 @@ const KNOWN: Readonly<Record<string, readonly [label: string, tone: BadgeTone]>>
   manual: ['Manual Payment', 'neutral'],
 }
 
-/** The label of a status. An unknown status is shown as Pending with its raw value (rule F9). */
+/** Returns the label of a payment status. An unknown status is shown as Pending, with its raw value (rule F9). */
 function wordsOf(status: string): StatusWords {
   const known = KNOWN[status]
   if (known === undefined) {
