@@ -12,7 +12,7 @@ import { invoicesQuery } from './subscription-query.ts'
 
 type Invoice = ListInvoicesResponse['invoices'][number]
 
-/** The owner's invoices for the plan, newest first. */
+/** Lists the owner's invoices for the plan, newest first. */
 export function InvoicesCard() {
   const query = useQuery(invoicesQuery)
   const { data } = query
@@ -64,7 +64,7 @@ function InvoiceTable({ invoices }: { invoices: readonly Invoice[] }) {
   )
 }
 
-/** The number, with a link to the invoice. */
+/** Shows an invoice's number, as a link to the invoice if the provider has a page for it. */
 function InvoiceNumber({ invoice: { number, url } }: { invoice: Invoice }) {
   const text = number ?? 'Not numbered yet'
   if (url === null) return <span className="wrap-anywhere">{text}</span>

@@ -24,7 +24,7 @@ type OpenCalendarsCardProps = {
   plan: string
 }
 
-/** Chooses the calendars that stay open while others are paused. Source: rule S13. */
+/** Lets the owner choose which calendars stay open while the plan pauses the others. Source: rule S13. */
 export function OpenCalendarsCard({ tier, plan }: OpenCalendarsCardProps) {
   const client = useQueryClient()
   const query = useQuery(planEffectQuery(tier))
@@ -38,7 +38,7 @@ export function OpenCalendarsCard({ tier, plan }: OpenCalendarsCardProps) {
       toast.success('Your choice is saved. The other calendars are paused.')
     },
     onError: (problem) => toast.error(toProblem(problem).message),
-    // Also after a refusal, because the plan may have changed meanwhile.
+    // Refetch after a refusal too, because the plan may have changed in the meantime.
     onSettled: async () => {
       invalidatePlanDetails(client)
       await client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })

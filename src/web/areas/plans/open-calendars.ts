@@ -2,14 +2,14 @@ import type { PlanEffectResponse } from '#contract/plans/subscription.ts'
 
 type EffectCalendar = PlanEffectResponse['calendars'][number]
 
-/** The ids of calendars that stay open by the stored choice. */
+/** Lists the ids of the calendars that stay open according to the owner's stored choice. */
 export function listOpenIds({ calendars }: PlanEffectResponse): readonly string[] {
   return calendars.filter(({ stays_open }) => stays_open).map(({ id }) => id)
 }
 
 /**
- * The calendars that are paused if `chosen` stay open. If fewer are chosen than the plan allows, the next ones stay
- * open as well.
+ * Lists the calendars that are paused if the calendars in `chosen` stay open. If the owner has chosen fewer calendars
+ * than the plan allows, the next ones in the list stay open as well.
  */
 export function listPaused(
   { calendars, calendar_limit: limit }: PlanEffectResponse,
@@ -20,12 +20,12 @@ export function listPaused(
   return others.slice(Math.max(0, limit - chosen.length))
 }
 
-/** Adds a calendar to the choice, or removes it. */
+/** Adds a calendar to the chosen ones, or removes it if it is already chosen. */
 export function toggleOpen(chosen: readonly string[], id: string): readonly string[] {
   return chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]
 }
 
-/** True if the plan has too few calendars and the choice is not locked. */
+/** True if the plan allows fewer calendars than the owner has, and the owner's choice is not locked. */
 export function canChoose({
   calendars,
   calendar_limit: limit,

@@ -36,7 +36,7 @@ function on(
 describe('the buttons of the four plans, from Free to Enterprise', () => {
   test.each<[string, PlanViewer, PlanAction[]]>([
     ['a visitor', VISITOR, ['register', 'log_in', 'log_in', 'coming_soon']],
-    // The server says when nobody is logged in.
+    // The button opens the checkout; the server refuses if nobody is logged in.
     ['somebody not known yet', SOMEBODY, ['register', 'subscribe', 'subscribe', 'coming_soon']],
     ['an owner whose plan is not known', UNKNOWN, ['included', 'subscribe', 'subscribe', 'coming_soon']],
     ['a free owner', on('free', 'none'), ['already_free', 'subscribe', 'subscribe', 'coming_soon']],
@@ -91,7 +91,7 @@ describe('the buttons of the four plans, from Free to Enterprise', () => {
       on('professional', 'given'),
       ['included', 'already_yours', 'subscribe', 'coming_soon'],
     ],
-    // Who ends it has what everybody has, and not less.
+    // An owner who ends the Business plan gets the default plan, Professional, and not the Free plan.
     ['a business owner', on('business', 'active'), ['included', 'smaller', 'manage', 'coming_soon']],
   ])('where every account has the Professional plan, for %s', (_, viewer, answers) => {
     const sale = { ...SELLING, default_plan: 'professional' } as const

@@ -4,21 +4,22 @@ import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
 import { includesPlan, PLANS, type PlanTier } from '#core/plans/plan.ts'
 
 /**
- * The viewer of the price page: a visitor, or an owner with a plan (null until it has loaded). `signedIn` is undefined
- * until the session is known.
+ * The viewer of the price page: a visitor, or an owner with a subscription (null until it has loaded). `signedIn` is
+ * undefined until the session has loaded.
  */
 export type PlanViewer =
   | { readonly signedIn: false | undefined }
   | { readonly signedIn: true; readonly subscription: SubscriptionResponse | null }
 
-/** The default plan of the installation and the plans it sells. */
+/** The installation's default plan and the plans for sale there. */
 export type PlanSale = Pick<SitePageData, 'default_plan' | 'plans_for_sale'>
 
 type PlanNotice = 'coming_soon' | 'not_sold' | 'already_free' | 'already_yours' | 'included' | 'follows'
 
 /**
- * The action of a plan's button: `log_in` and `subscribe` open the checkout, `upgrade`, `manage`, `card` and `keep` the
- * portal, `smaller` a dialog about the change. The others only show a notice.
+ * The action of a plan's button. `register` opens the registration. `log_in` opens the login, then the checkout, and
+ * `subscribe` opens the checkout. `upgrade`, `manage`, `card` and `keep` open the billing portal. `smaller` opens a
+ * dialog about the change. The others only show a notice.
  */
 export type PlanAction =
   | 'register'
@@ -35,7 +36,7 @@ export type PlanAction =
 export function decidePlanAction(tier: PlanTier, viewer: PlanViewer, sale: PlanSale): PlanAction {
   if (viewer.signedIn) return decideForOwner(tier, viewer.subscription, sale)
   if (includesPlan(sale.default_plan, tier)) return 'register'
-  // Until the session is known, assume a login: the server refuses if there is none.
+  // Until the session has loaded, assume that the viewer is logged in. If not, the server refuses the checkout.
   return decideForSale(tier, sale, viewer.signedIn === undefined ? 'subscribe' : 'log_in')
 }
 
@@ -51,7 +52,7 @@ function decideForOwner(
   return includesPlan(own, tier) ? 'included' : decideForSale(tier, sale, 'subscribe')
 }
 
-/** The action for an owner who pays for a plan. A plan whose payment failed for good must be bought again. */
+/** Decides the action for an owner who has bought a plan. A plan whose payment has finally failed must be bought again. */
 function decideForBuyer(tier: PlanTier, subscription: SubscriptionResponse, sale: PlanSale): PlanAction {
   const own = toPlanTier(subscription.subscription_tier)
   const { standing, next_tier } = subscription
@@ -77,17 +78,17 @@ function decideForSale(tier: PlanTier, { plans_for_sale }: PlanSale, answer: Pla
   return plans_for_sale.some((plan) => plan.tier === tier) ? answer : 'not_sold'
 }
 
-/** True if the owner pays for the plan, also if the last payment failed. */
+/** True if the owner has bought the plan, even if the last payment failed. */
 export function isBought({ standing }: Pick<SubscriptionResponse, 'standing'>): boolean {
   return standing !== 'none' && standing !== 'given'
 }
 
-/** Converts the name of a plan to its tier. */
+/** Finds the tier of a plan by the plan's name; `free` for an unknown name. */
 export function toPlanTier(name: SubscriptionResponse['subscription_tier']): PlanTier {
   return Object.values(PLANS).find((plan) => plan.name === name)?.tier ?? 'free'
 }
 
-/** Labels of the buttons. A plan that is not sold has none. */
+/** The labels of the buttons. A plan that is not for sale has no button. */
 export const PLAN_ACTION_LABELS: Readonly<Record<Exclude<PlanAction, 'not_sold'>, string>> = {
   register: 'Get Started',
   log_in: 'Subscribe',
@@ -104,7 +105,7 @@ export const PLAN_ACTION_LABELS: Readonly<Record<Exclude<PlanAction, 'not_sold'>
   follows: 'Your next plan',
 }
 
-/** Texts of the notices. Source: rule S6. */
+/** The texts of the notices. Source: rule S6. */
 export const PLAN_NOTICES: Readonly<Record<PlanNotice, string>> = {
   coming_soon: 'This plan is coming soon! Stay tuned for updates.',
   not_sold: SUBSCRIPTION_PROBLEMS['subscription.not_for_sale'].title,

@@ -12,12 +12,12 @@ import type { PlanOffer } from './plan-offers.ts'
 
 type PlanCardProps = {
   offer: PlanOffer
-  /** The position of the sun in the card's picture, 0 to 1. */
+  /** The position of the sun in the card's picture, from 0 to 1. */
   sunAt: number
   price: PlanPriceText
-  /** Whether to highlight the plan: the default plan for visitors, the recommended one for owners. */
+  /** True to highlight the plan. For visitors this is the default plan, for owners the recommended one. */
   isMain: boolean
-  /** Whether it is the owner's plan. */
+  /** True if this card shows the owner's current plan. */
   isCurrent: boolean
   badge: PlanBadge | null
   /** The label of the button; null for no button. */
@@ -27,7 +27,7 @@ type PlanCardProps = {
   onChoose: () => void
 }
 
-/** One plan: its price, its features, and its button. At most one plan has the primary button. */
+/** Shows a plan's price, features and button. At most one plan has a primary button. */
 export function PlanCard(props: PlanCardProps) {
   const { offer, sunAt, price, isMain, isCurrent, badge, label, pendingLabel, onChoose } = props
   return (
@@ -83,15 +83,15 @@ export function PlanCard(props: PlanCardProps) {
   )
 }
 
-/** The price of a plan as text. */
+/** A plan's price as text. */
 type PlanPriceText = {
   readonly text: string
-  /** True for a monthly amount. */
+  /** True if the text is a monthly amount of money, false if it is words such as "Coming soon". */
   readonly isAmount: boolean
   readonly note: string | null
 }
 
-/** The price of a plan for the viewer. Shows no price that cannot be paid here. Source: rules S6 and S9. */
+/** Returns a plan's price for the viewer. A plan that is not sold here has words instead of a price. Source: rules S6 and S9. */
 export function toPlanPrice(tier: PlanTier, viewer: PlanViewer, sale: PlanSale): PlanPriceText {
   const { default_plan, plans_for_sale } = sale
   const price = plans_for_sale.find((plan) => plan.tier === tier)
@@ -120,9 +120,9 @@ function words(text: string): PlanPriceText {
 /** The badge above the name of a plan. */
 type PlanBadge = { readonly text: string; readonly tone: BadgeTone }
 
-/** The badge of a plan for the viewer; null for none. */
+/** Returns the badge of a plan for the viewer; null if the plan has no badge. */
 export function toPlanBadge(tier: PlanTier, viewer: PlanViewer, sale: PlanSale): PlanBadge | null {
-  // Owners know it already.
+  // Show "Open now" only to visitors: owners already know that they can use the default plan.
   if (!viewer.signedIn) return sale.default_plan === tier ? { text: 'Open now', tone: 'noon' } : null
   if (viewer.subscription === null) return null
   const { standing, subscription_tier, subscription_end: end, next_tier } = viewer.subscription

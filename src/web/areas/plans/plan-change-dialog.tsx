@@ -20,16 +20,17 @@ type PlanChangeDialogProps = {
   tier: NextTier | null
   /** The current plan. */
   from: SubscriptionResponse['subscription_tier']
-  /** True if ending the current plan leads to the smaller one. */
+  /** True if the owner gets the smaller plan by ending the current one. */
   isEnd: boolean
   onClose: () => void
 }
 
 /**
- * Explains what a smaller plan changes, asks for the calendars that stay open, and opens the portal. Source: rule S12.
+ * Lets the owner change to a smaller plan: explains the effects, asks which calendars stay open, and opens the billing
+ * portal. Source: rule S12.
  */
 export function PlanChangeDialog({ tier, from, isEnd, onClose }: PlanChangeDialogProps) {
-  // Kept while the dialog closes.
+  // The plan that the dialog is about. Not cleared on closing, so that the text stays during the closing animation.
   const [shown, setShown] = useState(tier)
   if (tier !== null && shown !== tier) setShown(tier)
   const [picked, setPicked] = useState<readonly string[] | null>(null)

@@ -7,13 +7,13 @@ import { formatPlanDay } from './plan-status.tsx'
 
 type CalendarsEffectProps = {
   effect: PlanEffectResponse
-  /** The name of the plan. */
+  /** The name of the plan that limits the number of calendars. */
   plan: string
   chosen: readonly string[]
   onChoose: (chosen: readonly string[]) => void
 }
 
-/** The calendars that the plan pauses, with a choice between them. Source: rules S12 and S13. */
+/** Shows which calendars the plan pauses, and lets the owner choose which stay open. Source: rules S12 and S13. */
 export function CalendarsEffect({ effect, plan, chosen, onChoose }: CalendarsEffectProps) {
   const { calendars, calendar_limit: limit, choice_locked_until: lockedUntil } = effect
   if (limit === null || calendars.length <= limit) {
@@ -56,7 +56,7 @@ function PausedList({ calendars }: { calendars: readonly PlanEffectResponse['cal
   )
 }
 
-/** Features that are set up but inactive in the plan. Source: rule S13. */
+/** Lists features that the owner has set up but that are inactive in the plan. Source: rule S13. */
 export function InactiveParts({ inactive }: Pick<PlanEffectResponse, 'inactive'>) {
   if (inactive.length === 0) return null
   return (
@@ -86,7 +86,7 @@ type CalendarChoiceProps = {
   onChange: (chosen: readonly string[]) => void
 }
 
-/** Chooses the calendars that stay open. Source: rule S13. */
+/** Lets the owner choose which calendars stay open. Source: rule S13. */
 function CalendarChoice({ effect, limit, chosen, onChange }: CalendarChoiceProps) {
   if (limit === 1) {
     return (
@@ -125,7 +125,7 @@ function CalendarChoice({ effect, limit, chosen, onChange }: CalendarChoiceProps
 
 const LEGEND = 'Which calendars stay open?'
 
-/** `3 appointments to come` */
+/** Formats a number of upcoming appointments: `3 appointments to come`. */
 function toCome(count: number): string {
   if (count === 0) return 'No appointments to come'
   return count === 1 ? '1 appointment to come' : `${count} appointments to come`

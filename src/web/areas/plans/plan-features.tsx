@@ -3,13 +3,13 @@ import { Check } from '#web/ui/icons/check.ts'
 import { ANNOUNCED_FEATURES, FEATURE_NAMES, INTEGRATION_NAMES, listCommonFeatures } from './plan-offers.ts'
 
 type PlanFeaturesProps = Pick<SubscriptionResponse, 'limits'> & {
-  /** Whether the operator has set up Stripe. */
+  /** True if the operator has set up Stripe, so that owners can connect their accounts. */
   canConnectStripe: boolean
 }
 
-/** Lists the features of the owner's plan, and those that are only announced. */
+/** Lists the features of the owner's plan, and those that are announced but not available yet. */
 export function PlanFeatures({ limits, canConnectStripe }: PlanFeaturesProps) {
-  // Features that only some plans have come first.
+  // List the features that only some plans have first.
   const gifts = [
     ...pick(INTEGRATION_NAMES, limits.integrations),
     ...pick(FEATURE_NAMES, limits.features),
@@ -35,7 +35,7 @@ export function PlanFeatures({ limits, canConnectStripe }: PlanFeaturesProps) {
   )
 }
 
-/** Picks the texts of the features that the plan has. */
+/** Returns the display names of the features that the plan has. */
 function pick(gifts: Readonly<Record<string, string>>, has: readonly string[]): string[] {
   return Object.entries(gifts)
     .filter(([name]) => has.includes(name))

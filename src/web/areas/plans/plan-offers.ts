@@ -1,6 +1,6 @@
 import { PLANS, type Plan, type PlanTier } from '#core/plans/plan.ts'
 
-/** One feature of a plan. */
+/** A feature of a plan. */
 type PlanFeature = {
   text: string
   /** True if the feature is announced but not available yet. */
@@ -11,24 +11,24 @@ type PlanFeature = {
 export type PlanOffer = {
   tier: PlanTier
   name: string
-  /** The name of the plan whose features are included as well. */
+  /** The name of the next smaller plan, whose features this plan includes; null for the smallest plan. */
   builtOn: string | null
-  /** The features beyond that plan. */
+  /** The features that this plan has and the next smaller plan lacks. */
   gives: readonly PlanFeature[]
 }
 
-/** Display names of the features of larger plans. */
+/** Display names of the features that only larger plans have. */
 export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   custom_branding: 'Custom branding',
   custom_domains: 'Custom domains',
 }
 
-/** Display names of announced features of larger plans. */
+/** Display names of features that are announced for larger plans but not available yet. */
 export const ANNOUNCED_FEATURES: Readonly<Record<string, string>> = {
   priority_support: 'Priority support',
 }
 
-/** Display names of the integrations of larger plans. */
+/** Display names of the integrations that only larger plans have. */
 export const INTEGRATION_NAMES: Readonly<Record<string, string>> = { paypal: 'PayPal payments' }
 
 /** The four plans, from the smallest to the largest. */
@@ -39,7 +39,7 @@ export const PLAN_OFFERS: readonly PlanOffer[] = [
   offer('enterprise', 'business'),
 ]
 
-/** The features of all plans. `canConnectStripe` adds card payments. */
+/** Lists the features that all plans have. `canConnectStripe` adds card payments. */
 export function listCommonFeatures(canConnectStripe: boolean): readonly string[] {
   return [
     'A booking page with a link of its own',
@@ -60,7 +60,7 @@ function offer(tier: PlanTier, below: PlanTier | null): PlanOffer {
   return { tier, name: plan.name, builtOn: smaller?.name ?? null, gives: listExtraFeatures(plan, smaller) }
 }
 
-/** The features that `plan` has and `smaller` lacks. */
+/** Lists the features that `plan` has and `smaller` lacks. */
 function listExtraFeatures(plan: Plan, smaller: Plan | null): PlanFeature[] {
   const calendars = { text: calendarsText(plan.calendarLimit), soon: false }
   if (smaller === null) return [calendars, { text: 'Everything “In every plan”', soon: false }]

@@ -1,6 +1,6 @@
 import { Plus } from '#web/ui/icons/plus.ts'
 
-/** Frequent questions. Some are shown only if plans are sold. */
+/** Frequently asked questions. Some are shown only if this installation sells plans. */
 export function PlanQuestions({ isSelling }: { isSelling: boolean }) {
   const questions = QUESTIONS.filter(({ ofSale = false }) => isSelling || !ofSale)
   return (
@@ -32,7 +32,7 @@ export function PlanQuestions({ isSelling }: { isSelling: boolean }) {
 type Question = {
   readonly question: string
   readonly answer: string
-  /** Shown only if plans are sold. */
+  /** Set if the question is shown only when this installation sells plans. */
   readonly ofSale?: true
 }
 

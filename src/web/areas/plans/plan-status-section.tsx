@@ -6,7 +6,7 @@ import { toPlanTier } from './plan-action.ts'
 import { describePlanStatus, PlanStatusNotice } from './plan-status.tsx'
 import { useOwnerPortal } from './use-owner-portal.ts'
 
-/** The status of the plan: plain text if all is well, otherwise a notice with an action. Source: rule S11. */
+/** Shows the plan's status: plain text if there is no problem, otherwise a notice with an action. Source: rule S11. */
 export function PlanStatusSection({ subscription }: { subscription: SubscriptionResponse }) {
   const { tone, title, text } = describePlanStatus(subscription)
   return (
@@ -26,7 +26,7 @@ export function PlanStatusSection({ subscription }: { subscription: Subscription
   )
 }
 
-/** The action for a plan that is ending or has a failed payment. */
+/** The button or link with which the owner can fix a failed payment, or keep a plan that is ending. */
 export function PlanStatusAction({ subscription }: { subscription: SubscriptionResponse }) {
   const { openPortal, isOpening } = useOwnerPortal(SUBSCRIPTION_PROBLEMS['subscription.portal_failed'].title)
   const { standing, subscription_tier, can_manage } = subscription

@@ -7,11 +7,11 @@ import type { Tone } from '#web/ui/tones.tsx'
 
 type PlanStatusNoticeProps = {
   subscription: SubscriptionResponse
-  /** A button or link that helps. */
+  /** A button or link with which the owner can fix the problem. */
   action?: ReactNode
 }
 
-/** A notice about the status of the owner's plan. */
+/** Shows the status of the owner's plan as a notice. */
 export function PlanStatusNotice({ subscription, action }: PlanStatusNoticeProps) {
   const { tone, title, text } = describePlanStatus(subscription)
   return (
@@ -21,10 +21,10 @@ export function PlanStatusNotice({ subscription, action }: PlanStatusNoticeProps
   )
 }
 
-/** The status of a plan as text: the plan, its price and its next date. */
+/** A plan's status as text: the plan, its price, and the date of its next charge or its end. */
 export type PlanStatus = { readonly tone: Tone; readonly title: string; readonly text: string }
 
-/** Source: rules S11 and S14. */
+/** Describes the plan's status in words. Source: rules S11 and S14. */
 export function describePlanStatus(subscription: SubscriptionResponse): PlanStatus {
   const { standing, subscription_tier: tier, subscription_end, next_charge } = subscription
   const end = subscription_end === null ? null : formatPlanDay(subscription_end)
@@ -98,12 +98,12 @@ function since({ past_due_since }: SubscriptionResponse): string {
   return past_due_since === null ? 'It was refused.' : `It was refused on ${formatPlanDay(past_due_since)}.`
 }
 
-/** Without a next plan, the Free plan follows. */
+/** Names the plan that follows: the Free plan if no other one is set. */
 function afterwards({ next_tier }: SubscriptionResponse): string {
   return `Then you have the ${next_tier ?? 'Free'} plan, and nothing is deleted.`
 }
 
-/** `December 24, 2026`, in the viewer's time zone. */
+/** Formats an instant as a date in the viewer's time zone: `December 24, 2026`. */
 export function formatPlanDay(instantIso: string): string {
   return formatLongDate(localDateOf(instantIso, browserTimeZone()))
 }

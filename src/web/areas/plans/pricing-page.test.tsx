@@ -43,7 +43,7 @@ function renderWithToasts(
   )
 }
 
-/** Opens the page for an owner whose plan is like this, and waits until it is known. */
+/** Opens the page for an owner with this subscription, and waits until the subscription has loaded. */
 async function openFor(over: Partial<SubscriptionResponse>, answers: Record<string, unknown> = {}) {
   const api = stubApi({ [READ]: makeSubscription(over), ...answers })
   renderWithToasts(makeOwner())
@@ -389,7 +389,7 @@ test('the plan of an owner is marked once it is known, and no other one before o
   const badge = await screen.findByText('Your plan', { selector: 'span' })
   const marked = screen.getAllByRole('listitem', { current: true })
   expect(marked).toEqual([badge.closest('li')])
-  // That a plan is open is no news to whoever has an account.
+  // Owners do not see "Open now": they already know that they can use the default plan.
   expect(screen.queryByText('Open now')).toBeNull()
   expect(within(marked[0] as HTMLElement).getByRole('button', { name: 'Your plan: Business' })).toBeTruthy()
 })

@@ -53,7 +53,7 @@ export function PricingPage({ owner, site }: PricingPageProps) {
           )
         })}
       </ul>
-      {/* Below the plans, so that they do not move when it appears. */}
+      {/* The notice is below the plans, so that the plans do not move when it appears. */}
       {subscription !== null && isBought(subscription) && (
         <div className="mt-6">
           <PlanStatusNotice subscription={subscription} />
@@ -88,7 +88,7 @@ function findMain(viewer: PlanViewer, sale: PlanSale): PlanTier | null {
   return answers.find(({ answer }) => answer === 'subscribe')?.tier ?? null
 }
 
-/** Introduces the default plan and the plans for sale. */
+/** Returns the introduction, which names the default plan and the plans for sale. */
 function toIntro({ default_plan: given, plans_for_sale }: PlanSale): string {
   const now =
     given === 'free'
@@ -103,5 +103,5 @@ function toIntro({ default_plan: given, plans_for_sale }: PlanSale): string {
     : `${now} This installation sells no larger ones.`
 }
 
-/** The larger the plan, the closer the sun is to noon. */
+/** The position of the sun in each plan's picture. The larger the plan, the closer the sun is to noon (0.5). */
 const SUN_POSITIONS = [0.1, 0.25, 0.38, 0.5]

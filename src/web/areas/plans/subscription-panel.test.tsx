@@ -357,7 +357,7 @@ describe('while calendars are paused', () => {
   })
 })
 
-/** What is written in the card, as one line. */
+/** Returns the text of the page on one line. */
 function text(): string {
   return document.body.textContent ?? ''
 }
@@ -384,7 +384,7 @@ function openPanel(
   return { user, api }
 }
 
-/** The panel with the address that the page keeps for it. */
+/** Renders the panel and stores the wanted plan, as the page does in its URL. */
 function Panel({
   calendarCount,
   wanted: first,

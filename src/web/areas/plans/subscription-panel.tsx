@@ -22,16 +22,17 @@ import { type NextTier, refreshPlan, subscriptionQuery } from './subscription-qu
 import { useOwnerPortal } from './use-owner-portal.ts'
 
 type SubscriptionPanelProps = {
-  /** Undefined until it is known. */
+  /** The number of the owner's calendars; undefined until it has loaded. */
   calendarCount: number | undefined
   site: Pick<SitePageData, 'default_plan' | 'plans_for_sale' | 'stripe'>
-  /** The smaller plan that the owner wants; its dialog is open. */
+  /** The smaller plan that the owner wants to change to, whose dialog is open; undefined if no dialog is open. */
   wanted: NextTier | undefined
   onWant: (tier: NextTier | undefined) => void
 }
 
 /**
- * The Subscription tab: the owner's plan with its price, its features and ways to change it. Source: rules S5 and S11.
+ * The Subscription tab: shows the owner's plan with its price and features, and lets the owner change the plan. Source:
+ * rules S5 and S11.
  */
 export function SubscriptionPanel({ calendarCount, site, wanted, onWant }: SubscriptionPanelProps) {
   const query = useQuery(subscriptionQuery)
@@ -92,7 +93,7 @@ export function SubscriptionPanel({ calendarCount, site, wanted, onWant }: Subsc
   )
 }
 
-/** Refreshes the status of the plan from the provider. */
+/** Lets the owner refresh the plan's status from the provider. */
 function RefreshButton() {
   const client = useQueryClient()
   const refresh = useMutation({
@@ -117,7 +118,7 @@ function RefreshButton() {
   )
 }
 
-/** The larger the plan, the nearer its badge to noon. Source: rule S7. */
+/** The colours of the plans' badges. The larger the plan, the closer the colour is to noon. Source: rule S7. */
 const BADGE_TONES: Record<SubscriptionResponse['subscription_tier'], BadgeTone> = {
   Free: 'neutral',
   Professional: 'info',
@@ -127,13 +128,13 @@ const BADGE_TONES: Record<SubscriptionResponse['subscription_tier'], BadgeTone> 
 
 type PlanWaysProps = {
   subscription: SubscriptionResponse
-  /** Whether this installation sells plans. */
+  /** True if this installation sells plans. */
   isSelling: boolean
-  /** Null without a plan to end. */
+  /** Called when the owner wants to end the plan; null if there is no plan to end. */
   onEnd: (() => void) | null
 }
 
-/** Buttons to end, compare and manage plans. */
+/** Lets the owner end the plan, compare plans, and manage the subscription. */
 function PlanWays({ subscription, isSelling, onEnd }: PlanWaysProps) {
   const { openPortal, isOpening } = useOwnerPortal('Failed to open subscription management')
   return (
@@ -163,13 +164,13 @@ function describeManagement({ can_manage, subscribed }: SubscriptionResponse, is
 }
 
 type CalendarMeterProps = {
-  /** Undefined until it is known. */
+  /** The number of the owner's calendars; undefined until it has loaded. */
   used: number | undefined
-  /** Null is unlimited. */
+  /** The number of calendars in the plan; null if unlimited. */
   allowed: number | null
 }
 
-/** The number of calendars used, with a segment for each in the plan. */
+/** Shows how many of the plan's calendars are in use, with one segment per calendar. */
 function CalendarMeter({ used, allowed }: CalendarMeterProps) {
   const segments = Array.from({ length: allowed ?? 0 }, (_, index) => ({
     id: `calendar-${index}`,
@@ -201,7 +202,7 @@ function describeUsage(used: number | undefined, allowed: number | null): string
   return `of ${allowed} ${allowed === 1 ? 'calendar' : 'calendars'} used`
 }
 
-/** The placeholder of the card. */
+/** The card's loading placeholder. */
 function SubscriptionPlaceholder() {
   return (
     <>

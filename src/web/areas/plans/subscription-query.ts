@@ -4,7 +4,7 @@ import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The owner's plan and what it allows. */
+/** The owner's plan with its limits. */
 export const subscriptionQuery = queryOptions({
   queryKey: [OWNER_KEY, 'subscription'],
   queryFn: ({ signal }) => callApi(at.checkSubscription, { signal }),
@@ -18,19 +18,19 @@ export const invoicesQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The plans that an owner can change to. */
+/** A plan that an owner can change to. */
 export type NextTier = (typeof NEXT_TIERS)[number]
 
 const NEXT_TIERS = ['free', 'professional', 'business'] as const
 
-/** True for the name of such a plan. */
+/** True for the tier of a plan that an owner can change to. */
 export function isNextTier(name: unknown): name is NextTier {
   return NEXT_TIERS.some((tier) => tier === name)
 }
 
 const EFFECT_KEY = [OWNER_KEY, 'plan-effect'] as const
 
-/** The effect of a change to a plan. Refetched each time it is shown. Source: rule S12. */
+/** The effects of changing to a plan. Refetched each time they are shown. Source: rule S12. */
 export function planEffectQuery(tier: NextTier) {
   return queryOptions({
     queryKey: [...EFFECT_KEY, tier],
@@ -38,17 +38,17 @@ export function planEffectQuery(tier: NextTier) {
   })
 }
 
-/** Refreshes the plan from the provider and stores it in the cache. @throws ApiProblem */
+/** Refreshes the plan from the provider and stores the result in the cache. @throws ApiProblem */
 export async function refreshPlan(client: QueryClient): Promise<SubscriptionResponse> {
   const fresh = await callApi(at.refreshSubscription)
-  // A running request may return the status from before.
+  // Cancel a running request, because it may return the outdated status.
   await client.cancelQueries({ queryKey: subscriptionQuery.queryKey })
   client.setQueryData(subscriptionQuery.queryKey, fresh)
   invalidatePlanDetails(client)
   return fresh
 }
 
-/** Refetches everything that depends on the plan. */
+/** Refetches the data that depends on the plan. */
 export function invalidatePlanDetails(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: EFFECT_KEY })
   void client.invalidateQueries({ queryKey: invoicesQuery.queryKey })

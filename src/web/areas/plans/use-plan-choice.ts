@@ -19,7 +19,7 @@ type PlanChoiceOptions = { viewer: PlanViewer; sale: PlanSale; onBack: () => voi
 /** Carries out the action of a plan's button. Source: rule S6. */
 export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
   const [pendingTier, setPendingTier] = useState<PlanTier | null>(null)
-  // A double press starts only one checkout.
+  // True while a checkout is starting, so that a double click starts only one.
   const isLeaving = useRef(false)
   const { openPortal, isOpening } = usePortal({
     failed: SUBSCRIPTION_PROBLEMS['subscription.portal_failed'].title,
@@ -30,7 +30,7 @@ export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
     setPendingTier(null)
   }
   useEffect(() => {
-    // The back-forward cache restores this page in its pending state.
+    // If the viewer presses Back, the back-forward cache restores this page in its pending state: reset it.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && settle()
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
@@ -42,7 +42,7 @@ export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
     setPendingTier(tier)
     try {
       const { url } = await callApi(at.createSubscriptionCheckout, { body: { tier } })
-      // Stay pending until the next page has loaded.
+      // Keep the button pending until the next page has loaded.
       location.assign(url)
     } catch (error) {
       settle()
@@ -58,7 +58,7 @@ export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
     else if (isNotice(answer)) toast.info(PLAN_NOTICES[answer])
     else if (answer === 'smaller') location.assign(paths.profile('subscription', tier))
     else if (answer === 'log_in') goToLogin(tier)
-    // Only plans for sale have the remaining actions.
+    // The casts below are safe: only plans for sale have the remaining actions.
     else if (answer === 'subscribe') void subscribe(tier as PaidTier)
     else void showPortal(tier, toPortalPage(answer, tier as PaidTier))
   }
@@ -76,7 +76,7 @@ function toPortalPage(answer: 'upgrade' | 'manage' | 'keep' | 'card', tier: Paid
   return { page: answer === 'card' ? 'card' : 'home' }
 }
 
-/** Opens the login, which returns to the purchase. */
+/** Opens the login page, which returns to the price page to continue the purchase. */
 function goToLogin(tier: PlanTier): void {
   toast.info('Please log in to subscribe')
   storeToastForNextDocument()
@@ -94,7 +94,7 @@ function sayWhy(code: ApiProblem['code'] | null): string {
   }
 }
 
-/** The viewer of the price page (visitor, or owner with plan once loaded), and a refetch function. */
+/** Returns the viewer of the price page (a visitor, or an owner with plan once loaded), and a refetch function. */
 export function usePlanViewer(owner: Owner | null | undefined) {
   const [subscription, setSubscription] = useState<SubscriptionResponse | null>(null)
   const [isAsked, setAsked] = useState(false)
@@ -105,7 +105,7 @@ export function usePlanViewer(owner: Owner | null | undefined) {
     callApi(at.checkSubscription, { signal: leaving.signal })
       .then(setSubscription)
       .catch(() => {
-        // Ignored: the page works without a marked plan.
+        // Ignore the error: the page works without marking the owner's plan.
       })
       .finally(() => leaving.signal.aborted || setAsked(true))
     return () => leaving.abort()
@@ -114,19 +114,19 @@ export function usePlanViewer(owner: Owner | null | undefined) {
     callApi(at.refreshSubscription)
       .then(setSubscription)
       .catch(() => {
-        // Ignored: the known plan stays.
+        // Ignore the error and keep the plan that was loaded before.
       })
   }
   const viewer: PlanViewer = signedIn ? { signedIn, subscription } : { signedIn }
   return { viewer, isSettled: signedIn === true && isAsked, refresh }
 }
 
-/** The query parameter with the plan to buy after a login. */
+/** The name of the query parameter that contains the plan to buy after a login. */
 const WANTED_PLAN = 'plan'
 
 /**
- * Continues a purchase after a login. Removes the parameter from the address first, so that Back and reload buy
- * nothing. Source: rule S6.
+ * Continues a purchase after a login. First removes the parameter from the URL, so that pressing Back or reloading does
+ * not start the purchase again. Source: rule S6.
  */
 export function useWantedPlan(isOwner: boolean, choose: (tier: PlanTier) => void): void {
   const latest = useRef(choose)
@@ -140,6 +140,6 @@ export function useWantedPlan(isOwner: boolean, choose: (tier: PlanTier) => void
     if (wanted === null) return
     address.searchParams.delete(WANTED_PLAN)
     history.replaceState(history.state, '', address)
-    if (wanted in PLANS) latest.current(wanted as PlanTier) // a key of that table
+    if (wanted in PLANS) latest.current(wanted as PlanTier) // safe: it is a key of `PLANS`
   }, [isOwner])
 }

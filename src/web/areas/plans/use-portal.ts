@@ -7,22 +7,22 @@ import { callApi } from '#web/shared/call-api.ts'
 import { openTab } from '#web/shared/open-tab.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** The page of the portal to open. */
+/** The page of the billing portal to open. */
 export type PortalPage = z.input<typeof customerPortalBody>
 
 type PortalOptions = {
-  /** The toast if it cannot be opened. */
+  /** The text of the toast shown if the portal cannot be opened. */
   failed: string
   /** Called when the owner returns to this tab: they may have changed the plan. */
   onBack: () => void
   onFailed?: (() => void) | undefined
 }
 
-/** Opens the billing portal of the provider in a new tab. */
+/** Opens the provider's billing portal in a new tab. */
 export function usePortal({ failed, onBack, onFailed }: PortalOptions) {
   const [isOpening, setOpening] = useState(false)
   const awaitReturn = useReturn(onBack)
-  /** Runs `before` first. Resolves to whether the portal was opened. */
+  /** Runs `before`, then opens the portal. Resolves to true if the portal was opened. */
   const openPortal = async (page: PortalPage, before?: () => Promise<void>): Promise<boolean> => {
     const tab = openTab()
     setOpening(true)
@@ -44,7 +44,7 @@ export function usePortal({ failed, onBack, onFailed }: PortalOptions) {
   return { openPortal, isOpening }
 }
 
-/** Refusals with a more helpful message than `failed`. */
+/** Error codes whose message from the server is more helpful than `failed`. */
 const SAID_BY_SERVER: readonly string[] = [
   'subscription.nothing_to_manage',
   'subscription.not_for_sale',
@@ -65,7 +65,7 @@ function useReturn(onBack: () => void): () => void {
     waiting.current?.abort()
     const controller = new AbortController()
     waiting.current = controller
-    // Phones may fire only `visibilitychange`.
+    // Listen to both events, because phones may fire only `visibilitychange`.
     const onReturn = () => {
       if (document.visibilityState === 'hidden') return
       controller.abort()
