@@ -14,15 +14,15 @@ type OfferPartProps = {
   view: WaitingView
   offer: Offer
   onChanged: (view: WaitingView) => void
-  /** Called when the time is booked, or held until it is paid. Continues on another page. */
+  /** Called when the time is booked, or held until the customer has paid. Opens the next page. */
   onAccepted: (accepted: AcceptOfferResponse) => Promise<void>
-  /** Called after a refusal, because the offer has changed. */
+  /** Called when the server refuses the action, because the offer has changed. */
   onRefused: () => void
 }
 
 const WAYS: Readonly<Record<Provider, string>> = { stripe: 'credit card', paypal: 'PayPal' }
 
-/** The offered time, with buttons to accept and decline. Source: rule Z8. */
+/** Lets the customer accept or decline the offered time. Source: rule Z8. */
 export function OfferPart({ token, view, offer, onChanged, onAccepted, onRefused }: OfferPartProps) {
   const { doing, attempt } = useAttempt<Provider | 'book' | 'decline'>(onRefused)
   const accept = (provider: Provider | null) =>
@@ -34,7 +34,7 @@ export function OfferPart({ token, view, offer, onChanged, onAccepted, onRefused
       onChanged(await callApi(at.declineOffer, { params: { token } }))
     })
   const isBusy = doing !== null
-  /** The primary button: accepting without payment, if that is possible. */
+  /** The action of the primary button: accepting without payment (null), or paying if payment is required. */
   const first = offer.payment === 'required' ? offer.providers[0] : null
   const acceptButton = (provider: Provider | null, label: string) => (
     <Button

@@ -6,7 +6,10 @@ import { formatStart } from './format-start.ts'
 
 type OfferTimeProps = { view: WaitingView; offer: NonNullable<WaitingView['offer']> }
 
-/** The offered time and its price. If the calendar's clock differs from the customer's, both times are shown. Source: rule T22. */
+/**
+ * Shows the offered time and its price. If the clock time differs between the customer's and the calendar's time zone,
+ * shows both. Source: rule T22.
+ */
 export function OfferTime({ view, offer }: OfferTimeProps) {
   const { starts_at: startsAt, ends_at: endsAt, price } = offer
   const [own, other] = [view.customer_time_zone, view.time_zone]

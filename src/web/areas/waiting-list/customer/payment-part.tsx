@@ -10,19 +10,19 @@ type PaymentPartProps = {
   token: string
   view: WaitingView
   offer: NonNullable<WaitingView['offer']>
-  /** The instant at which the hold expires. */
+  /** The instant at which the unpaid time is released. */
   until: string
   onAccepted: (accepted: AcceptOfferResponse) => Promise<void>
-  /** Called after a refusal, because the offer has changed. */
+  /** Called when the server refuses the action, because the offer has changed. */
   onRefused: () => void
 }
 
-/** Lets a customer who has accepted an offer continue to the payment. Source: rule Z8. */
+/** Lets a customer who has accepted an offer pay for it. Source: rule Z8. */
 export function PaymentPart({ token, view, offer, until, onAccepted, onRefused }: PaymentPartProps) {
   const { doing, attempt } = useAttempt<'pay'>(onRefused)
   const pay = () =>
     attempt('pay', async () => {
-      // Accepting again is idempotent and returns the same payment.
+      // Accepting is idempotent: accepting again returns the same payment.
       await onAccepted(await callApi(at.acceptOffer, { params: { token }, body: {} }))
     })
   return (

@@ -3,8 +3,8 @@ import { ApiProblem } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 /**
- * Runs the action of a button. `doing` names the running action, and stays set after a success, while the next page loads.
- * A failure is shown as a toast and calls `onRefused`.
+ * Runs the action of a button. `doing` names the running action. After a success it stays set while the next page loads.
+ * After a failure, shows a toast and calls `onRefused`.
  */
 export function useAttempt<What>(onRefused: () => void) {
   const [doing, setDoing] = useState<What | null>(null)

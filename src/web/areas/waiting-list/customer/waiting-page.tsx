@@ -21,7 +21,7 @@ type WaitingPageProps = {
   onAccepted: (accepted: AcceptOfferResponse) => Promise<void>
 }
 
-/** `/waiting/{token}`: a customer's waiting-list request and offer. Source: rule Z9. */
+/** The page `/waiting/{token}`: shows a customer's waiting-list request and offer. Source: rule Z9. */
 export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
   const client = useQueryClient()
   const query = waitingQuery(token)
@@ -32,7 +32,7 @@ export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
   useEffect(() => {
     if (title !== null) document.title = `${title} · Meridian`
   }, [title])
-  // After Back from the payment, browsers restore the old page from their cache: reload the data.
+  // If the customer presses Back at the payment provider, the browser restores this page from its cache: reload the data.
   useEffect(() => {
     const onShown = ({ persisted }: PageTransitionEvent) => persisted && void refetch()
     addEventListener('pageshow', onShown)
@@ -110,14 +110,14 @@ type Act = 'confirm' | 'leave'
 
 type WaysProps = { view: WaitingView; doing: Act | null; onAct: (what: Act) => void }
 
-/** The customer's page of the booking, or its read-only confirmation if the link was replaced. */
+/** Returns the URL of the customer's page for the booking, or of the read-only confirmation if the link has been replaced. */
 function toBookingHref({ offer, calendar_slug: slug }: WaitingView): string | null {
   if (offer === null || offer.appointment_id === null) return null
   const { manage_token: token, appointment_id: id } = offer
   return token === null ? paths.bookConfirmation(slug, id) : paths.manage(token)
 }
 
-/** The buttons besides those of an offer: confirm, leave, or open the booking. */
+/** Lets the customer confirm the request, leave the list, or open the booking. Offers have their own buttons. */
 function Ways({ view, doing, onAct }: WaysProps) {
   const { state, calendar_slug: slug } = view
   if (!isOn(view)) {
@@ -156,7 +156,7 @@ function isOn({ state }: WaitingView): boolean {
   return state === 'unconfirmed' || state === 'waiting' || state === 'offered'
 }
 
-/** The dates, weekdays and times that the customer wants. */
+/** Lists the dates, weekdays and times that the customer wants. */
 function RequestDetails({ view }: { view: WaitingView }) {
   const { dates, weekdays, parts } = describeWaitingRequest(view)
   return (
@@ -179,7 +179,7 @@ function RequestDetails({ view }: { view: WaitingView }) {
   )
 }
 
-/** The waiting-list request and the offer that the link of an email names. */
+/** The waiting-list request and the offer that the token from an emailed link identifies. */
 function waitingQuery(token: string) {
   return queryOptions({
     queryKey: ['waiting', token],

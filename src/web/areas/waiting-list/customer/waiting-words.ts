@@ -59,7 +59,10 @@ const AWAITS_PAYMENT: Words = {
   text: 'You accepted this time. It is booked once it is paid.',
 }
 
-/** The heading and text of the page. After the customer has left the list, the request's state counts, not the offer's. */
+/**
+ * Returns the page's heading and text. They describe the offer if there is one and the customer is still on the list,
+ * otherwise the request.
+ */
 export function describeWaiting({ state, offer }: WaitingView): Words {
   if (offer?.pay_until) return AWAITS_PAYMENT
   const isOn = state === 'waiting' || state === 'offered'

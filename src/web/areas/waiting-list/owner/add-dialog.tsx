@@ -20,7 +20,7 @@ import { useListChange } from './use-list-change.ts'
 
 type AddDialogProps = { calendar: Calendar; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** The dialog in which an owner adds a customer to the waiting list. Source: rule Z1. */
+/** Lets the owner add a customer to the waiting list. Source: rule Z1. */
 export function AddDialog({ calendar, open, onOpenChange }: AddDialogProps) {
   const formId = useId()
   const [isPending, setPending] = useState(false)

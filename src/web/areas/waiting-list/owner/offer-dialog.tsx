@@ -14,7 +14,7 @@ import { fittingTimesQuery } from './waiting-list-queries.ts'
 
 type OfferDialogProps = { calendarId: string; entry: WaitingEntry; onClose: () => void }
 
-/** The dialog in which an owner offers a free time to a customer out of turn. Source: rule Z3. */
+/** Lets the owner offer a free time to a customer who is not first on the waiting list. Source: rule Z3. */
 export function OfferDialog({ calendarId, entry, onClose }: OfferDialogProps) {
   const { data, error, refetch } = useQuery(fittingTimesQuery(calendarId, entry.id))
   const [startsAt, setStartsAt] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import { toProblem } from '#web/kit/show-problem.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { waitingCountsQuery, waitingListKey } from './waiting-list-queries.ts'
 
-/** Changes the waiting list and reloads it, also after a refusal, which means that it has changed. */
+/** Changes the waiting list, then reloads it. Reloads after a refusal too, because it means that the list has changed. */
 export function useListChange(calendarId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -19,10 +19,10 @@ const LISTS = [
   { value: 'ended', label: 'Ended' },
 ] as const satisfies readonly { value: ShownList; label: string }[]
 
-/** The card's id, as the target of links. */
+/** The card's element id, to which links point. */
 export const WAITING_LIST_ID = 'waiting-list'
 
-/** The waiting list of a calendar, in order, with all offers. Source: rule Z3. */
+/** Shows a calendar's waiting list in order, with all offers. Source: rule Z3. */
 export function WaitingCard({ calendar }: { calendar: Calendar }) {
   const [show, setShow] = useState<ShownList>('waiting')
   const [page, setPage] = useState(1)
@@ -30,13 +30,13 @@ export function WaitingCard({ calendar }: { calendar: Calendar }) {
   const card = useRef<HTMLElement>(null)
   const { data, error, refetch, isPlaceholderData } = useQuery(waitingListQuery(calendar.id, show, page))
   const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / LIMITS.pageSize))
-  // The page no longer exists, because its last customer was removed or has accepted an offer.
+  // True if the page no longer exists, because its last customer has been removed or has accepted an offer.
   const isBeyond = data !== undefined && !isPlaceholderData && page > totalPages
   useEffect(() => {
     if (isBeyond) setPage(totalPages)
   }, [isBeyond, totalPages])
   const isLoaded = data !== undefined
-  // When the browser looked for the URL's fragment, the list was not rendered yet.
+  // Scroll here ourselves: the list was not rendered yet when the browser looked for the target of the URL's fragment.
   useEffect(() => {
     if (isLoaded && location.hash === `#${WAITING_LIST_ID}`) card.current?.scrollIntoView()
   }, [isLoaded])

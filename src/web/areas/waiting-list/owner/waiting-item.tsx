@@ -32,7 +32,7 @@ const OFFER_WORDS: Readonly<Record<WaitingEntry['offers'][number]['state'], stri
   taken: 'taken by somebody else',
 }
 
-/** One customer on the list, with their request and offers. */
+/** Shows a customer on the waiting list, with their request and offers. */
 export function WaitingItem({ calendarId, entry, timeZone }: WaitingItemProps) {
   const [asked, setAsked] = useState<'offer' | 'remove' | null>(null)
   const change = useListChange(calendarId)
@@ -121,7 +121,7 @@ export function WaitingItem({ calendarId, entry, timeZone }: WaitingItemProps) {
   )
 }
 
-/** `January 5, 2027, 9:00 AM`, in the calendar's time zone. */
+/** Formats an instant in the calendar's time zone: `January 5, 2027, 9:00 AM`. */
 function describeInstant(instant: string, timeZone: string): string {
   return `${formatLongDate(localDateOf(instant, timeZone))}, ${formatTime(instant, timeZone)}`
 }

@@ -5,12 +5,12 @@ import { waitingCountsQuery } from './waiting-list-queries.ts'
 
 type WaitingLinkProps = {
   calendarId: string
-  /** The path of the page with the list; default: the present page. */
+  /** The path of the page that contains the waiting list; by default the current page. */
   page?: string
   className: string
 }
 
-/** A link to the waiting list with its counts. Renders nothing if the list is empty. Source: rule Z13. */
+/** A link to the waiting list, with the numbers of customers and offers. Hidden if the list is empty. Source: rule Z13. */
 export function WaitingLink({ calendarId, page = '', className }: WaitingLinkProps) {
   const { data } = useQuery(waitingCountsQuery)
   const count = data?.calendars.find(({ calendar_id: id }) => id === calendarId)
@@ -28,7 +28,7 @@ export function WaitingLink({ calendarId, page = '', className }: WaitingLinkPro
   )
 }
 
-/** `1 customer waits`, `3 customers wait · 2 offers open`. */
+/** Returns the numbers as text: `1 customer waits`, or `3 customers wait · 2 offers open`. */
 function describeCount({ waiting, offered }: { waiting: number; offered: number }): string {
   const people = waiting === 1 ? '1 customer waits' : `${waiting} customers wait`
   return offered === 0 ? people : `${people} · ${offered} ${offered === 1 ? 'offer' : 'offers'} open`

@@ -4,14 +4,14 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The open requests, or the ended ones. */
+/** The shown part of the list: open requests, or ended ones. */
 export type ShownList = 'waiting' | 'ended'
 
 export function waitingListKey(calendarId: string) {
   return [OWNER_KEY, 'waiting-list', calendarId] as const
 }
 
-/** One page of the waiting list of a calendar. While the next page loads, the previous one stays visible. */
+/** One page of a calendar's waiting list. While the next page loads, the previous one stays visible. */
 export function waitingListQuery(calendarId: string, show: ShownList, page: number) {
   return queryOptions({
     queryKey: [...waitingListKey(calendarId), show, page],
@@ -30,7 +30,7 @@ export const waitingCountsQuery = queryOptions({
   retry: retryOnce,
 })
 
-/** The free times that match a request. Always reloaded, because others keep booking. */
+/** The free times that match a request. Reloaded each time they are shown, because other customers keep booking. */
 export function fittingTimesQuery(calendarId: string, entryId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'fitting-times', calendarId, entryId],
