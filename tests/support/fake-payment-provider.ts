@@ -53,8 +53,8 @@ export const ACCOUNT_GONE = new ProviderError('refused', 'This account is no lon
 export const REFUSED = new ProviderError('refused', 'This card does not take refunds.')
 
 /**
- * A fake payment provider in memory that fulfils the port's contract: each transaction has one checkout and one capture, and the
- * refunds never exceed the captured amount. With `endsOpen` false, it cannot end an open checkout, like PayPal.
+ * A fake payment provider in memory that fulfils the port's contract: each transaction has one checkout and one capture, and a
+ * refund tops the refunded amount up to the requested total. With `endsOpen` false, it cannot end an open checkout, like PayPal.
  */
 export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stripe' } = {}): FakeProvider {
   const checkouts: FakeProvider['checkouts'] = new Map()
