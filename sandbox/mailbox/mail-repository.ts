@@ -5,7 +5,7 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 
 const address = z.object({ name: z.string(), address: z.string() })
 
-/** Schema of stored emails. */
+/** The schema of a stored email. */
 const storedMail = z.object({
   messageId: z.string(),
   from: address,
@@ -29,10 +29,10 @@ export type KeptMail = {
   readonly mail: z.infer<typeof storedMail>
 }
 
-/** Number of emails in the mailbox. Older ones are deleted as new ones arrive. */
+/** Maximum number of emails in the mailbox. Older ones are deleted as new ones arrive. */
 const KEPT_MAILS = 500
 
-/** Stores an email. Idempotent per message id. */
+/** Stores an email. Storing the same message id again changes nothing. */
 export async function keepMail(db: Db, mail: OutgoingMail): Promise<void> {
   await db
     .insertInto('sandbox_mails')
@@ -47,7 +47,7 @@ export async function keepMail(db: Db, mail: OutgoingMail): Promise<void> {
     .execute()
 }
 
-/** Newest first. */
+/** Lists the stored emails, newest first. */
 export async function listKeptMails(db: Db): Promise<KeptMail[]> {
   const rows = await db
     .selectFrom('sandbox_mails')

@@ -70,7 +70,7 @@ test('calendar files of one appointment share their UID, and each later one has 
 test.each(SCENES)(
   'every message of the waiting list says whose it is and where to leave it: %s',
   async (scene) => {
-    // A closed list has no link to leave it.
+    // The email about a closed list has no link to leave the list.
     const samples = samplesOf('waiting').filter(([id]) => id !== 'waiting-closed')
     expect(samples.length).toBeGreaterThan(2)
     for (const [id, sample] of samples) {
@@ -101,7 +101,7 @@ test.each(SCENES)(
   },
 )
 
-/** What is about money leads to it, or to another time. */
+/** The path that each email about a payment links to: the transactions, or the page to book another time. */
 const WAYS_ON: Readonly<Record<string, string>> = {
   'payment-too-late': '/book/harbour-physiotherapy',
   'owner-payment-mismatch': '/settings?tab=transactions',

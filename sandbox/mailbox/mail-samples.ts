@@ -59,7 +59,7 @@ import { type MailSampleScene, SAMPLE_SCENES, sampleOwnerUrl, toSampleContent } 
 
 export type SampleSource = { readonly origin: MailOrigin; readonly baseUrl: string }
 
-/** Groups of the gallery. */
+/** The groups of the gallery. */
 export const SAMPLE_GROUPS = {
   customer: 'To the customer',
   waiting: 'Waiting list',
@@ -82,7 +82,7 @@ type AppointmentBuilder = (
   reminders: ReminderSettings,
 ) => Promise<OutgoingMail>
 
-/** An email about the scene's appointment at its revision `sequence`. */
+/** A sample email about the scene's appointment. Its revision number is `sequence`. */
 function about(
   group: 'customer' | 'owner',
   title: string,
@@ -103,7 +103,7 @@ const REASONS = {
   unanswered: null,
 } as const
 
-/** An email about a payment for the scene's appointment. */
+/** A sample email about a payment for the scene's appointment. */
 function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof typeof REASONS): MailSample {
   const isForOwner = what !== 'too_late' && what !== 'paid_already'
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
@@ -127,7 +127,7 @@ function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof t
   return { group: isForOwner ? 'owner' : 'customer', title, builder, build }
 }
 
-/** An email to the scene's owner about the calendar's domain. */
+/** A sample email to the scene's owner about the calendar's domain. */
 function aboutDomain(title: string, occasion: DomainOccasion): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const { owner, calendar } = SAMPLE_SCENES[scene]
@@ -141,7 +141,7 @@ function aboutDomain(title: string, occasion: DomainOccasion): MailSample {
   return { group: 'account', title, builder: buildDomainMail, build }
 }
 
-/** An email to the scene's owner: the calendar event was moved, but the appointment could not be. */
+/** A sample email to the scene's owner: the calendar event was moved, but the appointment could not be moved. */
 function aboutPutBack(): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const facts = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
@@ -152,7 +152,7 @@ function aboutPutBack(): MailSample {
   return { group: 'owner', title: 'Event put back', builder: buildOwnerEventPutBack, build }
 }
 
-/** An email to the scene's owner about messages that were not sent. */
+/** A sample email to the scene's owner about messages that could not be sent. */
 function aboutDelivery(title: string, what: 'problems' | 'waiting', reason: string): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
@@ -178,7 +178,7 @@ type AccountBuilder<Input> = (
   origin: MailOrigin,
 ) => Promise<OutgoingMail>
 
-/** An email about the account of the scene's owner. */
+/** A sample email about the account of the scene's owner. */
 function toAccount<Input>(
   title: string,
   builder: AccountBuilder<Input>,
@@ -201,13 +201,13 @@ const NOTICE_TITLES: Record<AccountNotice, string> = {
 const NOTICES = Object.entries(NOTICE_TITLES).map(([kind, title]): [string, MailSample] => [
   kind.replaceAll('_', '-'),
   toAccount(title, buildAccountNotice, (baseUrl) => ({
-    notice: kind as AccountNotice, // its own keys
+    notice: kind as AccountNotice, // one of this object's own keys
     securityUrl: `${baseUrl}/profile?tab=security`,
     resetUrl: `${baseUrl}/forgot-password`,
   })),
 ])
 
-/** An email about the plan of the scene's owner. */
+/** A sample email about the plan of the scene's owner. */
 function aboutPlan(title: string, facts: PlanMailFacts): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) =>
     buildPlanMail({ owner: SAMPLE_SCENES[scene].owner, deliveryId: 'sample', facts, baseUrl }, origin)
@@ -223,7 +223,7 @@ const SAMPLE_PAYMENT = {
 
 const newEmail = 'maya@new.example'
 
-/** Data of the scene for emails about the waiting list. */
+/** The scene's data for emails about the waiting list. */
 function toWaitingContent(scene: MailSampleScene, baseUrl: string) {
   const { customer, owner, calendar, typeName, timeZone, customerTimeZone } = SAMPLE_SCENES[scene]
   return {
@@ -238,7 +238,7 @@ function toWaitingContent(scene: MailSampleScene, baseUrl: string) {
   }
 }
 
-/** An email that offers the scene's time. */
+/** A sample email that offers the scene's time to a customer on the waiting list. */
 function aboutOffer(title: string, isHeld: boolean): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const { startsAt, endsAt, createdAt } = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
@@ -250,7 +250,7 @@ function aboutOffer(title: string, isHeld: boolean): MailSample {
 
 const NEW_TIMES = ['2026-12-08T09:30:00Z', '2026-12-09T14:00:00Z']
 
-/** All emails of the product, by their name in the gallery's address. */
+/** Every email of the product, by its name in the gallery's URL. */
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'booking-confirmation': about('customer', 'Booking confirmation', buildBookingConfirmation),
   'email-code': about('customer', 'Code to confirm the email address', buildEmailCode),

@@ -13,7 +13,7 @@ const summarySchema = z.object({
 /** An email in the mailbox. */
 export const mailSchema = summarySchema.extend({
   message_id: z.string(),
-  /** Other headers, such as those of automatic emails. */
+  /** Other headers, such as those that mark automatic emails. */
   headers: z.record(z.string(), z.string()),
   text: z.string(),
   html: z.string(),

@@ -4,7 +4,7 @@ import type { Mail, MailContent, MailsResponse } from './mail.ts'
 import { MAIL_SAMPLES, SAMPLE_GROUPS } from './mail-samples.ts'
 import { MAIL_SCENES, type MailSampleScene } from './sample-scenes.ts'
 
-/** The list of emails, newest first, beside the chosen one. */
+/** Lists the emails, newest first, next to the selected one. */
 export function toMailboxBody(mails: MailsResponse['mails'], chosen: Mail | null): Html {
   const items = mails.map(
     ({ id, subject, to, created_at }) =>
@@ -26,7 +26,7 @@ ${toColumns(list, message, chosen !== null)}`
 
 type Sample = { readonly id: string; readonly scene: MailSampleScene; readonly content: MailContent }
 
-/** All emails of the product, built by the product's own functions. */
+/** Shows every email of the product, built by the product's own functions. */
 export function toGalleryBody({ id, scene, content }: Sample): Html {
   const groups = Object.entries(SAMPLE_GROUPS).map(([group, label]) => {
     const items = Object.entries(MAIL_SAMPLES)
@@ -52,7 +52,7 @@ function toGalleryUrl(id: string, scene: string): string {
   return `/sandbox/mail/gallery?message=${id}&scene=${scene}`
 }
 
-/** On narrow screens the chosen email replaces the list. */
+/** On narrow screens the selected email replaces the list. */
 function toColumns(list: Html, message: Html, hidesList: boolean): Html {
   return html`<div class="columns"><div${hidesList ? html` class="wide-only"` : ''}>${list}</div><div>${message}</div></div>`
 }
@@ -98,7 +98,7 @@ function toCurrent(isCurrent: boolean): Html {
   return isCurrent ? html` aria-current="true"` : html``
 }
 
-/** In the time zone of this machine. */
+/** Formats an instant in the machine's time zone. */
 function toTime(instant: string): string {
   return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }).format(
     Date.parse(instant),

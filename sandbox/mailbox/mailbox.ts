@@ -25,7 +25,7 @@ export async function getMail(deps: MailboxDeps, id: string): Promise<Mail> {
   return { ...toKept(kept), ...toMailContent(kept.mail) }
 }
 
-/** An email with its addresses formatted. */
+/** The content of an email, with its addresses formatted. */
 export function toMailContent(mail: OutgoingMail): MailContent {
   return {
     ...toEnvelope(mail),

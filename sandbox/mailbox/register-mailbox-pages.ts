@@ -20,10 +20,10 @@ type ByChoice = {
 }
 
 const HIDDEN = { schema: { hide: true } }
-/** Allows a frame for the email, and no scripts. */
+/** The Content-Security-Policy of the pages. It allows a frame for the email, and no scripts. */
 const PAGE_CSP = `default-src 'none'; style-src '${hashOfStyle()}'; frame-src 'self'; frame-ancestors 'none'; form-action 'self'`
 
-/** The mailbox, the gallery of all emails, and the mailbox's API for tests. */
+/** Registers the mailbox, the gallery of all emails, and the mailbox's API for tests. */
 export function registerMailboxPages(app: FastifyInstance, deps: MailboxPagesDeps): void {
   app.get('/api/sandbox/mails', HIDDEN, () => listMails(deps))
   app.get<ById>('/api/sandbox/mails/:id', HIDDEN, ({ params }) => getMail(deps, params.id))
@@ -35,13 +35,13 @@ export function registerMailboxPages(app: FastifyInstance, deps: MailboxPagesDep
   )
 
   app.get<ByChoice>('/sandbox/mail', HIDDEN, async (request, reply) => {
-    // The booking page on a calendar's own host links here.
+    // The booking page on a calendar's own host links here. The mailbox is on the main host.
     if (calendarHostOf(request) !== null) return reply.redirect(`${deps.baseUrl}/sandbox/mail`)
     const { id } = request.query
     const { mails } = await listMails(deps)
     const mail = id === undefined ? null : await getMail(deps, id)
     const body = toMailboxBody(mails, mail)
-    // Reloads the list for new emails.
+    // Reloads the list every three seconds to show new emails.
     if (mail === null) reply.header('refresh', '3')
     return sendPage(reply, 'Mailbox', body)
   })
@@ -68,7 +68,7 @@ async function buildSample(
 function toScene(name: string | undefined): MailSampleScene {
   return (
     (Object.keys(MAIL_SCENES).find((scene) => scene === name) as MailSampleScene | undefined) ?? 'everyday'
-  ) // found among the keys
+  ) // found by its key
 }
 
 function sendPage(reply: FastifyReply, title: string, body: ReturnType<typeof toGalleryBody>): FastifyReply {

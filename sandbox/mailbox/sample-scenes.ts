@@ -1,6 +1,6 @@
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 
-/** Sets of sample data in the gallery. */
+/** The gallery's sets of sample data. */
 export const MAIL_SCENES = {
   everyday: 'An everyday appointment',
   online: 'Online, paid, two zones',
@@ -14,7 +14,7 @@ const CALENDAR_ID = '0b9f4c1a-2f6d-4c58-8a3e-7d1e5f6a9c20'
 
 type Scene = Omit<AppointmentMailContent, 'cancelUrl' | 'manageUrl' | 'ownerUrl' | 'stopUrl'>
 
-/** An ordinary appointment in Bath with a location, a price to pay there, and a note of the customer. */
+/** An ordinary appointment in Bath with a location, a price to pay there, and a note from the customer. */
 const EVERYDAY: Scene = {
   appointmentId: APPOINTMENT_ID,
   bookingReference: 'BK-1795772400123',
@@ -48,7 +48,7 @@ const EVERYDAY: Scene = {
   updatedAt: '2026-11-21T11:00:00Z',
 }
 
-/** Sample data of appointments. Each scene challenges another part of the emails. */
+/** Sample appointments. Each scene tests a different aspect of the emails. */
 export const SAMPLE_SCENES: Readonly<Record<MailSampleScene, Scene>> = {
   everyday: EVERYDAY,
   online: {

@@ -30,7 +30,7 @@ type Asked = { Params: { calendarId: string; eventId: string }; Querystring: Rec
 const CONTEXT = 'https://graph.microsoft.com/v1.0/$metadata'
 const MAX_EVENTS = 50_000
 
-/** The part of Graph that the product uses. */
+/** Registers the part of Graph that the product uses. */
 export function registerApi(app: FastifyInstance, world: CalendarWorld): void {
   registerCalendarApi(app, world, {
     prefix: '/v1.0',
@@ -168,7 +168,7 @@ function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
   })
 }
 
-/** Selects the requested fields. Extended properties are included only if they are expanded. */
+/** Selects the requested fields. Extended properties are included only when the request expands them. */
 function select(event: GraphResource, query: Readonly<Record<string, string>>): Partial<GraphResource> {
   const { singleValueExtendedProperties: properties = [], ...plain } = event
   const wanted = query.$select?.split(',')

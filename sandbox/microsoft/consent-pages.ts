@@ -8,7 +8,7 @@ import { html } from '#sandbox/kit/html.ts'
 /** Source: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow#request-an-authorization-code */
 const request = authorizationRequest.extend({ response_mode: z.literal('query') })
 
-/** Texts of Microsoft's consent page for each scope. */
+/** The text for each scope on Microsoft's consent page. */
 const SENTENCES: Readonly<Record<string, string>> = {
   offline_access: 'Maintain access to data you have given it access to',
   'User.Read': 'Sign you in and read your profile',
@@ -17,7 +17,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'Calendars.ReadWrite': 'Have full access to your calendars',
 }
 
-/** The consent page. People accept all scopes or none. */
+/** Registers the consent page. People accept all scopes or none. */
 export function registerConsent(app: FastifyInstance, world: CalendarWorld): void {
   registerConsentPage(app, world, {
     path: '/common/oauth2/v2.0/authorize',
@@ -29,7 +29,7 @@ export function registerConsent(app: FastifyInstance, world: CalendarWorld): voi
       html`<p>Let Meridian:</p><ul>${scopes.map((name) => html`<li>${SENTENCES[name] ?? name}</li>`)}</ul>`,
     newCode: () => `M.C5${randomBytes(24).toString('base64url')}`,
     choose: ({ scope }) => scope.split(' '),
-    // Scopes that an account accepted before stay accepted.
+    // Scopes that the account accepted earlier remain accepted.
     keepsEarlier: () => true,
     answer: (outcome) =>
       outcome === 'cancelled' ? { error: 'access_denied', error_subcode: 'cancel' } : { code: outcome.code },

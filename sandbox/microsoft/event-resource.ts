@@ -4,15 +4,15 @@ import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
 import { epochMsOf, type SandboxEvent, type SandboxMoment } from '#sandbox/calendars/event.ts'
 import { WINDOWS_ZONES } from '#server/integrations/icalendar/windows-zones.ts'
 
-/** Name of the private property that stores an event's transaction id. */
+/** The name of the private property that stores an event's transaction id. */
 export const TRANSACTION = 'transactionId'
 
-/** Returns the Windows name of a zone; the IANA name when Windows has none. */
+/** Returns a zone's Windows name; its IANA name when Windows has none. */
 export function toWindowsZone(timeZone: string): string {
   return Object.entries(WINDOWS_ZONES).find(([, iana]) => iana === timeZone)?.[0] ?? timeZone
 }
 
-/** Changes with every change of the event. */
+/** The change key, which changes with every change of the event. */
 function changeKeyOf({ updatedMs, change }: Pick<SandboxEvent, 'updatedMs' | 'change'>): string {
   return Buffer.from(`${updatedMs} ${change}`).toString('base64')
 }
@@ -25,7 +25,7 @@ export type GraphResource = Omit<Event, 'singleValueExtendedProperties'> & {
   readonly singleValueExtendedProperties?: readonly { readonly id: string; readonly value: string }[]
 }
 
-/** An event in Graph's format. */
+/** Converts an event to Graph's format. */
 export function toResource(event: SandboxEvent, calendar: SandboxCalendar): GraphResource {
   const { series, isFree, eventType, answer } = event
   const zone = toWindowsZone('date' in event.start ? calendar.timeZone : event.start.timeZone)
@@ -81,7 +81,7 @@ export function toResource(event: SandboxEvent, calendar: SandboxCalendar): Grap
   }
 }
 
-/** Builds a series from its first occurrence, because the stand-in stores occurrences only. */
+/** Builds a series from its first occurrence, because the sandbox stores only occurrences. */
 export function toMaster(parts: readonly SandboxEvent[], calendar: SandboxCalendar): GraphResource {
   const inOrder = [...parts].sort((a, b) => originalMs(a, calendar) - originalMs(b, calendar))
   const [first, second] = inOrder
@@ -100,7 +100,10 @@ export function toMaster(parts: readonly SandboxEvent[], calendar: SandboxCalend
   }
 }
 
-/** An unchanged occurrence in a list of changes. Source: microsoftgraph/microsoft-graph-docs issue 22197. */
+/**
+ * Reduces an unchanged occurrence to the fields that a list of changes contains. Source: microsoftgraph/microsoft-graph-docs
+ * issue 22197.
+ */
 export function toBareOccurrence(resource: GraphResource): GraphResource {
   if (resource.type !== 'occurrence') return resource
   const { '@odata.etag': etag = '', id, seriesMasterId, type, start, end } = resource
@@ -140,7 +143,7 @@ const RESPONSES = {
   needsAction: 'notResponded',
 } as const satisfies Record<string, ResponseType>
 
-/** In UTC with seven decimals. All-day events have midnight in any zone. */
+/** Formats a time in UTC with seven decimals. All-day events start at midnight in any zone. */
 function toGraphTime(moment: SandboxMoment): DateTimeTimeZone {
   const clock =
     'date' in moment ? `${moment.date}T00:00:00` : new Date(moment.epochMs).toISOString().slice(0, 19)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SandboxFaults } from '#sandbox/calendars/account.ts'
 import { type ProviderFaults, RETRY_AFTER_SECONDS, SandboxFault } from '#sandbox/calendars/sandbox-fault.ts'
 
-/** A refusal as Graph sends it. Source: https://learn.microsoft.com/graph/errors */
+/** An error response as Graph sends it. Source: https://learn.microsoft.com/graph/errors */
 export class GraphFault extends SandboxFault {
   constructor(
     status: number,

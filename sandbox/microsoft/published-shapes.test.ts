@@ -18,7 +18,7 @@ let database: Database
 let microsoft: CalendarStandIn
 let world: StandInWorld
 let events: string
-/** Responses of the stand-in, with the names of Microsoft's types. The compiler checks them at the end. */
+/** The sandbox's responses, with the names of Microsoft's types. The compiler checks them in the last test. */
 const sentAnswers: SentAnswer[] = []
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Sends a request like the adapter, and returns the raw response. Links from Graph are complete addresses. */
+/** Sends a request as the adapter does, and returns the raw response. Links from Graph are complete URLs. */
 async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
   const { accessToken } = JSON.parse(world.access.credentials)
   const url = path.startsWith('/') ? `${microsoft.sandbox.settings.sandboxUrl}/v1.0${path}` : path
@@ -48,7 +48,7 @@ async function ask(method: string, path: string, body?: object, headers: Record<
   return { status: answer.status, sent: text === '' ? null : JSON.parse(text) }
 }
 
-/** Removes OData annotations, which Graph's types lack. The tests check them separately. */
+/** Stores a response without its OData annotations, which Graph's types lack. The tests check the annotations separately. */
 function keep(type: string, value: unknown): void {
   const text = JSON.stringify(value, (name, inner) => (name.startsWith('@') ? undefined : inner))
   sentAnswers.push({ type, value: JSON.parse(text) })
@@ -126,7 +126,7 @@ test('written events are returned unchanged', async () => {
     type: 'singleInstance',
   })
   const path = `${events}/${made.sent.id}`
-  // Extended properties are included only if they are expanded.
+  // Extended properties are included only when the request expands them.
   expect(made.sent).not.toHaveProperty('singleValueExtendedProperties')
   const { sent: expanded } = await ask('GET', `${path}?${EXPAND}`)
   keep('published.Event', expanded)
@@ -163,7 +163,7 @@ test('a subscription, its notifications, and its end', async () => {
   await microsoft.press(world.email, `${page}/events`, { start: '2027-05-03T09:00', end: '2027-05-03T10:00' })
   await microsoft.press(world.email, page, { action: 'delete' })
   await waitFor(() => microsoft.notifications[1])
-  // Notifications are delivered separately, so their order is open.
+  // Notifications are delivered separately, so they may arrive in any order.
   const told = microsoft.notifications
     .map(({ rawBody }) => JSON.parse(rawBody.toString()))
     .sort((a, b) => Number('lifecycleEvent' in a.value[0]) - Number('lifecycleEvent' in b.value[0]))

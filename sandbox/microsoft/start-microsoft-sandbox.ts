@@ -11,7 +11,7 @@ import { notifySubscribers } from './subscriptions.ts'
 import { registerTokens } from './tokens.ts'
 import { listNewCalendars, WORDS } from './world.ts'
 
-/** Starts Microsoft's stand-in. */
+/** Starts the Microsoft sandbox. */
 export function startMicrosoftSandbox(options: CalendarSandboxOptions): Promise<CalendarSandbox> {
   return startCalendarSandbox(options, {
     provider: 'microsoft',

@@ -12,9 +12,11 @@ import {
 import { GraphFault, invalid, notFound } from './graph-fault.ts'
 import { type SandboxSubscription, SUBSCRIPTIONS, subscriptionKey, userIdOf } from './world.ts'
 
-/** Source: https://learn.microsoft.com/graph/api/resources/subscription#subscription-lifetime */
+/**
+ * Maximum lifetime of a subscription. Source: https://learn.microsoft.com/graph/api/resources/subscription#subscription-lifetime
+ */
 const MAX_LIFETIME_MS = 10_080 * MINUTE_MS
-/** Time-out of the validation request. */
+/** Timeout of the validation request, in milliseconds. */
 const VALIDATION_MS = 10 * SECOND_MS
 const MAX_SUBSCRIPTIONS = 1_000
 const TENANT = '84bd8158-6d4d-4958-8b9f-9d6445542f95'
@@ -28,7 +30,7 @@ const asked = z.object({
   clientState: z.string().max(128).default(''),
 })
 
-/** @throws GraphFault when the address fails the validation, or the lifetime is too long */
+/** Creates a subscription. @throws GraphFault when the URL fails the validation, or the lifetime is too long */
 export async function subscribe(
   world: CalendarWorld,
   { email, body }: { readonly email: string; readonly body: unknown },
@@ -69,7 +71,7 @@ export async function subscribe(
   }
 }
 
-/** @throws GraphFault when there is none */
+/** @throws GraphFault when there is no such subscription */
 export async function unsubscribe(world: CalendarWorld, email: string, id: string): Promise<void> {
   const kept = await findSandboxObject(world.db, SUBSCRIPTIONS, subscriptionKey(id))
   if (kept === null || kept.isEnded || kept.email !== email) throw notFound()
@@ -118,7 +120,7 @@ function toNotification(kept: SandboxSubscription): ChangeNotification {
   }
 }
 
-/** Fields of all notifications. Lifecycle notifications add only their event. */
+/** The fields of all notifications. Lifecycle notifications add only their event. */
 function toCommonParts({ id, clientState, expiresAtMs }: SandboxSubscription): ChangeNotification {
   return {
     subscriptionId: id,
@@ -139,7 +141,7 @@ async function validate({ reach }: CalendarWorld, address: string): Promise<void
   }
 }
 
-/** Returns null without an answer. */
+/** Returns the response to the validation request; null without one. */
 async function answerTo(address: string | null, validationToken: string): Promise<string | null> {
   if (address === null) return null
   const url = new URL(address)

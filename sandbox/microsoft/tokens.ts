@@ -11,7 +11,8 @@ import { REFRESH_TOKENS } from './world.ts'
 type Grant = Pick<TokenHolder, 'email' | 'scopes'>
 
 /**
- * Issues tokens for codes and refresh tokens. Each refresh token is replaced when it is used.
+ * Registers the endpoint that exchanges codes and refresh tokens for access tokens. Each refresh token is replaced when it is
+ * used.
  * Source: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow#redeem-a-code-for-an-access-token
  */
 export function registerTokens(app: FastifyInstance, world: CalendarWorld): void {
@@ -46,7 +47,7 @@ async function giveAccess({ db, now, accessTokens }: CalendarWorld, { email, sco
   await addSandboxObject(db, REFRESH_TOKENS, refreshToken, { email, scopes: [...scopes], isUsed: false })
   return {
     token_type: 'Bearer',
-    // Microsoft does not list the scope of the refresh token.
+    // Microsoft does not list `offline_access`, the scope of the refresh token.
     scope: scopes.filter((scope) => scope !== 'offline_access').join(' '),
     expires_in: HOUR_SECONDS - 1,
     ext_expires_in: HOUR_SECONDS - 1,

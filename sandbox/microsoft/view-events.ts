@@ -19,7 +19,7 @@ const paging = z.object({
   $skip: z.coerce.number().int().min(0).default(0),
 })
 const none = z.undefined().optional()
-/** Options that lists of changes refuse. The page size is a header. */
+/** Query options that lists of changes refuse. They take the page size from a header. */
 const withoutOptions = z.object({
   $select: none,
   $expand: none,
@@ -35,28 +35,28 @@ const change = z.union([
   range,
 ])
 
-/** Contents of a token: the window, the last known change (null: none), and the position of the page. */
+/** The content of a token: the time window, the number of the last known change (null for none), and the position of the page. */
 const token = z.object({
   startMs: z.number(),
   endMs: z.number(),
   since: z.number().nullable(),
-  /** Number of the last change at the first page. */
+  /** The number of the last change when the first page was requested. */
   until: z.number(),
-  /** Number of events and series on earlier pages. */
+  /** The number of events and series on earlier pages. */
   skip: z.number(),
 })
 type Token = z.infer<typeof token>
 
 const DEFAULT_PAGE = 10
 const SMALL_PAGE = 10
-/** More events than any test or demo has. */
+/** Maximum number of events to list. More than any test or demo has. */
 const MAX_EVENTS = 50_000
 
 export type ViewRequest = {
   readonly query: unknown
-  /** URL without the query. */
+  /** The URL without its query. */
   readonly url: string
-  /** Page size from the header Prefer. */
+  /** The page size from the Prefer header. */
   readonly pageSize: number | null
   readonly calendar: SandboxCalendar
   readonly faults: SandboxFaults
@@ -150,7 +150,7 @@ async function listLive(
 function isWithin(event: SandboxEvent, { timeZone }: SandboxCalendar, window: Interval): boolean {
   if (event.isCancelled) return false
   const startMs = epochMsOf(event.start, timeZone)
-  // An event without a duration counts as one millisecond.
+  // An event without duration counts as one millisecond long.
   return overlaps({ startMs, endMs: Math.max(startMs + 1, epochMsOf(event.end, timeZone)) }, window)
 }
 

@@ -20,7 +20,7 @@ export const WORDS: CalendarWords = {
 
 export const eventsOf = (calendarId: string) => eventsAt('microsoft', calendarId)
 
-/** The main calendar, a second one, and a read-only one of somebody else. */
+/** The calendars of a new account: the main calendar, a second one, and another person's calendar, which is read-only. */
 export function listNewCalendars(email: string): NewCalendar[] {
   const named = (summary: string, more: Pick<NewCalendar, 'color' | 'accessRole' | 'isPrimary'>) => ({
     id: calendarIdOf(email, summary),
@@ -38,7 +38,7 @@ export function calendarIdOf(email: string, name: string): string {
   return `AAMkAG${createHash('sha256').update(`${email} ${name}`).digest('base64url')}AAA=`
 }
 
-/** Microsoft's id of an account. */
+/** Derives Microsoft's id of an account from its email address. */
 export function userIdOf(email: string): string {
   const hex = createHash('sha256').update(email).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
@@ -46,7 +46,7 @@ export function userIdOf(email: string): string {
   )
 }
 
-/** Refresh tokens. Each is used once and replaced by the next. */
+/** The collection of refresh tokens. Each is used once and then replaced by a new one. */
 export const REFRESH_TOKENS = {
   provider: 'microsoft',
   kind: 'refresh_token',

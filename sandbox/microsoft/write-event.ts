@@ -17,7 +17,7 @@ import { duplicate, invalid, notFound, otherVersion } from './graph-fault.ts'
 import { eventsOf } from './world.ts'
 
 const sentMoment = z.object({ dateTime: z.string(), timeZone: z.string() })
-/** The part of an event that the product writes. Source: https://learn.microsoft.com/graph/api/resources/event */
+/** The event fields that the product writes. Source: https://learn.microsoft.com/graph/api/resources/event */
 const sentEvent = z.object({
   subject: z.string().max(1_024).optional(),
   body: z.object({ contentType: z.literal('text'), content: z.string().max(16_384) }).optional(),
@@ -33,7 +33,7 @@ const sentEvent = z.object({
 })
 type SentEvent = z.infer<typeof sentEvent>
 
-/** More events than any test or demo has. */
+/** Maximum number of events to search. More than any test or demo has. */
 const MAX_EVENTS = 50_000
 
 /** @throws GraphFault */
@@ -42,7 +42,7 @@ export function insertEvent(world: CalendarWorld, calendarId: string, body: unkn
   return changeOwnEvent(world, calendarId, async (calendar, trx) => {
     const { transactionId } = sent
     const kept = await listSandboxObjects(trx, eventsOf(calendarId), { limit: MAX_EVENTS })
-    // Also when the event was deleted since.
+    // A transaction id stays used even after its event was deleted.
     if (kept.some((event) => transactionId && event.privateProperties[TRANSACTION] === transactionId)) {
       throw duplicate()
     }

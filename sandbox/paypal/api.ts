@@ -17,7 +17,7 @@ const refundBody = z.strictObject({ amount: paypalMoney.strict(), custom_id: z.s
 
 type ById = { Params: { id: string } }
 
-/** The part of PayPal's API that the product uses, called by an owner's app. */
+/** Registers the part of PayPal's API that the product uses, called by an owner's app. */
 export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
   app.register(async (api) => {
     api.setErrorHandler(sendFault)

@@ -5,7 +5,7 @@ import type { SandboxWorld } from './world.ts'
 
 /**
  * Returns the id of the calling app.
- * @throws PaypalFault without a token of an app
+ * @throws PaypalFault without an app's token
  */
 export function getClientId(world: SandboxWorld, request: FastifyRequest): string {
   const holder = findTokenHolder(world, request.headers.authorization)

@@ -7,7 +7,7 @@ import { CAPTURES, changeOrder, type SandboxWorld } from './world.ts'
 type Asked = { readonly clientId: string; readonly orderId: string; readonly requestId: string }
 
 /**
- * Captures an approved order. Idempotent per request id.
+ * Captures an approved order. Idempotent for the same request id.
  * @throws PaypalFault
  */
 export async function captureOrder(

@@ -15,7 +15,7 @@ const attempt = z.object({
 
 const DECLINED = 'Your bank declined this payment. Please choose another way to pay.'
 
-/** The page where a customer approves an order. As at PayPal, 'Back' only leads back. */
+/** Registers the page where a customer approves an order. As at PayPal, 'Back' does not cancel the order. */
 export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld): void {
   app.get<{ Querystring: { token?: string } }>('/checkoutnow', async (request, reply) => {
     const order = await findSandboxObject(world.db, ORDERS, request.query.token ?? '')
@@ -36,7 +36,7 @@ export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld)
   })
 }
 
-/** Adds the order's id, as PayPal does. */
+/** Adds the order's id to a URL, as PayPal does. */
 function withToken(address: string, { id }: SandboxOrder, more: Record<string, string> = {}): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries({ token: id, ...more })) url.searchParams.set(name, value)

@@ -9,7 +9,7 @@ import { ORDERS, REQUESTS, type SandboxWorld } from './world.ts'
 const webUrl = z.url({ protocol: /^https?$/ })
 const reference = z.string().min(1).max(127)
 
-/** The stand-in refuses fields that are not in this schema. */
+/** The body of a new order. The sandbox refuses fields that are not in this schema. */
 const orderBody = z.strictObject({
   intent: z.literal('CAPTURE'),
   purchase_units: z.tuple([
@@ -92,7 +92,7 @@ function toNewOrder(
   }
 }
 
-/** @throws PaypalFault that names the first field which does not fit */
+/** @throws PaypalFault that names the first invalid field */
 export function parse<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const { data, error } = schema.safeParse(body)
   if (error === undefined) return data

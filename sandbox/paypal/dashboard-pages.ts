@@ -10,13 +10,13 @@ import { refundOrder } from './refund-order.ts'
 import { toCapture } from './resources.ts'
 import { type Change, changeOrder, ORDERS, type SandboxWorld } from './world.ts'
 
-/** Without `amount_cents`, a refund returns the whole rest. */
+/** Without `amount_cents`, a refund returns the entire remaining amount. */
 const orderAction = z.object({
   action: z.enum(['accept', 'deny', 'refund']),
   amount_cents: z.coerce.number().int().min(1).optional(),
 })
 
-/** The owner's PayPal account: refunds, and reviews of payments. */
+/** Registers the owner's PayPal account: refunds, and reviews of payments. */
 export function registerDashboard(app: FastifyInstance, world: SandboxWorld): void {
   app.get('/dashboard', async (_request, reply) => sendDashboard(reply, world))
 

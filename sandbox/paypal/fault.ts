@@ -14,7 +14,7 @@ const MESSAGES = {
 
 type Detail = { readonly issue: string; readonly description: string; readonly field?: string }
 
-/** A refusal as PayPal sends it. Source: https://developer.paypal.com/api/rest/responses/ */
+/** An error response as PayPal sends it. Source: https://developer.paypal.com/api/rest/responses/ */
 export class PaypalFault extends Error {
   readonly status: number
   readonly body: object
@@ -48,7 +48,7 @@ export function findRequestedFailure(email: string, operation: Operation): strin
   return when === operation ? failure : null
 }
 
-/** @throws PaypalFault when the customer's address asks for one */
+/** @throws PaypalFault when the customer's email address requests a failure */
 export function failIfRequested(email: string, operation: Operation): void {
   const failure = findRequestedFailure(email, operation)
   if (failure === '500') throw new PaypalFault(500, 'INTERNAL_SERVER_ERROR')
@@ -60,7 +60,7 @@ export function failIfRequested(email: string, operation: Operation): void {
   }
 }
 
-/** Never responds if the address requests a time-out. The request was executed, which is the worst case. */
+/** Never responds when the email address requests a timeout. The request has already been executed, which is the worst case. */
 export async function hangIfRequested(email: string, operation: Operation): Promise<void> {
   if (findRequestedFailure(email, operation) === 'timeout') await new Promise(() => {})
 }

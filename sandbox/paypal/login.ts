@@ -22,11 +22,13 @@ const grant = z.discriminatedUnion('grant_type', [
   z.object({ grant_type: z.literal('authorization_code'), code: z.string().max(100) }),
 ])
 
-/** The only secret of an app that is refused. */
+/** The only app secret that the sandbox refuses. */
 const WRONG_SECRET = 'wrong'
 const TOKEN_LIFETIME_S = 9 * 60 * 60
 
-/** Log in with PayPal, and tokens. Source: https://developer.paypal.com/docs/log-in-with-paypal/integrate/ */
+/**
+ * Registers Log in with PayPal, and the token endpoint. Source: https://developer.paypal.com/docs/log-in-with-paypal/integrate/
+ */
 export function registerLogin(app: FastifyInstance, world: SandboxWorld): void {
   app.get('/signin/authorize', async (request, reply) => {
     const asked = authorization.safeParse(request.query)
@@ -82,7 +84,7 @@ export function registerLogin(app: FastifyInstance, world: SandboxWorld): void {
   })
 }
 
-/** Returns null for an unknown token. */
+/** Returns the app or person of a token; null for an unknown token. */
 export function findTokenHolder(
   world: SandboxWorld,
   authorizationHeader: string | undefined,
@@ -120,14 +122,14 @@ function payerIdOf(email: string): string {
   return Array.from(bytes, (byte) => ID_CHARACTERS[byte % ID_CHARACTERS.length]).join('')
 }
 
-/** Returns null for missing or wrong credentials. */
+/** Returns the app's id; null for missing or wrong credentials. */
 function clientIdIn(authorizationHeader: string | undefined): string | null {
   const [, credentials = ''] = /^Basic (.+)$/.exec(authorizationHeader ?? '') ?? []
   const [clientId = '', secret = ''] = Buffer.from(credentials, 'base64').toString().split(':')
   return clientId === '' || secret === '' || secret === WRONG_SECRET ? null : clientId
 }
 
-/** Returns undefined for an unknown or used code. */
+/** Consumes a code and returns its person; undefined for an unknown or used code. */
 function redeem(world: SandboxWorld, clientId: string, code: string): Promise<Payer | undefined> {
   return inTransaction(world.db, async (trx) => {
     const kept = await findSandboxObject(trx, CODES, code, { lock: true })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const refund = z.object({
   id: z.string(),
-  /** PayPal-Request-Id; null for a refund from the dashboard. */
+  /** The PayPal-Request-Id; null for a refund from the dashboard. */
   requestId: z.string().nullable(),
   amountCents: z.int(),
   customId: z.string().nullable(),
@@ -12,7 +12,7 @@ const refund = z.object({
 })
 export type SandboxRefund = z.infer<typeof refund>
 
-/** Ways to pay, with their outcomes. */
+/** The customer's ways to pay, each with its outcome. */
 export const INSTRUMENTS = {
   balance: 'PayPal balance',
   declined: 'A card that is declined when the money is taken',
@@ -28,7 +28,7 @@ export const instrument = z.enum(INSTRUMENT_NAMES)
 /** An order with its capture and refunds. */
 export const sandboxOrder = z.object({
   id: z.string(),
-  /** The app that created it. Other apps cannot read it. */
+  /** The app that created the order. Other apps cannot read it. */
   clientId: z.string(),
   createdMs: z.int(),
   updatedMs: z.int(),

@@ -5,18 +5,18 @@ import { changeOrder, type SandboxWorld } from './world.ts'
 
 type Asked = {
   readonly orderId: string
-  /** Null for a refund from the dashboard. */
+  /** The API caller; null for a refund from the dashboard. */
   readonly api: {
     readonly clientId: string
     readonly requestId: string
     readonly customId: string | null
   } | null
-  /** Absent: the whole rest. */
+  /** When undefined, the entire remaining amount is refunded. */
   readonly amountCents: number | undefined
 }
 
 /**
- * Refunds an order, from the API or the owner's dashboard. Idempotent per request id.
+ * Refunds an order, from the API or from the owner's dashboard. Idempotent for the same request id.
  *
  * @throws PaypalFault
  */
@@ -65,12 +65,12 @@ function failWhenNotOurs(order: SandboxOrder, clientId: string): void {
   failIfRequested(order.customerEmail, 'refund')
 }
 
-/** True when the customer's address requests one refusal for lack of money, which has not events yet. */
+/** True when the customer's email address requests a refusal for lack of funds that has not happened yet. It happens once. */
 function lacksMoneyOnce({ customerEmail, hasRefusedRefund }: SandboxOrder): boolean {
   return findRequestedFailure(customerEmail, 'refund') === 'refused' && !hasRefusedRefund
 }
 
-/** @throws PaypalFault when there is not so much left */
+/** @throws PaypalFault when less than the wanted amount is left */
 function getRefundable(order: SandboxOrder, wantedCents: number | undefined): number {
   const leftCents = order.amountCents - refundedCents(order)
   if (order.capture?.status !== 'COMPLETED') {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { toPaypalMoney } from '#server/integrations/paypal/paypal-money.ts'
 import { captureStatusOf, type SandboxOrder, type SandboxRefund } from './order.ts'
 
-/** Base of the links in responses. The adapter follows only the link to the page. */
+/** Base URL of the links in responses. The adapter follows only the link to the approval page. */
 const API = 'https://api-m.sandbox.paypal.com'
 
-/** An order as in `return=representation`. `origin`: of the stand-in. */
+/** Converts an order to the format of `return=representation`. `origin` is the sandbox's origin. */
 export function toOrder(order: SandboxOrder, origin: string) {
   const { capture } = order
   return {
@@ -61,7 +61,7 @@ function toOrderCapture(order: SandboxOrder, { id, createdMs, status }: Capture)
   }
 }
 
-/** A capture in responses of its own and in events. */
+/** Converts a capture to the format of its own responses and of events. */
 export function toCapture(order: SandboxOrder, capture: Capture) {
   return {
     ...toOrderCapture(order, capture),

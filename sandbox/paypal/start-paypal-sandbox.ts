@@ -13,19 +13,19 @@ import type { SandboxWorld } from './world.ts'
 export type PaypalSandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** Maps a webhook's public address to the product's local one; null while the product does not listen. */
+  /** Maps a webhook's public URL to the product's local one; null while the product is not listening. */
   readonly reach: (webhookUrl: string) => string | null
 }
 
 export type PaypalSandbox = {
-  /** Settings with which the adapter uses the stand-in instead of PayPal. */
+  /** Settings with which the adapter uses the sandbox instead of PayPal. */
   readonly settings: PaypalSettings & { readonly sandboxUrl: string }
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts PayPal's stand-in on a loopback port, for apps of both modes: API, pages to log in and to pay, the owner's account at
- * `/dashboard`, and signed webhooks. Its data is in the database.
+ * Starts the PayPal sandbox on a loopback port, for apps of both modes: API, pages to log in and to pay, the owner's account at
+ * `/dashboard`, and signed webhooks. Stores its data in the database.
  */
 export async function startPaypalSandbox({ db, now, reach }: PaypalSandboxOptions): Promise<PaypalSandbox> {
   const sender = buildWebhookSender()

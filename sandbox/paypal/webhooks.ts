@@ -24,7 +24,9 @@ const webhookBody = z.strictObject({
     .max(500),
 })
 
-/** `webhook_event` is cut out of the raw text, because the signature covers its bytes. */
+/**
+ * The body of a verification request. `webhook_event` is cut out of the raw text instead, because the signature covers its bytes.
+ */
 const verifyBody = z.object({
   auth_algo: z.string(),
   cert_url: z.string(),
@@ -45,7 +47,7 @@ function getKeys() {
   return keys
 }
 
-/** Webhooks of an app. Source: https://developer.paypal.com/docs/api/webhooks/v1/ */
+/** Registers an app's webhooks. Source: https://developer.paypal.com/docs/api/webhooks/v1/ */
 export function registerWebhooks(app: FastifyInstance, world: SandboxWorld): void {
   app.post('/v1/notifications/webhooks', async (request, reply) => {
     const clientId = getClientId(world, request)
@@ -82,7 +84,7 @@ export function registerWebhooks(app: FastifyInstance, world: SandboxWorld): voi
       getClientId(world, request)
       const text = z.string().parse(request.body)
       const { webhook_event: _event, ...asked } = parse(verifyBody, JSON.parse(text))
-      // The adapter sends it as the last field.
+      // The adapter sends `webhook_event` as the last field.
       const event = text.slice(
         text.indexOf('"webhook_event":') + '"webhook_event":'.length,
         text.lastIndexOf('}'),
@@ -118,7 +120,10 @@ export async function sendToWebhooks(
   }
 }
 
-/** PayPal's API description requires a signature to begin with a letter or digit; others are signed again. */
+/**
+ * Signs a webhook request. PayPal's API description requires a signature to start with a letter or digit, so it signs again until
+ * one does.
+ */
 function sign(body: string, webhookId: string, nowMs: number): Record<string, string> {
   const transmissionId = randomUUID()
   const time = toTime(nowMs)

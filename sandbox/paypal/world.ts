@@ -5,22 +5,22 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { type SandboxOrder, sandboxOrder } from './order.ts'
 
-/** An event about an order, for the webhooks of its app. */
+/** An event about an order, to send to the webhooks of its app. */
 export type PendingEvent = {
   readonly type: string
   readonly clientId: string
   readonly resource: object
 }
 
-/** Owner of a token; `payer` for a person who logged in. */
+/** The app of a token, and the person who logged in; `payer` is null for a token of the app itself. */
 export type TokenHolder = { readonly clientId: string; readonly payer: Payer | null }
 export type Payer = { readonly payerId: string; readonly email: string }
 
-/** Shared by all parts of the stand-in. */
+/** Shared by all parts of the sandbox. */
 export type SandboxWorld = {
   readonly db: Db
   readonly now: Clock
-  /** Lost when the process ends; the adapter then requests new ones. */
+  /** Kept in memory only. After a restart the adapter requests new tokens. */
   readonly tokens: Map<string, TokenHolder>
   readonly sendEvent: (event: PendingEvent) => Promise<void>
 }
@@ -31,14 +31,14 @@ export const ORDERS: SandboxCollection<SandboxOrder> = {
   schema: sandboxOrder,
 }
 
-/** The order of each PayPal-Request-Id, per app. */
+/** The order that each PayPal-Request-Id created, per app. */
 export const REQUESTS = {
   provider: 'paypal',
   kind: 'request',
   schema: z.object({ orderId: z.string() }),
 } as const
 
-/** One-time codes of people who logged in. */
+/** The one-time codes of people who logged in. */
 export const CODES = {
   provider: 'paypal',
   kind: 'code',
@@ -75,8 +75,8 @@ export const CAPTURES = {
 export type Change = { readonly order: SandboxOrder; readonly events: readonly PendingEvent[] } | null
 
 /**
- * Locks an order, changes it in a transaction and sends the events after the commit. Returns the order; null when there is
- * none.
+ * Locks an order, changes it in a transaction and sends the events after the commit. Returns the order; null when it does not
+ * exist.
  */
 export async function changeOrder(
   world: SandboxWorld,

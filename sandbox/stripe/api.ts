@@ -7,7 +7,7 @@ import { keyIn, toList, toRefund, toSession } from './resources.ts'
 import { respondOnce } from './respond-once.ts'
 import { ACCOUNTS, findPayment, type SandboxWorld } from './world.ts'
 
-/** The part of Stripe's API that the product uses, always for a connected account. */
+/** Registers the part of Stripe's API that the product uses, always for a connected account. */
 export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
   app.register(async (api) => {
     api.setErrorHandler(sendFault)

@@ -11,13 +11,13 @@ import { changeAndNotify, findPayment, PAYMENTS, type SandboxWorld } from './wor
 const WORKING_CARD = '4242 4242 4242 4242'
 const DECLINED_CARD = '4000 0000 0000 0002'
 
-/** Buttons of the page: pay with the typed card, be declined, or answer the bank's confirmation. */
+/** The buttons of the page: pay with the typed card, be declined, or answer the bank's confirmation request. */
 const attempt = z.object({
   action: z.enum(['pay', 'decline', 'approve', 'reject']),
   card: z.string().max(50).default(''),
 })
 
-/** The page where a customer pays. As at Stripe, 'Back' only leads back. */
+/** Registers the page where a customer pays. As at Stripe, 'Back' does not cancel the payment. */
 export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld): void {
   app.get<{ Params: { id: string } }>('/c/pay/:id', async (request, reply) => {
     const payment = await findPayment(world, world.db, keyIn(request.params.id))

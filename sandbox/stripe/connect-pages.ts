@@ -22,7 +22,7 @@ const decision = z.object({
 const tokenBody = z.object({ grant_type: z.literal('authorization_code'), code: z.string().max(100) })
 const deauthorization = z.object({ client_id: z.string(), stripe_user_id: z.string().max(100) })
 
-/** Connecting an account and cutting it off. Source: https://docs.stripe.com/connect/oauth-reference */
+/** Registers the pages to connect and disconnect an account. Source: https://docs.stripe.com/connect/oauth-reference */
 export function registerConnect(app: FastifyInstance, world: SandboxWorld): void {
   app.get('/oauth/authorize', async (request, reply) => {
     const asked = authorization.safeParse(request.query)
@@ -86,7 +86,7 @@ export function registerConnect(app: FastifyInstance, world: SandboxWorld): void
   })
 }
 
-/** Disconnects an account and sends an event. Returns false when it was disconnected already. */
+/** Disconnects an account and sends an event. Returns false when it was already disconnected. */
 export async function disconnect(world: SandboxWorld, id: string): Promise<boolean> {
   const { isCut } = await changeAndNotify(world, async (trx) => {
     const gone = { id, isConnected: false }
@@ -104,7 +104,7 @@ export async function disconnect(world: SandboxWorld, id: string): Promise<boole
   return isCut
 }
 
-/** Creates a connected account and returns a one-time code for it. */
+/** Creates a connected account, and returns a one-time code for it. */
 async function allow(world: SandboxWorld): Promise<string> {
   const accountId = `acct_${randomBytes(8).toString('hex')}`
   const code = `ac_${randomBytes(16).toString('hex')}`

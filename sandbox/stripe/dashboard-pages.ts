@@ -19,13 +19,13 @@ import {
   type SandboxWorld,
 } from './world.ts'
 
-/** Without `amount_cents`, a refund returns the whole rest. */
+/** Without `amount_cents`, a refund returns the entire remaining amount. */
 const paymentAction = z.object({
   action: z.enum(['succeed', 'fail', 'refund']),
   amount_cents: z.coerce.number().int().min(1).optional(),
 })
 
-/** The owner's dashboard at Stripe: refunds, payments in progress, disconnecting. */
+/** Registers the owner's dashboard at Stripe: refunds, payments in progress, and disconnecting. */
 export function registerDashboard(app: FastifyInstance, world: SandboxWorld): void {
   app.get('/dashboard', async (_request, reply) => sendDashboard(reply, world))
 

@@ -1,4 +1,4 @@
-/** A refusal as Stripe sends it. Source: https://docs.stripe.com/api/errors */
+/** An error response as Stripe sends it. Source: https://docs.stripe.com/api/errors */
 export class StripeFault extends Error {
   readonly status: number
   readonly body: { readonly error: Readonly<Record<string, string>> }
@@ -35,7 +35,7 @@ export function findRequestedFailure(email: string, operation: Operation): strin
   return when === operation ? failure : null
 }
 
-/** @throws StripeFault when the customer's address asks for one */
+/** @throws StripeFault when the customer's email address requests a failure */
 export function failIfRequested(email: string, operation: Operation): void {
   switch (findRequestedFailure(email, operation)) {
     case '500':
@@ -52,7 +52,7 @@ export function failIfRequested(email: string, operation: Operation): void {
   }
 }
 
-/** Never responds if the address requests a time-out. The request was executed, which is the worst case. */
+/** Never responds when the email address requests a timeout. The request has already been executed, which is the worst case. */
 export async function hangIfRequested(email: string, operation: Operation): Promise<void> {
   if (findRequestedFailure(email, operation) === 'timeout') await new Promise(() => {})
 }

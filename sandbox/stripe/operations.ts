@@ -8,7 +8,7 @@ import { refundPayment } from './refund-payment.ts'
 import { keyIn, toSession } from './resources.ts'
 import { findPayment, nowS, PAYMENTS, type PendingEvent, type SandboxWorld } from './world.ts'
 
-/** An API operation that changes something. `body` is the response. @throws StripeFault */
+/** An API operation with an effect. `body` is the response. @throws StripeFault */
 export type Operation = (
   world: SandboxWorld,
   asked: {
@@ -34,7 +34,7 @@ const priceData = z.strictObject({
   product_data: z.strictObject({ name: z.string().min(1).max(250) }),
 })
 
-/** The stand-in refuses parameters that are not in this schema. */
+/** The body of a new session. The sandbox refuses parameters that are not in this schema. */
 const sessionBody = z.strictObject({
   mode: z.literal('payment'),
   line_items: z.strictObject({
@@ -54,10 +54,10 @@ const sessionBody = z.strictObject({
   cancel_url: webUrl,
 })
 
-/** Source: https://docs.stripe.com/api/checkout/sessions/create */
+/** Minimum and maximum lifetime of a session, in seconds. Source: https://docs.stripe.com/api/checkout/sessions/create */
 const SHORTEST_LIFETIME_S = 30 * 60
 const LONGEST_LIFETIME_S = 24 * 60 * 60
-/** Stripe's minimum amount in euros, in cents. */
+/** Stripe's minimum amount for payments in euros, in cents. */
 const SMALLEST_AMOUNT_CENTS = 50
 
 export const createSession: Operation = async (world, { trx, accountId, origin, body }) => {
@@ -98,7 +98,7 @@ export const createSession: Operation = async (world, { trx, accountId, origin, 
   return { payment, body: toSession(payment, { origin, isExpanded: false }), events: [] }
 }
 
-/** A price id that ends in a number has that price in cents: `price_consultation_4000`. */
+/** Returns the price of a price id that ends in its amount in cents: `price_consultation_4000`. */
 function priceKeptAtStripe(id: string): { readonly currency: string; readonly unit_amount: number } {
   const [, cents] = /^price_\w*?(\d{1,8})$/.exec(id) ?? []
   if (cents === undefined) {
@@ -139,7 +139,7 @@ export const createRefund: Operation = async (world, { trx, accountId, body }) =
   return refundPayment(world, trx, payment, { amountCents: asked.amount, metadata: asked.metadata })
 }
 
-/** @throws StripeFault that names the first parameter which does not fit */
+/** @throws StripeFault that names the first invalid parameter */
 function parseBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const { data, error } = schema.safeParse(body)
   if (error === undefined) return data

@@ -9,9 +9,9 @@ const refund = z.object({
 })
 export type SandboxRefund = z.infer<typeof refund>
 
-/** A checkout. The API shows it as a session, a payment, a charge and refunds. */
+/** A checkout. The API presents it as a session, a payment, a charge and refunds. */
 export const sandboxPayment = z.object({
-  /** Part of the ids of all four. */
+  /** The common part of the ids of these four resources. */
   key: z.string(),
   accountId: z.string(),
   createdS: z.int(),
@@ -25,7 +25,7 @@ export const sandboxPayment = z.object({
   successUrl: z.string(),
   cancelUrl: z.string(),
   status: z.enum(['open', 'requires_action', 'processing', 'paid', 'failed', 'expired']),
-  /** Card of the last attempt; null before the first. */
+  /** The card of the last attempt; null before the first. */
   card: z.string().nullable(),
   refunds: z.array(refund),
   /** True when a refund was refused because the email address requested it. */
@@ -56,7 +56,7 @@ export const CARDS: Readonly<
   '4000000000005126': { outcome: 'pays', refund: 'failed', what: 'pays; a refund fails afterwards' },
 }
 
-/** Returns the payment at a time: open sessions expire. */
+/** Returns the payment at an instant: open sessions expire. */
 export function atInstant(payment: SandboxPayment, nowS: number): SandboxPayment {
   return isOpen(payment) && nowS >= payment.expiresAtS ? { ...payment, status: 'expired' } : payment
 }

@@ -6,8 +6,7 @@ import { idsOf, toCharge, toRefund } from './resources.ts'
 import { nowS, PAYMENTS, type PendingEvent, type SandboxWorld } from './world.ts'
 
 /**
- * Refunds a payment, from the API or the owner's dashboard. With some test cards the refund stays pending, or fails
- * afterwards.
+ * Refunds a payment, from the API or from the owner's dashboard. With some test cards, the refund stays pending or fails later.
  *
  * @throws StripeFault
  */

@@ -42,7 +42,7 @@ test.each([
   ['payment_intent', 'paid', toPaymentIntent(PAID)],
   ['charge', 'refunded', toCharge(PAID)],
   ['refund', 'made', toRefund(PAID, REFUND)],
-  // The example is of an event without an account.
+  // Stripe's example is an event without an account.
   [
     'event',
     'sent',

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { isOpen, refundedCents, type SandboxPayment, type SandboxRefund } from './payment.ts'
 import type { PendingEvent } from './world.ts'
 
-/** The fields of a resource that the adapter reads, and a few for developers. */
+/** The fields of a resource that the adapter reads, and a few more for developers. */
 type Part<Resource> = Partial<Resource>
 
 export const idsOf = ({ key }: { readonly key: string }) => ({
@@ -12,12 +12,12 @@ export const idsOf = ({ key }: { readonly key: string }) => ({
   charge: `ch_${key}`,
 })
 
-/** The part that the ids of a payment have in common. */
+/** Extracts the common part of a payment's ids. */
 export function keyIn(id: string): string {
   return id.replace(/^(cs_test|pi)_/, '')
 }
 
-/** `origin`: of the session's page. `isExpanded`: with the payment and its charge. */
+/** Builds a session. `origin` is the origin of its page. `isExpanded`: includes the payment and its charge. */
 export function toSession(
   payment: SandboxPayment,
   { origin, isExpanded }: { readonly origin: string; readonly isExpanded: boolean },
@@ -36,7 +36,7 @@ export function toSession(
     livemode: false,
     metadata: payment.metadata,
     mode: 'payment',
-    // Stripe creates it when the customer pays.
+    // Stripe creates the payment when the customer pays.
     payment_intent: wasTried ? intent : null,
     payment_status: payment.status === 'paid' ? 'paid' : 'unpaid',
     status: isOpen(payment) ? 'open' : payment.status === 'expired' ? 'expired' : 'complete',
@@ -53,7 +53,7 @@ const INTENT_STATUS = {
   expired: 'canceled',
 } as const satisfies Record<SandboxPayment['status'], Stripe.PaymentIntent.Status>
 
-/** The payment with its charge. */
+/** Builds a payment with its charge. */
 export function toPaymentIntent(payment: SandboxPayment) {
   const isPaid = payment.status === 'paid'
   return {
@@ -71,7 +71,7 @@ export function toPaymentIntent(payment: SandboxPayment) {
   } satisfies Part<Omit<Stripe.PaymentIntent, 'latest_charge'>> & { readonly latest_charge: unknown }
 }
 
-/** The charge of a paid payment. */
+/** Builds the charge of a paid payment. */
 export function toCharge(payment: SandboxPayment) {
   const { charge, intent } = idsOf(payment)
   return {
@@ -113,7 +113,7 @@ export function toList<Resource>(resources: Resource[], url: string): Stripe.Api
   return { object: 'list', data: resources, has_more: false, url }
 }
 
-/** An event about a connected account. */
+/** Builds an event about a connected account. */
 export function toEvent({ type, accountId, object }: PendingEvent, createdS: number) {
   return {
     id: `evt_${randomBytes(12).toString('hex')}`,

@@ -24,8 +24,8 @@ type Asked = {
 type Work = (trx: Trx) => Promise<{ readonly body: object; readonly events: readonly PendingEvent[] }>
 
 /**
- * Runs a request once per Idempotency-Key and repeats its response afterwards, including errors. A concurrent request with
- * the same key waits for the first. Source: https://docs.stripe.com/api/idempotent_requests
+ * Runs a request once per Idempotency-Key, and returns the same response to later requests with this key, including errors. A
+ * concurrent request with the same key waits for the first. Source: https://docs.stripe.com/api/idempotent_requests
  */
 export async function respondOnce(world: SandboxWorld, asked: Asked, work: Work): Promise<Answer> {
   const { answer } = await changeAndNotify(world, async (trx) => {
@@ -39,7 +39,7 @@ export async function respondOnce(world: SandboxWorld, asked: Asked, work: Work)
     }
     const answered = await runRequest(trx, work)
     const { status, body } = answered.answer
-    // Removes the types: resources and error bodies are plain JSON.
+    // Resources and error bodies are plain JSON, so this only drops their types.
     const kept = { fingerprint, status, body: JSON.parse(JSON.stringify(body)) }
     await saveSandboxObject(trx, ANSWERS, id, kept)
     return answered

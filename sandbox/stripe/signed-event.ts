@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The headers of an event. Source: https://docs.stripe.com/webhooks#verify-manually */
+/** Builds the headers of a signed event. Source: https://docs.stripe.com/webhooks#verify-manually */
 export function signEvent(payload: string, secret: string, nowMs: number): Record<string, string> {
   const timestamp = Math.floor(nowMs / 1_000)
   const signature = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex')

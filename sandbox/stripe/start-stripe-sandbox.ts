@@ -15,19 +15,19 @@ import type { PendingEvent, SandboxWorld } from './world.ts'
 export type StripeSandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** The product's webhook for Stripe; null while the product does not listen. */
+  /** URL of the product's webhook for Stripe; null while the product is not listening. */
   readonly webhookUrl: () => string | null
 }
 
 export type StripeSandbox = {
-  /** Settings with which the adapter uses the stand-in instead of Stripe. */
+  /** Settings with which the adapter uses the sandbox instead of Stripe. */
   readonly settings: StripeSettings & { readonly sandboxUrl: string }
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts Stripe's stand-in on a loopback port: API, pages to connect and to pay, the owner's dashboard at `/dashboard`, and
- * signed webhooks. Its data is in the database.
+ * Starts the Stripe sandbox on a loopback port: API, pages to connect and to pay, the owner's dashboard at `/dashboard`, and
+ * signed webhooks. Stores its data in the database.
  */
 export async function startStripeSandbox({
   db,

@@ -6,15 +6,15 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { atInstant, type SandboxPayment, sandboxPayment } from './payment.ts'
 
-/** An event for the platform's webhook. */
+/** An event to send to the platform's webhook. */
 export type PendingEvent = {
   readonly type: Stripe.Event.Type
-  /** The connected account. */
+  /** The id of the connected account. */
   readonly accountId: string
   readonly object: object
 }
 
-/** Shared by all parts of the stand-in. */
+/** Shared by all parts of the sandbox. */
 export type SandboxWorld = {
   readonly db: Db
   readonly now: Clock
@@ -35,7 +35,7 @@ export const ACCOUNTS = {
   schema: z.object({ id: z.string(), isConnected: z.boolean() }),
 } as const
 
-/** One-time codes of accounts that were connected. */
+/** The one-time codes of accounts that are being connected. */
 export const CODES = {
   provider: 'stripe',
   kind: 'code',
@@ -46,7 +46,7 @@ export function nowS(world: Pick<SandboxWorld, 'now'>): number {
   return Math.floor(world.now() / 1_000)
 }
 
-/** Returns the payment's current state; null when there is none. `lock` needs a transaction. */
+/** Returns the payment's current state; null when there is no payment. `lock` requires a transaction. */
 export async function findPayment(
   world: SandboxWorld,
   db: Db | Trx,
