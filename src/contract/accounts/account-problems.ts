@@ -1,4 +1,4 @@
-/** Refusals of the owner's profile, account and sign-in (rule U1). */
+/** Refusals about the owner's profile, account and login (rule U1). */
 export const ACCOUNT_PROBLEMS = {
   'account.wrong_password': { status: 403, title: 'This password is not right. Please try again.' },
   'account.first_name_required': { status: 400, title: 'First name is required' },

@@ -10,7 +10,7 @@ import {
 } from './profile.ts'
 import { acceptedResponse } from './sessions.ts'
 
-/** The owner's profile and account. */
+/** Operations on the owner's profile and account. */
 export const profileOperations = defineOperations({
   getProfile: {
     address: at.getProfile,

@@ -6,7 +6,7 @@ import { anyText, idSchema, instantSchema, line, paragraph } from '#contract/sha
 import { emailSchema, linkToken } from './sessions.ts'
 
 /**
- * The messages about customers that the owner gets. Messages about the account itself are always sent.
+ * Whether the owner wants each kind of message about customers. Messages about the account itself are always sent.
  * Source: rule M12.
  */
 const notificationFields = {
@@ -17,17 +17,17 @@ const notificationFields = {
 export const notificationChanges = z.object(notificationFields).partial().meta({ id: 'NotificationChanges' })
 export type NotificationChanges = z.input<typeof notificationChanges>
 
-/** Everything an owner set about themselves (rule U11). */
+/** All the details an owner has entered about themselves (rule U11). */
 export const profileSchema = component('Profile', {
   id: idSchema,
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** The new address, until it is confirmed. */
+  /** The new email address, until it is confirmed; null otherwise. */
   pending_email: z.string().nullable(),
   avatar_url: z.string().nullable(),
   phone: z.string().nullable(),
-  /** IANA name; null until one is chosen. */
+  /** IANA name; null until the owner has chosen one. */
   time_zone: z.string().nullable(),
   bio: z.string().nullable(),
   ...notificationFields,
@@ -37,7 +37,7 @@ export const profileSchema = component('Profile', {
 })
 export type Profile = z.infer<typeof profileSchema>
 
-/** Source: rule U11. */
+/** The fields of the profile that an owner can edit. Source: rule U11. */
 export const profileFields = {
   first_name: line(LIMITS.personName, 'account.first_name_required').min(1, 'account.first_name_required'),
   last_name: line(LIMITS.personName),
@@ -48,7 +48,7 @@ export const profileFields = {
 }
 
 const passwordSchema = anyText().min(1, 'account.password_required').max(LIMITS.passwordMax)
-/** A value that the form showed. It may be empty, even where the field is required. */
+/** A value that the form showed before the edit. It may be empty, even where the field is required. */
 const shown = anyText().max(LIMITS.bio).nullable().optional()
 
 export const profileChanges = partialUpdate(profileFields)
@@ -63,12 +63,12 @@ export const profileChanges = partialUpdate(profileFields)
         bio: shown,
       })
       .optional(),
-    /** Required to ask for another address. */
+    /** Required to change the email address. */
     current_password: passwordSchema.optional(),
   })
   .meta({ id: 'ProfileChanges' })
 
 export const emailChangeBody = component('EmailChange', { token: linkToken(200) })
 
-/** The password is required: being logged in is not enough to export or delete everything. */
+/** Requires the password, because being logged in is not enough to export or delete all data. */
 export const accountProofBody = component('AccountProof', { password: passwordSchema })

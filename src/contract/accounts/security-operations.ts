@@ -16,7 +16,7 @@ import {
 
 const sessionParams = z.object({ session_id: idOf('account.session_not_found') })
 
-/** The owner's password, sessions and second factor. */
+/** Operations on the owner's password, sessions and second factor. */
 export const securityOperations = defineOperations({
   changePassword: {
     address: at.changePassword,

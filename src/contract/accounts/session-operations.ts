@@ -10,7 +10,7 @@ import {
   signInResponse,
 } from './sessions.ts'
 
-/** Logging in and out. The session is an HttpOnly cookie. */
+/** Operations to log in and out. The session is an HttpOnly cookie. */
 export const sessionOperations = defineOperations({
   signIn: {
     address: at.signIn,

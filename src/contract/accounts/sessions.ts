@@ -17,11 +17,11 @@ export const signUpBody = component('SignUp', {
 
 export const signInBody = component('SignIn', {
   email: emailSchema,
-  /** The length rules of new passwords do not apply, so that the answer reveals nothing about them. */
+  /** The length rules for new passwords do not apply, so that the response reveals nothing about them. */
   password: anyText().min(1).max(LIMITS.passwordMax),
 })
 
-/** Six digits from the app, or a backup code. */
+/** Six digits from the authenticator app, or a backup code. */
 export const secondFactorCode = anyText('account.code_required')
   .trim()
   .min(1, 'account.code_required')
@@ -29,13 +29,13 @@ export const secondFactorCode = anyText('account.code_required')
 
 export const secondFactorBody = component('SecondFactor', {
   code: secondFactorCode,
-  /** Asks this browser for the password only, for 30 days. Source: rule U21. */
+  /** Lets this browser log in with only the password for 30 days. Source: rule U21. */
   trust_device: z.boolean().default(false),
 })
 
 export const passwordResetRequestBody = component('PasswordResetRequest', { email: emailSchema })
 
-/** The token of a link in an email. */
+/** The schema of a token in an emailed link. */
 export function linkToken(max: number) {
   return anyText()
     .min(1)
@@ -58,11 +58,11 @@ export const ownerSchema = component('Owner', {
 })
 export type Owner = z.infer<typeof ownerSchema>
 
-/** `user` is null when nobody is logged in. This is never an error. */
+/** The session's owner; `user` is null when nobody is logged in, which is never an error. */
 export const sessionResponse = component('Session', { user: ownerSchema.nullable() })
 export type SessionResponse = z.infer<typeof sessionResponse>
 
-/** With a second factor the password alone gives no session: the code comes next. Source: rule U18. */
+/** With a second factor, the correct password does not create a session yet: the code is requested next. Source: rule U18. */
 export const signInResponse = sessionResponse
   .extend({ two_factor_required: z.literal(true).optional() })
   .meta({ id: 'SignInAnswer' })

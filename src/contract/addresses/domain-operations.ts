@@ -5,7 +5,7 @@ import { calendarDomainSchema, changeDomainBody, domainVerification } from './do
 
 const OWN_CALENDAR = ['calendar.not_found', 'calendar.forbidden'] as const
 
-/** The addresses of a calendar: its path, its subdomain and its own domain. */
+/** Operations on a calendar's addresses: its path, its subdomain and its custom domain. */
 export const domainOperations = defineOperations({
   getCalendarDomain: {
     address: at.getCalendarDomain,

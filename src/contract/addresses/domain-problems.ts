@@ -1,4 +1,4 @@
-/** Refusals about the addresses of a calendar (rule X1). */
+/** Refusals about a calendar's addresses (rule X1). */
 export const DOMAIN_PROBLEMS = {
   'domain.not_a_name': {
     status: 400,

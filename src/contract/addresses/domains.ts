@@ -8,7 +8,7 @@ import { isReservedSlug, isValidSlug } from '#core/addresses/slug.ts'
 const domainRecord = z.object({
   type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']),
   name: z.string(),
-  /** Empty when the record must not exist. When there are several addresses, one of them is enough. */
+  /** The values that the record must have; empty when the record must not exist. Of several IP addresses, one is enough. */
   wanted: z.array(z.string()),
   found: z.array(z.string()),
   verdict: z.enum(['correct', 'missing', 'wrong', 'spreading', 'unknown']),
@@ -17,51 +17,54 @@ export type CheckedDomainRecord = z.infer<typeof domainRecord>
 
 const domainKind = z.enum(['path', 'subdomain', 'custom'])
 
-/** The addresses of a calendar as its owner sees them (rule I1). */
+/** A calendar's addresses as its owner sees them (rule I1). */
 export const calendarDomainSchema = component('CalendarDomain', {
   type: domainKind,
-  /** The path that the owner chose in place of the slug. */
+  /** The path that the owner has chosen instead of the slug; null for the slug. */
   path: z.string().nullable(),
-  /** The subdomain that the calendar has, or would get; null when this installation has no subdomains. */
+  /** The calendar's subdomain, or the one that it would get; null when this installation has no subdomains. */
   subdomain: z.string().nullable(),
   custom_domain: z.string().nullable(),
   /** The custom domain in its own script, such as `müller.de`; null when it is the same. */
   custom_domain_letters: z.string().nullable(),
-  /** State of the custom domain; null without one. `released`: the calendar has lost it. */
+  /** The custom domain's state; null without a custom domain. `released`: the calendar has lost it. */
   state: z.enum(['pending', 'live', 'failing', 'released']).nullable(),
-  /** Since when the domain has not pointed to this installation. */
+  /** The time since which the domain has not pointed to this installation; null otherwise. */
   failing_since: instantSchema.nullable(),
-  /** When the domain is released unless it points here again. */
+  /** When the domain will be released unless it points here again; null otherwise. */
   kept_until: instantSchema.nullable(),
   last_checked_at: instantSchema.nullable(),
   /**
-   * State of the certificate of the subdomain or of the verified custom domain; null without one. Links use the host
-   * once it is `ready` (rule I16).
+   * The state of the certificate for the subdomain or the verified custom domain; null without one. Links use the host once it is
+   * `ready` (rule I16).
    */
   certificate: z.enum(['pending', 'failed', 'ready']).nullable(),
-  /** The records to set. `found` and `verdict` come from a DNS lookup for this answer; without one they are empty and unknown. */
+  /**
+   * The DNS records to set. `found` and `verdict` come from a DNS lookup for this response; without one, they are empty and
+   * `unknown`.
+   */
   records: z.array(domainRecord),
-  /** The page of the DNS sandbox on which the records can be set; null when the real DNS is used. */
+  /** The DNS sandbox's page on which the records can be set; null when the real DNS is used. */
   dns_page: z.string().nullable(),
   offers_subdomain: z.boolean(),
   offers_custom: z.boolean(),
-  /** Whether the owner's plan has custom domains. */
+  /** True when the owner's plan includes custom domains. */
   custom_in_plan: z.boolean(),
-  /** Where customers book now. */
+  /** The current URL of the booking page. */
   public_url: z.string(),
 })
 export type CalendarDomain = z.infer<typeof calendarDomainSchema>
 
-/** The new address of a calendar. */
+/** A calendar's new address. */
 export const changeDomainBody = component('CalendarDomainChange', {
   type: domainKind,
-  /** Used with type `path`: a path in place of the slug; empty for the slug. */
+  /** For type `path`: the path to use instead of the slug; empty for the slug. */
   path: line(LIMITS.slug)
     .toLowerCase()
     .refine((path) => path === '' || isValidSlug(path), 'calendar.slug_invalid')
     .refine((path) => !isReservedSlug(path), 'calendar.slug_reserved')
     .default(''),
-  /** Used with type `custom`. */
+  /** For type `custom`. */
   custom_domain: line(LIMITS.domain).default(''),
 })
 export type ChangeDomainBody = z.input<typeof changeDomainBody>

@@ -2,7 +2,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { calendarHostResponse, hostParams } from './hosts.ts'
 
-/** Lookup of calendars by host name. */
+/** Operations that find a calendar by its host name. */
 export const hostOperations = defineOperations({
   findCalendarOfHost: {
     address: at.findCalendarOfHost,

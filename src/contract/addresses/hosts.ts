@@ -11,10 +11,10 @@ export const hostParams = z.object({
     .refine((text) => toHostName(text) !== null, 'calendar.not_found'),
 })
 
-/** The calendar that a host name leads to. */
+/** The calendar at a host name. */
 export const calendarHostResponse = component('CalendarHost', {
   calendar_slug: z.string(),
-  /** The calendar's current public URL. It differs from the host that was asked about when the calendar has moved. Source: rule J5. */
+  /** The calendar's current public URL. It differs from the requested host when the calendar has moved. Source: rule J5. */
   public_url: z.string(),
 })
 export type CalendarHostResponse = z.infer<typeof calendarHostResponse>

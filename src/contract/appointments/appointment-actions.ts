@@ -8,16 +8,16 @@ import { appointmentStatus, paymentStatus } from './bookings.ts'
 const state = { status: appointmentStatus, payment_status: paymentStatus }
 
 /**
- * An owner's action on an appointment. `was` is the state that the owner saw. When the state has changed, the action is
- * refused with `appointment.changed_meanwhile`, unless the appointment already has the state that the action leads to.
- * Source: rule A8.
+ * An owner's action on an appointment. `was` is the state that the owner saw. When the state has changed since, the action is
+ * refused with `appointment.changed_meanwhile`, unless the appointment already has the state that the action leads to. Source:
+ * rule A8.
  */
 export const appointmentActionBody = component('AppointmentAction', {
   action: z.enum(APPOINTMENT_ACTIONS),
   was: z.object({ ...state, starts_at: expectedStart }).optional(),
   /**
-   * The refund of a cancellation, in units of the currency, with two decimals. It must not be less than the policy
-   * gives, which is the default. Source: rule Q8.
+   * The refund for a cancellation, in currency units with two decimals. It defaults to the policy's refund, and must not be
+   * lower. Source: rule Q8.
    */
   refund_amount: priceSchema.optional(),
 })
@@ -28,7 +28,10 @@ export const appointmentActionResponse = component('AppointmentActionDone', {
   ...state,
   /** The change that is announced to the customer; null when the status did not change. */
   announced: z.enum(['confirmed', 'restored', 'cancelled', 'cancellation_denied']).nullable(),
-  /** The email to the customer. `none`: the customer has no address, the appointment is over, or the email was sent before. */
+  /**
+   * The state of the email to the customer. `none`: the customer has no email address, the appointment is over, or the email was
+   * already sent.
+   */
   email: z.enum(['queued', 'failed', 'none']),
   /** A sentence about something that the owner still has to do or check. */
   warning: z.string().nullable(),

@@ -24,7 +24,7 @@ import {
 } from './appointments.ts'
 import { appointmentHistoryResponse } from './history.ts'
 
-/** Appointments as their owner sees them, and the owner's actions on them. */
+/** Operations on appointments for their owner. */
 export const appointmentOperations = defineOperations({
   listAppointments: {
     address: at.listAppointments,

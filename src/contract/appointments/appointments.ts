@@ -27,13 +27,12 @@ export const appointmentsQuery = z.object({
   filter: appointmentFilter.default('upcoming'),
   page: z.coerce.number<number>().int().min(1).max(LIMITS.pages).default(1),
   /**
-   * Part of a name, an email address, a client number or a phone number, or the beginning of a booking reference.
-   * Source: rule V3.
+   * Part of a name, an email address, a client number or a phone number, or the start of a booking reference. Source: rule V3.
    */
   search: searchText,
 })
 
-/** The export has the same appointments as the list, without pages. Source: rule V9. */
+/** The export contains the same appointments as the list, but is not divided into pages. Source: rule V9. */
 export const appointmentsExportQuery = appointmentsQuery.omit({ page: true })
 
 const rowLocationSchema = z.object({ name: z.string(), address: z.string().nullable() }).nullable()
@@ -52,12 +51,12 @@ export const appointmentRowSchema = component('OwnAppointment', {
   ends_at: instantSchema,
   time_zone: z.string(),
   title: z.string(),
-  /** The title that somebody typed; null when the title comes from the type or the template. Source: rule Y11. */
+  /** The title that a person typed; null when the title comes from the appointment type or the template. Source: rule Y11. */
   typed_title: z.string().nullable(),
   description: z.string().nullable(),
   status: appointmentStatus,
   payment_status: paymentStatus,
-  /** True while the time is held until the customer enters the code that was emailed to them. */
+  /** True while the time is held until the customer enters the emailed code. */
   awaits_email_code: z.boolean(),
   /** True while the time is held for an unanswered offer to a customer on the waiting list. */
   is_offer: z.boolean(),
@@ -67,60 +66,65 @@ export const appointmentRowSchema = component('OwnAppointment', {
   /** `customer`: booked on the public page. `owner`: booked by the owner for a customer. */
   booked_by: z.enum(['customer', 'owner']),
   stripe_payment_intent_id: z.string().nullable(),
-  /** As agreed at booking, also when the calendar had no types. Source: rule B12. */
+  /** As agreed at booking, even if the calendar had no appointment types then. Source: rule B12. */
   is_online: z.boolean(),
   price: z.number().nullable(),
-  /** ISO 4217, lower case. */
+  /** ISO 4217, in lower case. */
   currency: z.string(),
   location: rowLocationSchema,
-  /** True when the location's owner no longer shares it, so the appointment does not reserve it. Source: rule L11. */
+  /**
+   * True when the location's owner no longer shares it. The appointment then no longer reserves the location. Source: rule L11.
+   */
   location_withdrawn: z.boolean(),
-  /** The current colour of its type; the calendar's colour when the type was deleted or there is none. Source: rule Y12. */
+  /**
+   * The current colour of its appointment type; the calendar's colour when it has no type or the type was deleted. Source: rule
+   * Y12.
+   */
   color: colorSchema,
   /** The messages to the customer about a delay. Source: rule Y4. */
   delay: component('Delay', {
-    /** The delay in the latest message; null without messages. */
+    /** The delay in the latest message; null without such messages. */
     minutes: z.number().int().nullable(),
-    /** The number of messages. */
+    /** The number of delay messages sent. */
     told: z.number().int(),
   }),
   /**
-   * The policy under which it was booked, and its text as the customer read it. Null for bookings from before policies
-   * existed. Source: rule Q7.
+   * The policy under which the appointment was booked, and the policy's text as the customer read it. Null for bookings from
+   * before policies existed. Source: rule Q7.
    */
   policy: policySchema.nullable(),
   policy_text: z.string().nullable(),
-  /** Bounds that earlier moves set for the refund, in percent; null when only the policy decides. Source: rule Q8. */
+  /** Limits of the refund, in percent, that result from earlier moves; null when only the policy decides. Source: rule Q8. */
   refund_shares: z.object({ most: refundShare, least: refundShare }),
-  /** When the customer asked for the cancellation. */
+  /** When the customer requested the cancellation. */
   cancellation_asked_at: instantSchema.nullable(),
-  /** True when the customer did not come. Source: rule Q11. */
+  /** True when the customer did not show up. Source: rule Q11. */
   no_show: z.boolean(),
   /** The refund of its payment, in units of `currency`; null when nothing was paid. */
   refund: z
     .object({
       /** The amount refunded so far. */
       returned: z.number(),
-      /** The total refund for the cancellation; null when there is none. */
+      /** The total refund due for the cancellation; null when there is none. */
       due: z.number().nullable(),
-      /** The percentage of the policy; null when the owner chose the amount. */
+      /** The policy's refund percentage; null when the owner chose the amount. */
       percent: z.number().int().nullable(),
       /** The provider's reason why the refund failed. */
       failure: z.string().nullable(),
-      /** True when no provider took the money, so that the owner has to return it. */
+      /** True when the payment did not go through a provider, so that the owner has to refund it by hand. */
       by_hand: z.boolean(),
     })
     .nullable(),
-  /** The number of messages that failed for good. */
+  /** The number of messages that have failed permanently. */
   undelivered_messages: z.number().int(),
-  /** The number of messages that wait to be sent. */
+  /** The number of messages that are waiting to be sent. */
   waiting_messages: z.number().int(),
   customers: z.object({
     id: idSchema,
     name: z.string(),
     /** Null for customers without an email address, for example after a booking by phone. */
     email: z.string().nullable(),
-    /** As typed. */
+    /** As the customer typed it. */
     phone: z.string().nullable(),
     phone_numbers: z.array(dialableNumberSchema),
     client_id: z.string(),
@@ -144,7 +148,7 @@ export const appointmentsResponse = component('Appointments', {
 })
 export type AppointmentsResponse = z.infer<typeof appointmentsResponse>
 
-/** Messages about current and future appointments that failed for good. */
+/** Messages about current and future appointments that have failed permanently. */
 export const undeliveredMessagesResponse = component('UndeliveredMessages', {
   /** The total number of messages. */
   messages: z.number().int(),
@@ -153,7 +157,7 @@ export const undeliveredMessagesResponse = component('UndeliveredMessages', {
 })
 export type UndeliveredMessagesResponse = z.infer<typeof undeliveredMessagesResponse>
 
-/** Consecutive days in the calendar's current time zone. */
+/** A range of consecutive days in the calendar's current time zone. */
 export const agendaQuery = z.object({
   from: dateSchema,
   days: z.coerce.number<number>().int().min(1).max(LIMITS.agendaDays).default(LIMITS.agendaDays),
@@ -161,13 +165,13 @@ export const agendaQuery = z.object({
 
 const stretchSchema = z.object({ starts_at: instantSchema, ends_at: instantSchema })
 
-/** One calendar day with its real length: 23 or 25 hours when the clocks change. */
+/** A calendar day with its actual length: 23 or 25 hours when the clocks change. */
 export const agendaDaySchema = stretchSchema
   .extend({
     date: dateSchema,
     /** Local noon. */
     noon_at: instantSchema,
-    /** Opening hours on this day. */
+    /** The opening hours on this day. */
     openings: z.array(stretchSchema),
   })
   .meta({ id: 'AgendaDay' })
@@ -178,41 +182,41 @@ export const agendaResponse = component('Agenda', {
   days: z.array(agendaDaySchema),
   /** The appointments that overlap these days, earliest first. */
   appointments: z.array(appointmentRowSchema),
-  /** False when some appointments are left out because there are too many; cancelled ones are left out first. */
+  /** False when some appointments were left out because there are too many. Cancelled ones are left out first. */
   is_complete: z.boolean(),
 })
 export type AgendaResponse = z.infer<typeof agendaResponse>
 
-/** The next appointments across all calendars of the owner, for the dashboard. */
+/** The next appointments across all of the owner's calendars, for the dashboard. */
 export const upcomingAppointmentsResponse = component('UpcomingAppointments', {
   appointments: z.array(appointmentRowSchema),
   total: z.number().int(),
   /** Future appointments with an unanswered cancellation request. Source: rule Y9. */
   cancellation_requests: z.object({
     total: z.number().int(),
-    /** The earliest of them. */
+    /** The earliest of these appointments. */
     appointments: z.array(appointmentRowSchema),
   }),
 })
 export type UpcomingAppointmentsResponse = z.infer<typeof upcomingAppointmentsResponse>
 
-/** Today's and the next appointments of all the owner's calendars (rule Y1). */
+/** Today's and the following appointments on all of the owner's calendars (rule Y1). */
 export const ownerDayResponse = component('OwnerDay', {
-  /** When the answer was made. */
+  /** When the response was created. */
   as_of: instantSchema,
-  /** From the start of today in each calendar's time zone, earliest first, without cancelled ones. */
+  /** From the start of today in each calendar's time zone, earliest first, excluding cancelled ones. */
   appointments: z.array(appointmentRowSchema),
 })
 export type OwnerDayResponse = z.infer<typeof ownerDayResponse>
 
 /** The delays that an owner can announce to a customer, in minutes. Source: rule Y4. */
 export const DELAY_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const
-/** The highest number of delay messages for one appointment. Source: rule Y5. */
+/** Maximum number of delay messages for one appointment. Source: rule Y5. */
 export const MAX_DELAYS_TOLD = 3
 
 export const tellDelayBody = component('TellDelay', {
   minutes: z.literal(DELAY_MINUTES),
-  /** The number of delay messages that the owner saw, which makes a double click idempotent. Source: rule Y5. */
+  /** The number of delay messages that the owner saw. It makes a double click idempotent. Source: rule Y5. */
   told: z.number().int().min(0).max(MAX_DELAYS_TOLD),
 })
 export type TellDelayBody = z.input<typeof tellDelayBody>

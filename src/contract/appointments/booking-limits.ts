@@ -1,6 +1,6 @@
 /**
- * The limits and the default time zone that the booking page needs. They have their own file to keep the page's scripts
- * small; `limits.ts` has all limits.
+ * The limits and the default time zone that the booking page needs. A separate file, to keep the page's scripts small;
+ * `limits.ts` has all limits.
  */
 export const BOOKING_LIMITS = {
   personName: 200,
@@ -10,7 +10,7 @@ export const BOOKING_LIMITS = {
   appointmentTitle: 200,
   appointmentDescription: 5_000,
   hiddenField: 200,
-  /** One day; longer times are sent as one day. */
+  /** Maximum of one day, in milliseconds; longer times are sent as one day. */
   formOpenMs: 86_400_000,
 } as const
 

@@ -18,7 +18,7 @@ import {
 } from './owner-booking.ts'
 import { OVERRIDE_QUESTIONS } from './owner-booking-problems.ts'
 
-/** Booking and cancelling by customers, and booking by the owner for a customer. */
+/** Operations with which customers book and cancel, and with which the owner books for a customer. */
 export const bookingOperations = defineOperations({
   createAppointment: {
     address: at.createAppointment,

@@ -1,6 +1,6 @@
 /**
- * The refusals that the booking page itself shows without asking the server. They have their own file without zod, to
- * keep the page's scripts small; `problem.ts` has all refusals. Source: rule X1.
+ * The refusals that the booking page itself shows without sending a request. A separate file without zod, to keep the page's
+ * scripts small; `problem.ts` has all refusals. Source: rule X1.
  */
 export const BOOKING_PROBLEMS = {
   'auth.invalid_email': { status: 400, title: 'Please enter a valid email address' },

@@ -1,6 +1,6 @@
 /**
- * Refusals of a booking that only the server uses. The booking page shows the sentence of the answer, so it does not
- * download this file, unlike `booking-problems.ts`. Source: rule X1.
+ * Refusals of a booking that only the server uses. The booking page shows the text from the response, so it does not download
+ * this file, unlike `booking-problems.ts`. Source: rule X1.
  */
 export const BOOKING_REFUSALS = {
   'booking.type_unknown': {

@@ -18,8 +18,8 @@ export const appointmentStatus = z.enum(['confirmed', 'cancelled', 'pending_canc
 export const paymentStatus = z.enum(['not_required', 'pending', 'paid', 'failed', 'refunded'])
 
 /**
- * A booking request of a customer. The server sets price, status, location and end. `time_zone` is the customer's own,
- * which their emails use. Source: rule B3.
+ * A customer's booking request. The server determines price, status, location and end. `time_zone` is the customer's own, which
+ * their emails use. Source: rule B3.
  */
 export const createBookingBody = component('NewAppointment', {
   appointment_type_id: idSchema.nullish(),
@@ -40,17 +40,17 @@ export const createBookingBody = component('NewAppointment', {
     'booking.incomplete',
   ),
   /**
-   * The policy text that the customer read. The booking is refused when the text has changed. When absent, the current
+   * The policy text that the customer read. The booking is refused when the text has changed since. When absent, the current
    * policy applies. Source: rule Q7.
    */
   policy_text: paragraph(LIMITS.policyText).nullish(),
-  /** From the booking form only: a honeypot field that people cannot see, and how long the form was open. */
+  /** Sent only by the booking form: a honeypot field that people cannot see, and how long the form was open. */
   website: line(LIMITS.hiddenField).nullish(),
   form_open_ms: z.int().min(0).max(LIMITS.formOpenMs).nullish(),
 })
 export type CreateBookingBody = z.input<typeof createBookingBody>
 
-/** For 24 hours, a request with this key and the same body gets the same answer. Source: rule X2. */
+/** For 24 hours, requests with this key and the same body get the same response. Source: rule X2. */
 export const idempotencyHeaders = z.object({
   'idempotency-key': line(LIMITS.idempotencyKey).min(1).optional(),
 })
@@ -66,7 +66,7 @@ export const publicAppointmentSchema = component('PublicAppointment', {
   payment_status: paymentStatus,
   /** The time by which the customer must confirm their email address; null when no confirmation is needed. */
   confirm_email_until: instantSchema.nullable(),
-  /** In `time_zone`, the calendar's time zone at the time of booking. */
+  /** In `time_zone`, which is the calendar's time zone at the time of booking. */
   date: dateSchema,
   start_time: clockSchema,
   end_time: clockSchema,
@@ -81,7 +81,7 @@ export const publicAppointmentSchema = component('PublicAppointment', {
   calendar_name: z.string(),
   calendar_category: z.string().nullable(),
   calendar_color: z.string(),
-  /** The calendar's location, when the appointment has none. */
+  /** The calendar's location, for an appointment without its own. */
   calendar_location: z.string().nullable(),
   public_url: z.string(),
   professional_first_name: z.string().nullable(),
@@ -90,7 +90,7 @@ export const publicAppointmentSchema = component('PublicAppointment', {
   appointment_type_price: z.number().nullable(),
   /** The policy text at the time of booking. Null for bookings from before policies existed. Source: rule Q7. */
   policy_text: z.string().nullable(),
-  /** A note beside the price: the payment was simulated. */
+  /** A note next to the price, such as that the payment was simulated. */
   price_note: z.string().nullable(),
   is_online: z.boolean(),
   location_name: z.string().nullable(),
@@ -100,18 +100,18 @@ export type PublicAppointment = z.infer<typeof publicAppointmentSchema>
 
 export const createBookingResponse = publicAppointmentSchema
   .extend({
-    /** False when the confirmation email could not be queued. The booking is valid anyway. Source: rule B17. */
+    /** False when the confirmation email could not be queued. The booking is still valid. Source: rule B17. */
     confirmation_email_queued: z.boolean(),
     /**
-     * The token of the customer's page for this appointment. Only the customer who books gets it, in this answer. Null
-     * when an owner books. Source: rule R1.
+     * The token of the customer's page for this appointment. Only the customer who books receives it, in this response. Null when
+     * an owner books. Source: rule R1.
      */
     manage_token: z.string().nullable(),
   })
   .meta({ id: 'BookedAppointment' })
 export type CreateBookingResponse = z.infer<typeof createBookingResponse>
 
-/** The start that the customer saw when they asked for the cancellation. */
+/** The start time that the customer saw when they requested the cancellation. */
 export const cancellationRequestQuery = z.object({ expected_starts_at: expectedStart })
 
 export const cancellationRequestResponse = component('CancellationRequest', {

@@ -3,24 +3,27 @@ import { component } from '#contract/shared/component.ts'
 import { anyInstant, instantSchema } from '#contract/shared/primitives.ts'
 import { daysQuery, slotsQuery } from '#contract/slots/slots.ts'
 
-/** Why a customer cannot move an appointment. Source: rule A19. */
+/** The reason why a customer cannot move an appointment. Source: rule A19. */
 export const moveObstacle = z.enum(['state', 'not_allowed', 'too_late', 'too_often'])
 export type MoveObstacle = z.infer<typeof moveObstacle>
 
-/** Whether a customer can move an appointment, under the policy of the booking. */
+/** Whether a customer can move an appointment, according to the policy of the booking. */
 export const moveTermsResponse = component('MoveTerms', {
   obstacle: moveObstacle.nullable(),
-  /** The latest time at which the customer can move it; null when there is an obstacle. */
+  /** The latest time at which the customer can move the appointment; null when there is an obstacle. */
   until: instantSchema.nullable(),
-  /** How often the customer can still move it; null for any number of times. */
+  /** How many more times the customer can move the appointment; null for no limit. */
   times_left: z.number().int().nullable(),
-  /** Other times that the owner offers, because they cannot come at the current time. Source: rule A23. */
+  /** Other times that the owner offers because they are not available at the current time. Source: rule A23. */
   offer: z
     .object({
-      /** The offered times that are still free. */
+      /** The offered times that are still available. */
       times: z.array(instantSchema),
       message: z.string(),
-      /** The time at which the page opens its calendar: the first offered time, or the first free time after the owner's absence. */
+      /**
+       * The time at which the page's date picker opens: the first offered time, or the first available time after the owner's
+       * absence.
+       */
       opens_at: instantSchema,
     })
     .nullable(),
@@ -36,10 +39,13 @@ const newStart = anyInstant({
 /** A customer's request to move an appointment. */
 export const moveManagedAppointmentBody = component('MoveManagedAppointment', {
   starts_at: newStart,
-  /** The start that the page showed. The request is refused when the appointment has been moved since. */
+  /** The start time that the page showed. The request is refused when the appointment has been moved since. */
   expected_starts_at: newStart,
 })
 
-/** Requests for the times to which an appointment can be moved. Its type is known. */
+/**
+ * A request for the times to which an appointment can be moved. It has no appointment type, because the appointment determines
+ * it.
+ */
 export const moveSlotsQuery = slotsQuery.omit({ appointment_type_id: true })
 export const moveDaysQuery = daysQuery.omit({ appointment_type_id: true })

@@ -12,7 +12,7 @@ import {
   manageLinkParams,
 } from './customer-page.ts'
 
-/** The refusals that every operation with the signed link of an appointment can give. */
+/** The refusals that every operation through an appointment's signed link can give. */
 export const MANAGE_LINK_PROBLEMS = [
   'manage.not_found',
   'manage.too_many',
@@ -22,7 +22,7 @@ export const MANAGE_LINK_PROBLEMS = [
   'manage.given_back',
 ] as const satisfies readonly ProblemCode[]
 
-/** The customer's page of an appointment. */
+/** Operations of the customer's page for an appointment. */
 export const customerPageOperations = defineOperations({
   getManagedAppointment: {
     address: at.getManagedAppointment,

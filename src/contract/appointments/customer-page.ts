@@ -30,32 +30,32 @@ export type ManagedStatus = z.infer<typeof managedStatus>
 export const managedAppointmentSchema = component('ManagedAppointment', {
   appointment: publicAppointmentSchema,
   standing: managedStatus,
-  /** The start before it was last moved; null when it was never moved. */
+  /** The start time before the latest move; null when the appointment was never moved. */
   moved_from: instantSchema.nullable(),
-  /** The customer, as typed at this booking. */
+  /** The customer's details, as typed for this booking. */
   customer: z.object({
     name: z.string(),
     phone: z.string().nullable(),
-    /** The email address with all but its first character hidden; null when there is none. */
+    /** The email address with everything hidden except its first character; null when there is none. */
     email_hint: z.string().nullable(),
   }),
-  /** The terms of a cancellation now. Source: rule Q4. */
+  /** The current terms of a cancellation. Source: rule Q4. */
   cancellation: z.object({
     way: z.enum(['alone', 'by_request', 'none']),
     /** The time until which the customer can cancel without asking the owner; null when they cannot. */
     until: instantSchema.nullable(),
-    /** The refund; null when nothing was paid or the policy gives none. */
+    /** The refund; null when nothing was paid or the policy grants none. */
     refund: z.object({ percent: z.number().int(), amount: z.number() }).nullable(),
-    /** The refund that the cancellation gave; null when it is not cancelled or no refund was decided. */
+    /** The amount refunded for the cancellation; null when the appointment is not cancelled or no refund was decided. */
     given_back: z.number().nullable(),
-    /** ISO 4217, lower case. */
+    /** ISO 4217, in lower case. */
     currency: z.string(),
   }),
-  /** True when the customer can change its details: it is in the future and not cancelled. Source: rule R7. */
+  /** True when the customer can change the details: the appointment is in the future and not cancelled. Source: rule R7. */
   can_change: z.boolean(),
-  /** True when the booking form of the calendar asks for a title. */
+  /** True when the calendar's booking form asks for a title. */
   has_title: z.boolean(),
-  /** True when this browser has a customer session, which may list all appointments. Source: rule R8. */
+  /** True when this browser has a customer session, which may list all of the customer's appointments. Source: rule R8. */
   is_confirmed: z.boolean(),
   /** When this link expires. */
   link_ends_at: instantSchema,
@@ -63,12 +63,12 @@ export const managedAppointmentSchema = component('ManagedAppointment', {
 export type ManagedAppointment = z.infer<typeof managedAppointmentSchema>
 
 /**
- * The terms that the customer saw when they cancelled. When the terms have changed, for example because a deadline has
- * passed, the cancellation is refused.
+ * The terms that the customer saw when they cancelled. The cancellation is refused when the terms have changed since, for example
+ * because a deadline has passed.
  */
 export const cancelManagedBody = component('CancelManaged', {
   way: z.enum(['alone', 'by_request']),
-  /** The amount of `cancellation.refund`. */
+  /** The amount shown as `cancellation.refund`. */
   refund_amount: z
     .number()
     .min(0)
@@ -78,7 +78,7 @@ export const cancelManagedBody = component('CancelManaged', {
 })
 export type CancelManagedBody = z.infer<typeof cancelManagedBody>
 
-/** The details that a customer can change. Absent fields stay as they are. Source: rule R7. */
+/** The details that a customer can change. Absent fields stay unchanged. Source: rule R7. */
 export const managedDetailsBody = partialUpdate({
   phone: line(LIMITS.phone).nullable(),
   time_zone: line(LIMITS.timeZone),
@@ -86,15 +86,15 @@ export const managedDetailsBody = partialUpdate({
   description: paragraph(LIMITS.appointmentDescription).nullable(),
 }).meta({ id: 'ManagedDetails' })
 
-/** The code from the email. */
+/** The emailed code. */
 export const customerSessionBody = component('CustomerSession', {
   code: emailedCode(LIMITS.emailCode, 'confirmation.wrong_code'),
 })
 
-/** The highest number of appointments in the customer's list. The latest are listed. */
+/** Maximum number of appointments in the customer's list. The latest are listed. */
 export const LISTED_APPOINTMENTS = 200
 
-/** The appointments of a customer with one practice. Source: rule R9. */
+/** A customer's appointments with one practice. Source: rule R9. */
 export const managedAppointmentsResponse = component('ManagedAppointments', {
   appointments: z.array(
     z.object({
@@ -107,11 +107,11 @@ export const managedAppointmentsResponse = component('ManagedAppointments', {
       time_zone: z.string(),
       customer_time_zone: z.string().nullable(),
       is_online: z.boolean(),
-      /** The signed token of its page; null when the link has expired. */
+      /** The signed token of the appointment's page; null when the link has expired. */
       token: z.string().nullable(),
     }),
   ),
-  /** False when there are more appointments. */
+  /** False when there are more appointments than listed. */
   is_complete: z.boolean(),
 })
 export type ManagedAppointmentsResponse = z.infer<typeof managedAppointmentsResponse>

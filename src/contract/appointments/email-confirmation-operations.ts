@@ -4,7 +4,7 @@ import { defineOperations } from '#contract/operations/operation.ts'
 import { appointmentLinkParams, createBookingResponse } from './bookings.ts'
 import { emailConfirmationBody } from './email-confirmations.ts'
 
-/** Confirming the email address of a booking. */
+/** The operation that confirms the email address of a booking. */
 export const emailConfirmationOperations = defineOperations({
   confirmBookingEmail: {
     address: at.confirmBookingEmail,

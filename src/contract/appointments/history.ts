@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { component } from '#contract/shared/component.ts'
 import { idSchema, instantSchema } from '#contract/shared/primitives.ts'
 
-/** The history of an appointment, newest first. */
+/** An appointment's history, newest first. */
 export const appointmentHistoryResponse = component('AppointmentHistory', {
   entries: z.array(
     z.object({
@@ -10,7 +10,7 @@ export const appointmentHistoryResponse = component('AppointmentHistory', {
       at: instantSchema,
       kind: z.string(),
       caused_by: z.enum(['owner', 'customer', 'external_calendar', 'product']),
-      /** A sentence. */
+      /** A sentence that describes the change. */
       text: z.string(),
     }),
   ),

@@ -1,6 +1,6 @@
 /**
- * Refusals of a hold or a booking by a customer who has made too many. The booking page shows the sentence of the
- * answer, so it does not download this file, unlike `booking-problems.ts`. Source: rule H14.
+ * Refusals of a hold or a booking because the customer has too many. The booking page shows the text from the response, so it
+ * does not download this file, unlike `booking-problems.ts`. Source: rule H14.
  */
 export const HOLD_PROBLEMS = {
   'hold.earlier_under_way': {

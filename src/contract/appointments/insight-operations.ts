@@ -3,7 +3,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { insightsQuery, insightsResponse } from './insights.ts'
 
-/** Statistics of a calendar. */
+/** Operations that return a calendar's statistics. */
 export const insightOperations = defineOperations({
   getInsights: {
     address: at.getInsights,

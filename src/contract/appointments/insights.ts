@@ -9,7 +9,7 @@ export const insightsQuery = z.object({
   months: z.enum(INSIGHT_MONTHS).default('6'),
 })
 
-/** `yyyy-MM`, in the zone of the calendar. */
+/** `yyyy-MM`, in the calendar's time zone. */
 const month = z.string()
 const count = z.int()
 
@@ -23,7 +23,7 @@ const moneyChart = z.object({
       month,
       taken_cents: z.int(),
       refunded_cents: z.int(),
-      /** Unpaid prices of the month's appointments, without cancelled ones. */
+      /** Unpaid prices of the month's appointments, excluding cancelled ones. */
       outstanding_cents: z.int(),
     }),
   ),
@@ -31,30 +31,30 @@ const moneyChart = z.object({
 
 /** Statistics of a calendar's appointments and payments. Source: rules N1 to N7. */
 export const insightsResponse = component('Insights', {
-  /** The time zone of the months, days and hours. */
+  /** The time zone that determines the months, days and hours. */
   time_zone: z.string(),
   first_month: month,
   last_month: month,
-  /** False when there are too many appointments to count; then only the latest are counted. */
+  /** False when there are too many appointments to count, so that only the latest are counted. */
   is_complete: z.boolean(),
-  /** Without cancelled ones. */
+  /** The number of appointments, excluding cancelled ones. */
   appointments: count,
   money: z.array(moneyChart),
-  /** This week and the next. `open_minutes` is 0 on a closed day. */
+  /** The days of this week and the next. `open_minutes` is 0 on a closed day. */
   days: z.array(z.object({ date: dateSchema, open_minutes: count, booked_minutes: count })),
-  /** The most frequent first; the name is null for appointments without a type. */
+  /** The most frequent appointment types first; the name is null for appointments without a type. */
   types: z.array(z.object({ name: z.string().nullable(), appointments: count })),
-  /** Appointments of all further types. */
+  /** The number of appointments of all other types. */
   other_types: count,
-  /** Appointments by the weekday and hour of their start, without empty hours. `day_of_week`: 0 is Sunday. */
+  /** Appointments by the weekday and hour of their start, excluding hours without appointments. `day_of_week`: 0 is Sunday. */
   hours: z.array(z.object({ day_of_week: count, hour: count, appointments: count })),
   customers: z.array(z.object({ month, new: count, returning: count })),
   lead_times: z.array(z.object({ band: z.enum(LEAD_TIME_BANDS), appointments: count })),
-  /** `appointments` includes the cancelled ones. */
+  /** Here `appointments` includes cancelled ones. */
   cancellations: z.array(z.object({ month, appointments: count, cancelled: count })),
-  /** `appointments` counts those that have begun and were not cancelled. Source: rule N9. */
+  /** Here `appointments` counts those that have started and were not cancelled. Source: rule N9. */
   no_shows: z.array(z.object({ month, appointments: count, no_shows: count })),
-  /** The prices of no-shows by currency: the part that was paid and not refunded, and the unpaid part. Source: rule N9. */
+  /** The total price of no-shows, by currency: the part that was paid and not refunded, and the unpaid part. Source: rule N9. */
   no_show_money: z.array(z.object({ currency: z.string(), paid_cents: z.int(), unpaid_cents: z.int() })),
 })
 export type Insights = z.infer<typeof insightsResponse>

@@ -12,9 +12,9 @@ const newStart = anyInstant({
 /** An owner's request to move an appointment. Source: rule A16. */
 export const moveAppointmentBody = component('MoveAppointment', {
   starts_at: newStart,
-  /** The new duration in minutes; absent to keep the duration. */
+  /** The new duration in minutes; absent to keep the current one. */
   duration: z.number().int().min(LIMITS.typeDurationMin).max(LIMITS.typeDurationMax).optional(),
-  /** The start that the form showed. The request is refused when the appointment has been moved since. */
+  /** The start time that the form showed. The request is refused when the appointment has been moved since. */
   expected_starts_at: newStart,
   /** True when the owner confirmed a time that customers are not offered. */
   outside_hours: z.boolean().default(false),
@@ -25,7 +25,10 @@ export const moveAppointmentResponse = component('MovedAppointment', {
   id: idSchema,
   starts_at: instantSchema,
   ends_at: instantSchema,
-  /** The email to the customer. `none`: the customer has no address, the owner wants no email, or the appointment already had this time. */
+  /**
+   * The state of the email to the customer. `none`: the customer has no email address, the owner wants no email, or the
+   * appointment already had this time.
+   */
   email: z.enum(['queued', 'failed', 'none']),
 })
 export type MoveAppointmentResponse = z.infer<typeof moveAppointmentResponse>

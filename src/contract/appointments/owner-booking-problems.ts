@@ -1,8 +1,8 @@
 import type { StartWarning } from '#core/slots/check-start.ts'
 
 /**
- * Refusals of an appointment that an owner books for a customer. Those in `OVERRIDE_QUESTIONS` are questions: the
- * owner can override them by sending the request again with `outside_hours: true`. Source: rule O2.
+ * Refusals when an owner books an appointment for a customer. Those in `OVERRIDE_QUESTIONS` are questions: the owner can override
+ * them by sending the request again with `outside_hours: true`. Source: rule O2.
  */
 export const OWNER_BOOKING_PROBLEMS = {
   'booking.outside_hours': {
@@ -40,7 +40,7 @@ export const OWNER_BOOKING_PROBLEMS = {
   },
 } as const satisfies Record<string, { status: number; title: string }>
 
-/** The question about each warning that the owner can override. Source: rule O2. */
+/** The refusal that asks about each warning that the owner can override. Source: rule O2. */
 export const OVERRIDE_QUESTIONS = {
   begun: 'booking.already_begun',
   short_notice: 'booking.short_notice',
@@ -50,7 +50,7 @@ export const OVERRIDE_QUESTIONS = {
   off_grid: 'booking.off_grid',
 } as const satisfies Record<StartWarning, keyof typeof OWNER_BOOKING_PROBLEMS>
 
-/** The sentence that the form shows about each warning. */
+/** The sentence that the form shows for each warning. */
 export const START_WARNING_SENTENCES = {
   begun: 'This time has already begun.',
   short_notice: 'This is sooner than the notice that you ask of customers.',

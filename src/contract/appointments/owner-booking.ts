@@ -18,7 +18,7 @@ import { createBookingResponse } from './bookings.ts'
 /** A local time, `HH:MM`. */
 export const typedTimeSchema = anyText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'booking.time_required')
 
-/** The length of an appointment without a type, in minutes. Source: rule O5. */
+/** The duration of an appointment without a type, in minutes. Source: rule O5. */
 export const ownDurationSchema = z.coerce
   .number('booking.duration_invalid')
   .int('booking.duration_invalid')
@@ -26,8 +26,8 @@ export const ownDurationSchema = z.coerce
   .max(LIMITS.ownDurationMax, 'booking.duration_invalid')
 
 /**
- * The start of an appointment: either an instant, or a date and a local time in the calendar's time zone, which the
- * server converts (a local hour can be skipped or repeated). Whole minutes. Source: rule O4.
+ * The start of an appointment: either an instant, or a date and a local time in the calendar's time zone, which the server
+ * converts (a clock change can skip or repeat a local hour). In whole minutes. Source: rule O4.
  */
 const whenShape = {
   appointment_type_id: idSchema.nullish(),
@@ -59,35 +59,42 @@ function refineWhen({ starts_at, date, time, duration, appointment_type_id }: Wh
   }
 }
 
-/** Asks whether a time is available before the owner books it. */
+/** A request that checks whether a time is available before the owner books it. */
 export const appointmentTimeQuery = z.object(whenShape).superRefine(refineWhen)
 
 const { starts_at, date, time } = whenShape
-/** Asks whether a time is available before the owner moves an appointment there. Its duration is known. */
+/**
+ * A request that checks whether a time is available before the owner moves an appointment there. The appointment determines the
+ * duration.
+ */
 export const moveTimeQuery = z.object({ starts_at, date, time }).superRefine(refineWhen)
 
-/** Whether a time is available, and if not, why. `concerns` has warnings about an available time, most important first. */
+/**
+ * Whether a time is available, and the reason if not. `concerns` contains warnings about an available time, most important first.
+ */
 export const appointmentTimeResponse = component('AppointmentTime', {
   starts_at: instantSchema,
   ends_at: instantSchema,
   time_zone: z.string(),
   /**
-   * How the local time was converted. `skipped`: it does not exist, because the clocks go forward. `repeated`: it occurs
-   * twice, because the clocks go back, and the first one is used. Source: rule O4.
+   * How the local time was converted. `skipped`: it does not exist, because the clocks go forward. `repeated`: it occurs twice,
+   * because the clocks go back, and the first one is used. Source: rule O4.
    */
   reading: z.enum(['once', 'skipped', 'repeated']),
   standing: z.enum(['free', 'busy', 'location_taken', 'too_long_ago', 'too_far_ahead']),
   concerns: z.array(z.enum(START_WARNINGS)),
-  /** The event of an external calendar that makes the time busy. Source: rule G6. */
+  /** The external calendar's event that makes the time busy. Source: rule G6. */
   external_event: z.object({ title: z.string().nullable(), calendar_name: z.string() }).nullable(),
   /** The conflicting appointment on another calendar of the same person. Source: rule T43. */
   appointment_elsewhere: overlappingAppointment.nullable(),
-  /** The buffer, when the time conflicts only with the buffer around another event. Source: rule O3. */
+  /**
+   * The buffer in minutes, when the time conflicts only with the buffer around another event; null otherwise. Source: rule O3.
+   */
   buffer_minutes: z.int().nullable(),
 })
 export type AppointmentTime = z.infer<typeof appointmentTimeResponse>
 
-/** A booking by the owner for a customer. The server sets price, status and location. Source: rule B3. */
+/** A booking by the owner for a customer. The server determines price, status and location. Source: rule B3. */
 export const createOwnAppointmentBody = z
   .object({
     ...whenShape,
@@ -107,7 +114,10 @@ export const createOwnAppointmentBody = z
       },
       'booking.customer_name_required',
     ),
-    /** True when the owner confirmed a time that customers are not offered: outside hours, off the grid, too long, or already begun. */
+    /**
+     * True when the owner confirmed a time that customers are not offered: outside opening hours, off the grid, too long, or in
+     * the past.
+     */
     outside_hours: z.boolean().default(false),
     notify_customer: z.boolean().default(true),
   })
@@ -118,8 +128,8 @@ export type CreateOwnAppointmentBody = z.input<typeof createOwnAppointmentBody>
 export const createOwnAppointmentResponse = createBookingResponse
   .extend({
     /**
-     * True when a confirmation email is sent: the customer has an address, the owner wants the email, and the appointment
-     * has not begun. Source: rule O8.
+     * True when a confirmation email is sent: the customer has an email address, the owner wants the email, and the appointment
+     * has not started. Source: rule O8.
      */
     confirmation_email_wanted: z.boolean(),
     /** A sentence about something that the owner has to check. */

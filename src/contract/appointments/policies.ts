@@ -15,14 +15,14 @@ const refundRows = z
   .refine(isDescending, FALLING)
   .readonly()
 
-/** The rules for moves, cancellations and refunds by customers (rule Q1), in the shape of `Policy` in core. */
+/** The rules for moves, cancellations and refunds by customers (rule Q1), in the structure of core's `Policy`. */
 export const policySchema = component('Policy', {
   moving: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('never') }),
     z.object({
       kind: z.literal('until'),
       hours,
-      /** The highest number of moves; null for any number. */
+      /** Maximum number of moves; null for no limit. */
       times: z.number(TIMES).int(TIMES).min(1, TIMES).max(POLICY_LIMITS.moves, TIMES).nullable(),
     }),
   ]),

@@ -9,7 +9,7 @@ import {
   manyChangeResponse,
 } from './whole-days.ts'
 
-/** Cancelling all appointments of some days, or offering their customers other times. */
+/** Operations that cancel all appointments on some days, or offer their customers other times. */
 export const wholeDaysOperations = defineOperations({
   getManyChangeEffect: {
     address: at.getManyChangeEffect,

@@ -14,7 +14,7 @@ import {
 
 const typeParams = calendarParams.extend({ type_id: idOf('appointment_type.not_found') })
 
-/** The appointment types of a calendar, for visitors and for the owner. */
+/** Operations on a calendar's appointment types, for visitors and for the owner. */
 export const appointmentTypeOperations = defineOperations({
   getPublicAppointmentTypes: {
     address: at.getPublicAppointmentTypes,

@@ -8,7 +8,7 @@ import { locationSummary } from './location-summary.ts'
 
 const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
 
-/** A price of the API, in units of the currency. The server stores minor units. Source: rule F12. */
+/** A price in the API, in currency units. The server stores minor units. Source: rule F12. */
 export const priceSchema = z
   .number(PRICE_BOUNDS)
   .min(0, PRICE_BOUNDS)
@@ -34,7 +34,7 @@ export const appointmentTypeSchema = component('AppointmentType', {
 })
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>
 
-/** The types of a calendar. They can have prices only when a payment provider is connected (rule C13). */
+/** A calendar's appointment types. They can have prices only when a payment provider is connected (rule C13). */
 export const appointmentTypesResponse = component('AppointmentTypes', {
   appointment_types: z.array(appointmentTypeSchema),
   stripe_connected: z.boolean(),
@@ -51,10 +51,10 @@ export type AppointmentTypeUsage = z.infer<typeof appointmentTypeUsageResponse>
 /** An appointment type as visitors see it. */
 export const publicAppointmentTypeSchema = appointmentTypeSchema
   .omit({ calendar_id: true, location_id: true, stripe_price_id: true, policy: true })
-  // The type's own location, or else the calendar's primary location (rule B28).
+  // The type's own location; without one, the calendar's primary location (rule B28).
   .extend({
     location: locationSummary.nullable(),
-    /** The policy in sentences. Source: rule Q7. */
+    /** The policy as text. Source: rule Q7. */
     policy_text: z.string(),
   })
   .meta({ id: 'PublicAppointmentType' })
@@ -63,7 +63,7 @@ export const publicAppointmentTypesResponse = component('PublicAppointmentTypes'
   appointment_types: z.array(publicAppointmentTypeSchema),
 })
 
-/** The value that the form sends for "no location of its own" (rule C14). */
+/** The value that the form sends when the type has no location of its own (rule C14). */
 export const NO_LOCATION = 'no-location'
 
 const fields = {
@@ -100,5 +100,5 @@ export const appointmentTypeBody = component('NewAppointmentType', {
 })
 export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
 
-/** A change of an appointment type. Absent fields stay as they are. */
+/** A change to an appointment type. Absent fields stay unchanged. */
 export const appointmentTypeChanges = partialUpdate(fields).meta({ id: 'AppointmentTypeChanges' })

@@ -17,7 +17,7 @@ const locationParams = z.object({ location_id: idOf('location.not_found') })
 const locationCalendarParams = locationParams.extend({ calendar_id: idOf('location.not_found') })
 const calendarLocationParams = calendarParams.extend({ calendar_location_id: idOf('location.not_found') })
 
-/** The locations of an owner and of their calendars. */
+/** Operations on the locations of an owner and of their calendars. */
 export const locationOperations = defineOperations({
   listLocations: {
     address: at.listLocations,

@@ -1,4 +1,4 @@
-/** Refusals of locations (rule L1). */
+/** Refusals about locations (rule L1). */
 export const LOCATION_PROBLEMS = {
   'location.name_required': { status: 400, title: 'Location name is required' },
   'location.not_found': { status: 404, title: 'Location not found' },

@@ -12,21 +12,21 @@ export const locationSchema = component('Location', {
   name: z.string(),
   address: z.string().nullable(),
   type: locationTypeSchema,
-  /** True when other owners can use it with its sharing code. It is never listed for them. Source: rule L3. */
+  /** True when other owners can use the location with its sharing code. It never appears in their lists. Source: rule L3. */
   shareable: z.boolean(),
-  /** The code that other owners enter to use it. Null when it is not shareable or belongs to another owner. */
+  /** The code that other owners enter to use the location. Null when it is not shareable or belongs to another owner. */
   sharing_code: z.string().nullable(),
-  /** True when it allows one appointment at a time across all calendars. */
+  /** True when the location allows only one appointment at a time across all calendars. */
   exclusive: z.boolean(),
   /** The owner's id; null when the location belongs to another owner. */
   user_id: idSchema.nullable(),
-  /** The number of other owners' calendars that can use it; 0 when it belongs to another owner. */
+  /** The number of other owners' calendars that may use it; 0 when it belongs to another owner. */
   used_by_others: z.number().int(),
 })
 export type Location = z.infer<typeof locationSchema>
 export const locationsResponse = component('Locations', { locations: z.array(locationSchema) })
 
-/** A location of a calendar (rule L4). */
+/** A location as used by a calendar (rule L4). */
 export const calendarLocationSchema = component('CalendarLocation', {
   id: idSchema,
   calendar_id: idSchema,
@@ -59,7 +59,7 @@ const fields = {
   exclusive: z.boolean(),
 }
 
-/** A new location. If the owner already has a location with this name and address, that location is used. Source: rule L2. */
+/** A new location. If the owner already has a location with this name and address, the existing one is used. Source: rule L2. */
 export const locationBody = z.object({
   ...fields,
   address: fields.address.default(null),
@@ -70,7 +70,7 @@ export const locationBody = z.object({
 export type LocationBody = z.infer<typeof locationBody>
 
 /**
- * Adds a location to a calendar: one of the owner's locations by its id, another owner's by its sharing code, or a new
+ * Adds a location to a calendar: one of the owner's locations by its id, another owner's location by its sharing code, or a new
  * location.
  */
 export const addLocationBody = locationBody
@@ -79,7 +79,7 @@ export const addLocationBody = locationBody
     location_id: idSchema.optional(),
     sharing_code: line(LIMITS.sharingCode).min(1, 'location.code_unknown').optional(),
   })
-  // Not a union of the three, because the errors of a union do not name a field.
+  // Not a union of the three variants, because errors of a union do not name a field.
   .refine((body) => [body.name, body.location_id, body.sharing_code].some((value) => value !== undefined), {
     path: ['name'],
     message: 'location.name_required',
@@ -90,19 +90,22 @@ export const addLocationBody = locationBody
   })
   .meta({ id: 'NewLocation' })
 
-/** A change of a location. Absent fields stay as they are. */
+/** A change to a location. Absent fields stay unchanged. */
 export const locationChanges = partialUpdate(fields).meta({ id: 'LocationChanges' })
 
-/** A calendar that uses a location, and how it uses it. */
+/** A calendar that uses a location, and its kind of use. */
 export const locationUseSchema = component('LocationUse', {
   calendar_id: idSchema,
   calendar_name: z.string(),
-  /** Null for the owner's own calendars. */
+  /** The name of the calendar's owner; null for the owner's own calendars. */
   owner_name: z.string().nullable(),
-  /** True when the calendar or one of its types has the location. False when it only may use it, or only has appointments there. */
+  /**
+   * True when the location is assigned to the calendar or to one of its types. False when the calendar is only allowed to use it,
+   * or only has appointments there.
+   */
   in_use: z.boolean(),
   is_primary: z.boolean(),
-  /** The number of types with this location. */
+  /** The number of appointment types with this location. */
   appointment_types: z.number().int(),
   /** The number of appointments at this location that have not ended and are not cancelled. */
   future_appointments: z.number().int(),

@@ -15,7 +15,7 @@ import {
 
 const rangeParams = calendarParams.extend({ availability_id: idOf('availability.not_found') })
 
-/** The weekly schedule, the slot settings, and a preview of the resulting times. */
+/** Operations on the weekly schedule and the slot settings, and a preview of the resulting times. */
 export const openingHoursOperations = defineOperations({
   getAvailability: {
     address: at.getAvailability,

@@ -4,14 +4,14 @@ import { anyText, clockSchema, dateSchema, idSchema } from '#contract/shared/pri
 import { slotSettingsSchema } from '#contract/slots/slot-settings.ts'
 import { slotSchema } from '#contract/slots/slots.ts'
 
-/** 0 is Sunday, 6 is Saturday (rule T1). */
+/** A day of the week: 0 is Sunday, 6 is Saturday (rule T1). */
 const weekdaySchema = z.number().int().min(0).max(6)
 
 const NOT_A_CLOCK = 'Please give a time as HH:MM.'
 
 /**
- * A local time in whole minutes; seconds are optional. 24:00 is the end of the day. `missing` is the error when the
- * time is absent. Source: rule T25.
+ * A local time in whole minutes; seconds are optional. 24:00 is the end of the day. `missing` is the error when the time is
+ * absent. Source: rule T25.
  */
 function wallClock(missing: string) {
   return anyText(missing)
@@ -21,7 +21,7 @@ function wallClock(missing: string) {
     .transform((text) => (text.length === 5 ? `${text}:00` : text))
 }
 
-/** One opening of the weekly hours, in the calendar's time zone, together with the calendar's slot settings (rule T1). */
+/** One range of the weekly opening hours, in the calendar's time zone, together with the calendar's slot settings (rule T1). */
 export const availabilitySchema = slotSettingsSchema
   .extend({
     id: idSchema,
@@ -36,7 +36,7 @@ export type Availability = z.infer<typeof availabilitySchema>
 /** The fields of an appointment type that the slot rules need. */
 const typeLength = z.object({ id: idSchema, name: z.string(), duration: z.number().int() })
 
-/** The weekly hours, Monday first, each day sorted by start. */
+/** The weekly opening hours, Monday first, each day sorted by start. */
 export const availabilityResponse = slotSettingsSchema
   .extend({
     availability: z.array(availabilitySchema),
@@ -54,17 +54,17 @@ const startsBeforeEnd = (range: { readonly start_time: string; readonly end_time
   range.start_time < range.end_time
 const STARTS_TOO_LATE = { path: ['end_time'], message: 'availability.start_after_end' }
 
-/** A range of hours without a day (rule T25). */
+/** A range of opening hours without a day (rule T25). */
 export const rangeSchema = z.object(rangeShape).refine(startsBeforeEnd, STARTS_TOO_LATE)
 
-/** A new opening of the weekly hours (rule T25). */
+/** A new range of the weekly opening hours (rule T25). */
 export const availabilityBody = z
   .object({ day_of_week: weekdaySchema, ...rangeShape })
   .refine(startsBeforeEnd, STARTS_TOO_LATE)
   .meta({ id: 'NewAvailability' })
 export type AvailabilityBody = z.input<typeof availabilityBody>
 
-/** Copies the openings of one weekday to other weekdays, whose openings are replaced. */
+/** Copies the opening hours of one weekday to other weekdays, replacing theirs. */
 export const copyAvailabilityBody = z
   .object({
     from_day: weekdaySchema,
@@ -77,7 +77,7 @@ export const copyAvailabilityBody = z
   .meta({ id: 'CopyAvailability' })
 export type CopyAvailabilityBody = z.infer<typeof copyAvailabilityBody>
 
-/** A request for a preview of seven days, starting at `from`, or today in the calendar's time zone. */
+/** A request for a preview of seven days, starting at `from`, or at today in the calendar's time zone. */
 export const previewQuery = z.object({
   from: dateSchema.optional(),
   appointment_type_id: idSchema.optional(),

@@ -5,7 +5,7 @@ import { defineOperations } from '#contract/operations/operation.ts'
 import { idOf } from '#contract/shared/primitives.ts'
 import { specialDaysBody, specialDaysChange, specialDaysResponse, specialDaysSchema } from './special-days.ts'
 
-/** The refusals of a new and of a changed entry. */
+/** The refusals of a new or changed entry. */
 const UNFIT = [
   'availability.start_after_end',
   'availability.too_many',
@@ -17,7 +17,7 @@ const UNFIT = [
 
 const specialDaysParams = calendarParams.extend({ special_days_id: idOf('special_days.not_found') })
 
-/** Days that are closed or have their own hours in place of the weekly hours. */
+/** Operations on days that are closed or have their own opening hours instead of the weekly ones. */
 export const specialDaysOperations = defineOperations({
   listSpecialDays: {
     address: at.listSpecialDays,

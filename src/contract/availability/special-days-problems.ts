@@ -1,4 +1,4 @@
-/** Refusals of days with their own hours (rule T34). */
+/** Refusals about days with their own opening hours (rule T34). */
 export const SPECIAL_DAYS_PROBLEMS = {
   'special_days.overlap': {
     status: 409,

@@ -6,8 +6,8 @@ import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { rangeSchema } from './opening-hours.ts'
 
 /**
- * Consecutive days with their own hours in place of the weekly hours, in the calendar's time zone. Without hours they
- * are closed (rule T34).
+ * Consecutive days with their own opening hours instead of the weekly ones, in the calendar's time zone. Days without hours are
+ * closed (rule T34).
  */
 export const specialDaysSchema = component('SpecialDays', {
   id: idSchema,
@@ -15,9 +15,9 @@ export const specialDaysSchema = component('SpecialDays', {
   last_date: dateSchema,
   /** Sorted by start. */
   hours: z.array(z.object({ start_time: clockSchema, end_time: clockSchema })),
-  /** Only the owner sees it. */
+  /** A note that only the owner sees. */
   note: z.string().nullable(),
-  /** The number of future appointments on these days. They stay as they are. */
+  /** The number of future appointments on these days. They remain unchanged. */
   appointments: z.number().int(),
 })
 export type SpecialDaysEntry = z.infer<typeof specialDaysSchema>
@@ -29,7 +29,7 @@ export type SpecialDaysResponse = z.infer<typeof specialDaysResponse>
 const fields = z.object({
   first_date: dateSchema,
   last_date: dateSchema,
-  /** An empty list closes the days. */
+  /** An empty list closes these days. */
   hours: z.array(rangeSchema).max(LIMITS.rangesPerWeekday, 'availability.too_many'),
   note: line(LIMITS.specialDaysNote).nullable().default(null),
 })
@@ -39,7 +39,7 @@ export const specialDaysBody = fields.superRefine(refine).meta({ id: 'NewSpecial
 export type SpecialDaysBody = z.input<typeof specialDaysBody>
 export type NewSpecialDays = z.output<typeof specialDaysBody>
 
-/** The new values of an entry, and in `was` the values that the form showed (rule X4). */
+/** The new values of an entry. `was` contains the values that the form showed before the edit (rule X4). */
 export const specialDaysChange = fields
   .extend({ was: fields.optional() })
   .superRefine(refine)

@@ -11,7 +11,7 @@ import {
 } from './branding.ts'
 import { bookingLinkParams, calendarParams } from './calendars.ts'
 
-/** The branding of a booking page. */
+/** Operations on a booking page's branding. */
 export const brandingOperations = defineOperations({
   getPublicBranding: {
     address: at.getPublicBranding,

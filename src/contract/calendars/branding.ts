@@ -4,22 +4,25 @@ import { component } from '#contract/shared/component.ts'
 import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR, LIMITS } from '#contract/shared/limits.ts'
 import { anyText, colorSchema, idOf, isUrl, line, paragraph } from '#contract/shared/primitives.ts'
 
-/** A logo as we serve it: re-encoded, with a URL that depends on its content. Source: rule K4. */
+/** A logo as the product serves it: re-encoded, with a URL that depends on its content. Source: rule K4. */
 export const logoSchema = component('Logo', {
   hash: z.string(),
-  /** The path, which works on every host of the booking page. */
+  /** The path of the logo, which works on every host of the booking page. */
   url: z.string(),
   width: z.number().int(),
   height: z.number().int(),
 })
 export type Logo = z.infer<typeof logoSchema>
 
-/** The branding of a booking page, with defaults for settings that the owner has not made. Source: rule K1. */
+/** A booking page's branding, with defaults for settings that the owner has not changed. Source: rule K1. */
 export const brandingSchema = component('Branding', {
   /** The URL from which the logo was fetched; empty when it was uploaded or there is none. */
   logo_url: z.string(),
   logo: logoSchema.nullable(),
-  /** True when the page uses the two colours below. Otherwise it uses the product's and the calendar's colours. Source: rule K1. */
+  /**
+   * True when the page uses the two colours below. Otherwise it uses the colours of the product and the calendar. Source: rule
+   * K1.
+   */
   own_colors: z.boolean(),
   primary_color: colorSchema,
   secondary_color: colorSchema,
@@ -38,12 +41,15 @@ const logoHash = anyText()
   .regex(/^[0-9a-f]{64}$/, 'branding.logo_unknown')
   .nullable()
 
-/** The branding that an owner can set. */
+/** The branding settings that an owner can change. */
 const looks = {
   logo_url: logoAddress,
-  /** The hash of a logo that was made before. Null to fetch `logo_url`, or to remove the logo when `logo_url` is empty. */
+  /**
+   * The hash of a logo that was uploaded or fetched earlier. Null to fetch `logo_url`, or to remove the logo when `logo_url` is
+   * empty.
+   */
   logo_hash: logoHash,
-  /** When absent and a colour is sent, the colours are used. */
+  /** When absent, sending a colour turns the two colours on. */
   own_colors: z.boolean(),
   primary_color: colorSchema,
   secondary_color: colorSchema,
@@ -69,20 +75,20 @@ export const previewBrandingBody = component('PreviewBranding', {
   footer_text: paragraph(LIMITS.brandingText).default(''),
 })
 
-/** A refused part of the custom CSS, and its place. Source: rule K7. */
+/** A part of the custom CSS that was refused, and its line. Source: rule K7. */
 export const refusedStyleSchema = component('RefusedStyle', {
-  /** From 1. */
+  /** The line number, starting at 1. */
   line: z.number().int(),
   message: z.string(),
 })
 export type RefusedStyle = z.infer<typeof refusedStyleSchema>
 
-/** The branding as visitors get it, ready to be put into the page. */
+/** The branding as visitors receive it, ready to be inserted into the page. */
 export const publicBrandingSchema = component('PublicBranding', {
   /** CSS custom properties by name. */
   colors: z.record(z.string(), z.string()),
   logo: logoSchema.nullable(),
-  /** HTML that the server made from formatted text. HTML that an owner types is never passed on. Source: rule K5. */
+  /** HTML that the server generated from formatted text. HTML typed by an owner is never sent to visitors. Source: rule K5. */
   welcome_html: z.string(),
   footer_html: z.string(),
   /** The path of the custom CSS; null without custom CSS. */
@@ -92,13 +98,13 @@ export type PublicBranding = z.infer<typeof publicBrandingSchema>
 
 export const brandingPreviewSchema = component('BrandingPreview', {
   branding: publicBrandingSchema,
-  /** The custom CSS as visitors get it; empty when a part of it is refused. */
+  /** The custom CSS as visitors receive it; empty when a part of it is refused. */
   css: z.string(),
   refused: z.array(refusedStyleSchema),
 })
 export type BrandingPreview = z.infer<typeof brandingPreviewSchema>
 
-/** Makes a logo from a URL, or else from a file in base64. */
+/** Creates a logo from a URL, or from a file in base64 when there is no URL. */
 export const makeLogoBody = z
   .object({
     logo_url: logoAddress.optional(),

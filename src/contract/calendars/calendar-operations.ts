@@ -13,7 +13,7 @@ import {
   publicPaymentProviders,
 } from './calendars.ts'
 
-/** Calendars, for visitors and for their owner. */
+/** Operations on calendars, for visitors and for their owner. */
 export const calendarOperations = defineOperations({
   getPublicCalendarBySlug: {
     address: at.getPublicCalendarBySlug,

@@ -45,13 +45,15 @@ export const calendarSchema = component('Calendar', {
   /** True when customers can pay online. Source: rule F1. */
   payment_enabled: z.boolean(),
   payment_required: z.boolean(),
-  /** True when customers must confirm a booking with a code that is sent to their email address. */
+  /** True when customers must confirm a booking with an emailed code. */
   email_confirmation_required: z.boolean(),
-  /** The policy of types without their own policy. Source: rule Q1. */
+  /** The policy of appointment types without their own policy. Source: rule Q1. */
   policy: policySchema,
-  /** The origins of the websites that may show the booking page in a frame. Null means that any website may. Source: rule W19. */
+  /** The origins of the websites that may embed the booking page in a frame. Null allows every website. Source: rule W19. */
   embed_sites: z.array(z.string()).nullable(),
-  /** True when it reads or writes a Google account, or another calendar of the same person reads one. Source: rule G32. */
+  /**
+   * True when the calendar reads or writes a Google account, or another calendar of the same person reads one. Source: rule G32.
+   */
   is_connected_to_google: z.boolean(),
   reminder_settings: reminderSettingsSchema,
   /** The product's email address, which sends every email. Source: rule M18. */
@@ -69,14 +71,17 @@ export const createCalendarBody = component('NewCalendar', {
   name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
   description: paragraph(LIMITS.calendarDescription).default(''),
   category: line(LIMITS.category).default(''),
-  /** When empty or absent, it is made from the name, with a suffix when taken. A typed slug is refused when taken. */
+  /**
+   * When empty or absent, the slug is derived from the name, with a suffix if it is taken. A typed slug is refused if it is
+   * taken.
+   */
   slug: line(LIMITS.slug).toLowerCase().default(''),
   color: colorSchema.default(DEFAULT_COLOR),
   timezone: line(LIMITS.timeZone).optional(),
   appointment_title_required: z.boolean().default(true),
   default_appointment_title: line(LIMITS.titleTemplate).default(DEFAULT_TITLE_TEMPLATE),
   payment_required: z.boolean().default(false),
-  /** The person whose time is booked. Empty or absent for the owner. Source: rule T38. */
+  /** The person whose time is booked; empty or absent for the owner. Source: rule T38. */
   person_name: line(LIMITS.personName).default(''),
 })
 export type CreateCalendarBody = z.input<typeof createCalendarBody>
@@ -84,8 +89,8 @@ export type CreateCalendarBody = z.input<typeof createCalendarBody>
 const isEmbedSite = (typed: string) => toEmbedSite(typed) !== null
 
 /**
- * The settings that an owner can change: those of a new calendar except the booking link, and more (rule C7). Absent
- * fields stay as they are, also within `reminder_settings`.
+ * The settings that an owner can change: those of a new calendar except the booking link, and more (rule C7). Absent fields stay
+ * unchanged, also within `reminder_settings`.
  */
 export const calendarChanges = partialUpdate({
   name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
@@ -107,19 +112,19 @@ export const calendarChanges = partialUpdate({
 }).meta({ id: 'CalendarChanges' })
 export type CalendarChanges = z.input<typeof calendarChanges>
 
-/** The future appointments of a calendar, shown for example before it is deleted. */
+/** A calendar's future appointments, shown for example before the calendar is deleted. */
 export const calendarOutlook = component('CalendarOutlook', {
-  /** The number of future appointments, without cancelled ones and unpaid holds. */
+  /** The number of future appointments, excluding cancelled ones and unpaid holds. */
   future_appointments: z.number().int(),
-  /** The number of them whose customers have no email address. */
+  /** The number of these appointments whose customers have no email address. */
   without_email: z.number().int(),
-  /** The number of paid ones. Deleting the calendar refunds nothing. */
+  /** The number of these appointments that are paid. Deleting the calendar refunds none of them. */
   paid: z.number().int(),
   next_appointment: z
     .object({
       customer_name: z.string(),
       starts_at: instantSchema,
-      /** The customer's time zone when known, or else the calendar's. */
+      /** The customer's time zone when known; otherwise the calendar's. */
       time_zone: z.string(),
     })
     .nullable(),
@@ -148,18 +153,18 @@ export const publicCalendarSchema = component('PublicCalendar', {
   default_appointment_title: z.string().nullable(),
   professional_first_name: z.string().nullable(),
   professional_last_name: z.string().nullable(),
-  /** Shown in place of a logo. Empty when the name has no letters. */
+  /** Shown instead of a logo. Empty when the name has no letters. */
   professional_initials: z.string(),
   category: z.string().nullable(),
   payment_required: z.boolean(),
   timezone: z.string(),
   /** The primary location, used for appointments without a type (rule T14). */
   location: locationSummary.nullable(),
-  /** The policy of types without their own policy. Source: rule Q1. */
+  /** The policy of appointment types without their own policy. Source: rule Q1. */
   policy: policySchema,
-  /** The policy in sentences, for appointments without a type. Source: rule Q7. */
+  /** The policy as text, for appointments without a type. Source: rule Q7. */
   policy_text: z.string(),
-  /** True when it takes no new bookings, because the owner's plan allows fewer calendars (rule S13). */
+  /** True when the calendar takes no new bookings, because the owner's plan allows fewer calendars (rule S13). */
   is_paused: z.boolean(),
 })
 export type PublicCalendar = z.infer<typeof publicCalendarSchema>
@@ -167,7 +172,7 @@ export type PublicCalendar = z.infer<typeof publicCalendarSchema>
 export const publicPaymentProviders = component('PublicPaymentProviders', {
   stripe_connected: z.boolean(),
   paypal_connected: z.boolean(),
-  /** A note for customers that payments are simulated; null when they are real. */
+  /** A note telling customers that payments are simulated; null when they are real. */
   note: z.string().nullable(),
 })
 export type PublicPaymentProviders = z.infer<typeof publicPaymentProviders>

@@ -4,7 +4,7 @@ import { defineOperations } from '#contract/operations/operation.ts'
 import { calendarParams, calendarSchema } from './calendars.ts'
 import { changePersonBody, overlapsResponse, peopleResponse, personQuery } from './people.ts'
 
-/** The people whose time is booked, and their calendars. */
+/** Operations on the people whose time is booked, and on their calendars. */
 export const peopleOperations = defineOperations({
   listPeople: {
     address: at.listPeople,

@@ -3,16 +3,16 @@ import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { idSchema, instantSchema, line } from '#contract/shared/primitives.ts'
 
-/** A person whose time is booked on one or more calendars of an account. Source: rule T38. */
+/** A person whose time is booked on one or more of an account's calendars. Source: rule T38. */
 export const personSchema = component('Person', {
   id: idSchema,
   name: z.string(),
-  /** True for the owner of the account. */
+  /** True for the account's owner. */
   is_owner: z.boolean(),
 })
 
 export const peopleResponse = component('People', {
-  /** The owner first, then the others in the order in which they were added. */
+  /** The owner first, then the others in order of creation. */
   people: z.array(personSchema.extend({ calendars: z.array(z.object({ id: idSchema, name: z.string() })) })),
 })
 export type PeopleResponse = z.infer<typeof peopleResponse>
@@ -26,7 +26,7 @@ export const overlappingAppointment = component('NamedAppointment', {
   title: z.string(),
   starts_at: instantSchema,
   ends_at: instantSchema,
-  /** The time zone of its calendar. */
+  /** The time zone of the appointment's calendar. */
   time_zone: z.string(),
 })
 export type OverlappingAppointment = z.infer<typeof overlappingAppointment>
@@ -34,17 +34,17 @@ export type OverlappingAppointment = z.infer<typeof overlappingAppointment>
 /** Two overlapping appointments of one person, the earlier one first. */
 const overlap = z.object({ first: overlappingAppointment, second: overlappingAppointment })
 
-/** The longest list of overlaps. */
+/** Maximum number of listed overlaps. */
 export const OVERLAPS_LISTED = 50
 
 export const overlapsResponse = component('Overlaps', {
-  /** The number of overlaps. At most 50 are listed, earliest first. */
+  /** The total number of overlaps. At most 50 are listed, earliest first. */
   total: z.int(),
   overlaps: z.array(overlap),
 })
 export type OverlapsResponse = z.infer<typeof overlapsResponse>
 
-/** A person: either the id of a known person, or a name. */
+/** Selects a person: either by the id of an existing person, or by a name. */
 const who = {
   person_id: idSchema.optional(),
   name: line(LIMITS.personName).optional(),
@@ -62,7 +62,7 @@ export const personQuery = z.object(who).superRefine(refineWho)
 export const changePersonBody = z
   .object({
     ...who,
-    /** The id of the person that the form showed. */
+    /** The id of the person that the form showed before the edit. */
     was: idSchema.optional(),
   })
   .superRefine(refineWho)

@@ -15,7 +15,7 @@ import {
 
 const OF_ONE_CUSTOMER = ['calendar.not_found', 'calendar.forbidden', 'customer.not_found'] as const
 
-/** The customers of a calendar, for its owner. */
+/** Operations on a calendar's customers, for its owner. */
 export const customerOperations = defineOperations({
   searchCustomers: {
     address: at.searchCustomers,

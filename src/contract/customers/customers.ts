@@ -31,7 +31,7 @@ const listedCustomer = z.object({
 })
 export type ListedCustomer = z.infer<typeof listedCustomer>
 
-/** A page of a calendar's customers by name. Source: rule D10. */
+/** One page of a calendar's customers, sorted by name. Source: rule D10. */
 export const customerListResponse = component('CustomerList', {
   customers: z.array(listedCustomer),
   total: z.number().int(),
@@ -41,14 +41,14 @@ export type CustomerListResponse = z.infer<typeof customerListResponse>
 /** A customer without their appointments, for the owner. Source: rule D9. */
 export const customerSchema = listedCustomer
   .extend({
-    /** The phone numbers in `phone`. */
+    /** The phone numbers found in `phone`. */
     phone_numbers: z.array(dialableNumberSchema),
     created_at: instantSchema,
     /** When the customer's personal data was erased; null otherwise. */
     erased_at: instantSchema.nullable(),
     /** The owner's private notes. */
     notes: z.string().nullable(),
-    /** The customer's total payments, by currency; simulated payments separately. */
+    /** The customer's total payments, by currency; simulated payments are listed separately. */
     money: z.array(
       z.object({ currency: z.string(), sandbox: z.boolean(), paid: z.number(), refunded: z.number() }),
     ),
@@ -56,7 +56,10 @@ export const customerSchema = listedCustomer
   .meta({ id: 'Customer' })
 export type Customer = z.infer<typeof customerSchema>
 
-/** Changes of a customer and of the owner's notes. Empty text removes the email address or the phone number. Source: rules D9 and D13. */
+/**
+ * Changes to a customer and to the owner's notes. An empty string removes the email address or the phone number. Source: rules D9
+ * and D13.
+ */
 export const customerChanges = partialUpdate({
   name: line(LIMITS.personName).min(1, 'booking.customer_name_required'),
   email: line(LIMITS.email).pipe(z.union([z.literal(''), emailAddress], 'auth.invalid_email')),
@@ -64,7 +67,7 @@ export const customerChanges = partialUpdate({
   notes: paragraph(LIMITS.customerNotes),
 }).meta({ id: 'CustomerChanges' })
 
-/** The customer that is merged into the one in the URL. It is deleted afterwards. */
+/** The customer to merge into the customer in the URL. The merged customer is then deleted. */
 export const mergeCustomersBody = component('MergeCustomers', { other_id: idSchema })
 
 /** The export that an owner gives to a customer who asks for their data. It includes the owner's notes. Source: rule D12. */

@@ -23,7 +23,7 @@ import {
 
 const OWN = ['calendar.not_found', 'calendar.forbidden'] as const
 
-/** The refusals of connecting with a URL or a password. */
+/** The refusals when connecting with a URL or a password. */
 const CONNECTING = [
   ...OWN,
   'external_calendar.not_in_plan',
@@ -35,7 +35,7 @@ const CONNECTING = [
   'external_calendar.connect_failed',
 ] as const
 
-/** The owner's calendars at other providers. */
+/** Operations on the owner's calendars at other providers. */
 export const externalCalendarOperations = defineOperations({
   getExternalCalendars: {
     address: at.getExternalCalendars,

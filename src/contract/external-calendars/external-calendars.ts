@@ -15,29 +15,32 @@ import {
 export const calendarProviderName = z.enum(['google', 'microsoft', 'caldav', 'ics'])
 export type CalendarProviderName = z.infer<typeof calendarProviderName>
 
-/** Which times customers are offered while an external calendar cannot be checked. The first is the default. Source: rule G8. */
+/**
+ * The times that customers are offered while an external calendar cannot be checked. The first value is the default. Source: rule
+ * G8.
+ */
 export const WHEN_UNCHECKED = ['trust_copy', 'offer_nothing', 'always_offer'] as const
 
-/** How a calendar uses the external calendars of its owner. Source: rules G8, G9 and G12. */
+/** How a calendar uses its owner's external calendars. Source: rules G8, G9 and G12. */
 export const externalCalendarSettings = component('ExternalCalendarSettings', {
-  /** The switch 'Auto Sync': appointments are written to the external calendar. */
+  /** The switch 'Auto Sync': writes appointments to the external calendar. */
   auto_sync: z.boolean(),
-  /** The switch 'Two-way Sync': changes of events in the external calendar are applied to their appointments. */
+  /** The switch 'Two-way Sync': applies changes to events in the external calendar to their appointments. */
   two_way_sync: z.boolean(),
-  /** Events have the title 'Booked' and contain nothing about the customer. */
+  /** True when events have the title 'Booked' and contain nothing about the customer. */
   hide_customer: z.boolean(),
   when_unchecked: z.enum(WHEN_UNCHECKED),
 })
 export type ExternalCalendarSettings = z.infer<typeof externalCalendarSettings>
 
 /**
- * The part of an event that cannot be read. `date`: the event blocks no time. `times` or `zone`: it blocks all the time
- * that it could mean. Source: rule G30.
+ * The unreadable part of an event. `date`: the event blocks no time. `times` or `zone`: the event blocks all the time that it
+ * could mean. Source: rule G30.
  */
 export const unreadablePart = z.enum(['date', 'times', 'zone'])
 export type UnreadablePart = z.infer<typeof unreadablePart>
 
-/** A calendar of a connected account. */
+/** A calendar in a connected account. */
 export const externalCalendarSchema = component('ExternalCalendar', {
   id: idSchema,
   name: z.string(),
@@ -46,21 +49,21 @@ export const externalCalendarSchema = component('ExternalCalendar', {
   can_write: z.boolean(),
   /** True when the provider no longer lists it. */
   is_gone: z.boolean(),
-  /** The time at which our copy of its busy times was last current; null before the first sync. */
+  /** When our copy of its busy times was last up to date; null before the first sync. */
   synced_at: instantSchema.nullable(),
-  /** Whether the requested calendar reads it. */
+  /** True when the requested calendar reads it. */
   reads_busy_times: z.boolean(),
-  /** Whether the requested calendar writes its events to it. */
+  /** True when the requested calendar writes its events to it. */
   writes_events: z.boolean(),
   unreadable_events: z.object({
-    /** At most 1,000. */
+    /** The number of unreadable events, at most 1,000. */
     count: z.number().int(),
     /** Events that block no time come first. */
     first: z.array(z.object({ title: z.string().nullable(), part: unreadablePart })),
   }),
   /**
-   * Another calendar of the same person that reads it, so that its events also block the requested calendar; null
-   * otherwise. Source: rule G31.
+   * Another calendar of the same person that reads this external calendar, so that its events also block the requested calendar;
+   * null otherwise. Source: rule G31.
    */
   read_by_other: z.object({ id: idSchema, name: z.string() }).nullable(),
 })
@@ -71,40 +74,40 @@ export const calendarConnectionSchema = component('CalendarConnection', {
   provider: calendarProviderName,
   account_name: z.string(),
   state: z.enum(['active', 'expired', 'revoked']),
-  /** A sentence about the failure of the last sync; null when it succeeded. */
+  /** A sentence about the failure of the latest sync; null when it succeeded. */
   problem: z.string().nullable(),
-  /** When syncs began to fail, once the owner has been notified; null otherwise. */
+  /** When the syncs started to fail, once the owner has been notified of it; null otherwise. */
   troubled_since: instantSchema.nullable(),
   last_success_at: instantSchema.nullable(),
   next_sync_at: instantSchema,
-  /** True when the account allows us to write events. */
+  /** True when the account allows the product to write events. */
   can_write: z.boolean(),
   calendars: z.array(externalCalendarSchema),
 })
 export type CalendarConnection = z.infer<typeof calendarConnectionSchema>
 
-/** The external calendars and connections of a calendar, for the Integrations tab. */
+/** A calendar's connections and external calendars, for the Integrations tab. */
 export const externalCalendarsSchema = component('ExternalCalendars', {
   /** The providers that this installation supports, including those that the owner's plan does not include. */
   offered: z.array(calendarProviderName),
-  /** The sandboxed providers, each with the page on which events can be added. */
+  /** The providers that are sandboxed, each with the page on which events can be added. */
   sandbox: z.array(z.object({ provider: calendarProviderName, page: z.string() })),
   connections: z.array(calendarConnectionSchema),
   settings: externalCalendarSettings,
-  /** The number of appointments whose events still have to be written. */
+  /** The number of appointments whose events have not been written yet. */
   waiting_events: z.number().int(),
   /** True when customers are offered no times, because a calendar cannot be checked and `when_unchecked` is `offer_nothing`. */
   offers_nothing: z.boolean(),
 })
 export type ExternalCalendars = z.infer<typeof externalCalendarsSchema>
 
-/** `id` is the calendar whose settings the owner returns to. */
+/** `id` is the calendar to whose settings the owner returns. */
 export const authorizeParams = z.object({
   id: idOf('calendar.not_found'),
   provider: z.enum(['google', 'microsoft']),
 })
 export const authorizeBody = component('NewCalendarAuthorization', {
-  /** `read`: busy times only. `write`: also write events of appointments. */
+  /** `read`: busy times only. `write`: also write the events of appointments. */
   access: z.enum(['read', 'write']).default('read'),
   /** The connection to renew; absent for a new connection. */
   connection_id: idSchema.optional(),
@@ -120,16 +123,16 @@ export const callbackQuery = z.object({
   error: line(LIMITS.oauthCode).default(''),
 })
 
-/** Microsoft validates a webhook address before it uses it. The answer must repeat the token. */
+/** Microsoft validates a webhook's URL before using it. The response must repeat the token. */
 export const microsoftNotificationQuery = z.object({ validationToken: line(LIMITS.oauthCode).optional() })
-/** A webhook request of Microsoft. Source: learn.microsoft.com, "changeNotificationCollection resource type". */
+/** A webhook request from Microsoft. Source: learn.microsoft.com, "changeNotificationCollection resource type". */
 export const microsoftNotifications = z.object({
   value: z
     .array(
       z.object({
         subscriptionId: line(LIMITS.url),
         clientState: line(LIMITS.url),
-        // Microsoft may add more kinds. An unknown kind causes a sync, like a change.
+        // Microsoft may add more kinds. An unknown kind triggers a sync, like a change.
         lifecycleEvent: z
           .enum(['reauthorizationRequired', 'subscriptionRemoved', 'missed'])
           .optional()
@@ -141,9 +144,9 @@ export const microsoftNotifications = z.object({
 
 const ADDRESS_INVALID = 'external_calendar.address_invalid'
 
-/** A calendar server that speaks CalDAV (RFC 4791). */
+/** A new connection to a calendar server that supports CalDAV (RFC 4791). */
 export const connectCaldavBody = component('NewCaldavConnection', {
-  // People also type `dav.example.org` without a scheme.
+  // Accepts a URL without a scheme, because people also type `dav.example.org`.
   url: line(LIMITS.url)
     .min(1, ADDRESS_INVALID)
     .refine((typed) => {
@@ -153,7 +156,7 @@ export const connectCaldavBody = component('NewCaldavConnection', {
   username: line(LIMITS.url).min(1, 'external_calendar.login_required'),
   password: anyText().max(LIMITS.url).min(1, 'external_calendar.login_required'),
 })
-/** The URL of an iCalendar file, which is read-only. */
+/** A new connection to an iCalendar file at a URL, which is read-only. */
 export const connectIcsBody = component('NewIcsConnection', {
   url: line(LIMITS.url)
     .min(1, ADDRESS_INVALID)
@@ -164,7 +167,7 @@ export const externalCalendarChanges = partialUpdate(externalCalendarSettings.sh
   id: 'ExternalCalendarChanges',
 })
 
-/** The external calendars that a calendar reads, and the one it writes to. Replaces the earlier choice. */
+/** The external calendars that a calendar reads, and the one that it writes to. Replaces the previous choice. */
 export const externalCalendarChoice = component('ExternalCalendarChoice', {
   reads: z.array(idSchema).max(50),
   writes: idSchema.nullable(),
@@ -183,14 +186,14 @@ export const connectionParams = z.object({
   connection_id: idOf('external_calendar.not_found'),
 })
 export const disconnectQuery = z.object({
-  /** Whether to keep or remove the events that we wrote. */
+  /** Whether to keep or remove the events that the product has written. */
   events: z.enum(['keep', 'remove']).default('keep'),
 })
 
 const DATE_NEEDED = 'Please give an instant like 2026-12-01T09:00:00Z.'
 const shownInstant = anyInstant({ unreadable: DATE_NEEDED, tooEarly: DATE_NEEDED, tooLate: DATE_NEEDED })
 
-/** Requests the events of external calendars for the owner's day and week view. */
+/** A request for the events of external calendars, for the owner's day and week view. */
 export const externalEventsQuery = z.object({ from: shownInstant, until: shownInstant })
 export const externalEventsResponse = component('ExternalEvents', {
   events: z.array(
@@ -207,7 +210,7 @@ export const externalEventsResponse = component('ExternalEvents', {
 })
 export type ExternalEvents = z.infer<typeof externalEventsResponse>
 
-/** Changes in external calendars that were not applied automatically, because the owner has to decide. Source: rule G13. */
+/** Changes in external calendars that were not applied automatically and need the owner's decision. Source: rule G13. */
 export const externalChangesResponse = component('ExternalChanges', {
   changes: z.array(
     z.object({
@@ -235,6 +238,6 @@ export const decideChangesBody = component('ExternalChangeDecision', {
 export const decideChangesResponse = component('DecidedChanges', {
   /** The number of changes that were decided. */
   done: z.number().int(),
-  /** Changes that could not be applied, each with a sentence that says why. */
+  /** Changes that could not be applied, each with the reason as a sentence. */
   refused: z.array(z.object({ appointment_id: idSchema, reason: z.string() })),
 })

@@ -3,7 +3,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { decideChangesBody, decideChangesResponse, externalChangesResponse } from './external-calendars.ts'
 
-/** Changes in external calendars that wait for the owner's decision. */
+/** Operations on changes in external calendars that need the owner's decision. */
 export const externalChangeOperations = defineOperations({
   listExternalChanges: {
     address: at.listExternalChanges,

@@ -4,7 +4,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { calendarFeedResponse, feedParams } from './feeds.ts'
 
-/** The iCalendar feed of a calendar. */
+/** Operations on a calendar's iCalendar feed. */
 export const feedOperations = defineOperations({
   getCalendarFeed: {
     address: at.getCalendarFeed,

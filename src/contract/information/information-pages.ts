@@ -1,4 +1,4 @@
-/** The name of an information page: who runs the installation, and its terms. Source: rule W1. */
+/** The name of an information page, about the installation's operator and its terms. Source: rule W1. */
 export type InformationPageName = 'about' | 'contact' | 'privacy' | 'terms' | 'cookies'
 
 type InformationPage = { readonly label: string; readonly path: string; readonly description: string }

@@ -3,7 +3,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { contactMessageBody } from './contact.ts'
 
-/** Messages of visitors to the operator of the installation. */
+/** The operation with which visitors write to the installation's operator. */
 export const contactOperations = defineOperations({
   sendContactMessage: {
     address: at.sendContactMessage,

@@ -10,7 +10,7 @@ import { reminderPreviewQuery } from './reminder-settings.ts'
 
 const messageParams = ownAppointmentParams.extend({ message_id: idOf('message.not_found') })
 
-/** The messages of an appointment, and the links in emails. */
+/** Operations on an appointment's messages, and on the links in emails. */
 export const messageOperations = defineOperations({
   listAppointmentMessages: {
     address: at.listAppointmentMessages,

@@ -1,4 +1,4 @@
-/** Refusals about the messages of an appointment. */
+/** Refusals about an appointment's messages. */
 export const MESSAGE_PROBLEMS = {
   'message.not_found': { status: 404, title: 'This message does not exist any more.' },
   'message.not_true': {

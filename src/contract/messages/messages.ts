@@ -26,7 +26,7 @@ export const MESSAGE_RECIPIENTS = {
 
 export type MessageKind = keyof typeof MESSAGE_RECIPIENTS
 
-/** Display name of each message. Lists that mix owner and customer messages must label the recipient themselves. */
+/** The display name of each message. Lists that mix owner and customer messages must label the recipient themselves. */
 export const MESSAGE_NAMES: Record<MessageKind, string> = {
   booking_confirmation: 'Booking confirmation',
   email_code: 'Code to confirm the email address',
@@ -48,17 +48,17 @@ export const MESSAGE_NAMES: Record<MessageKind, string> = {
   owner_cancellation_request: 'Cancellation requested',
 }
 
-const MESSAGE_KINDS = Object.keys(MESSAGE_RECIPIENTS) as MessageKind[] // its own keys
+const MESSAGE_KINDS = Object.keys(MESSAGE_RECIPIENTS) as MessageKind[] // the keys of this object
 
-/** `planned`: a reminder that is not queued yet; this state is computed and not stored. Source: rule M1. */
+/** `planned`: a reminder that is not queued yet; this state is computed, not stored. Source: rule M1. */
 export const messageState = z.enum(['planned', 'queued', 'waiting', 'sent', 'failed', 'given_up', 'dropped'])
 export type MessageState = z.infer<typeof messageState>
 
-/** Why a message was dropped before it was sent. Source: rule M6. */
+/** The reason why a message was dropped before it was sent. Source: rule M6. */
 export const dropReason = z.enum(['outdated', 'unwanted', 'no_address', 'past', 'too_early'])
 export type DropReason = z.infer<typeof dropReason>
 
-/** Why a message waits: an email budget is used up, or the recipient wants no email. */
+/** The reason why a message is waiting: an email limit is reached, or the recipient wants no emails. */
 export const waitReason = z.enum([
   'email_owner',
   'email_practice',
@@ -69,7 +69,7 @@ export const waitReason = z.enum([
 ])
 export type WaitReason = z.infer<typeof waitReason>
 
-/** The reasons as sentences for the owner. */
+/** These reasons as sentences for the owner. */
 export const WAIT_REASONS: Readonly<Record<WaitReason, string>> = {
   email_owner:
     'Your account has caused as many emails in a day as it may. It may cause more when it is older, or with a plan.',
@@ -81,32 +81,30 @@ export const WAIT_REASONS: Readonly<Record<WaitReason, string>> = {
 }
 
 export const appointmentMessageSchema = component('AppointmentMessage', {
-  /** Null while it is only planned. */
+  /** Null for a planned message. */
   id: idSchema.nullable(),
   kind: z.enum(MESSAGE_KINDS),
   recipient: z.enum(['customer', 'owner']),
   state: messageState,
-  /** When the message is sent or retried, was sent, or reached its state. */
+  /** When the message will be sent or retried, was sent, or reached its current state. */
   at: instantSchema,
-  /** Only while it waits. */
+  /** The reason, only while the message is waiting. */
   waits_for: waitReason.nullable(),
   drop_reason: dropReason.nullable(),
   /** The last error, without email addresses. */
   last_error: z.string().nullable(),
   attempts: z.number().int(),
-  /** The number of times the owner has sent it again. */
+  /** How many times the owner has sent it again. */
   repeat: z.number().int(),
   can_send_again: z.boolean(),
 })
 export type AppointmentMessage = z.infer<typeof appointmentMessageSchema>
 
-/** Latest first. */
+/** An appointment's messages, latest first. */
 export const appointmentMessagesResponse = component('AppointmentMessages', {
   messages: z.array(appointmentMessageSchema),
 })
 export type AppointmentMessagesResponse = z.infer<typeof appointmentMessagesResponse>
 
-/**
- * `repeat` is the number that the owner saw, which makes a double click idempotent. Source: rule M5.
- */
+/** `repeat` is the count that the owner saw. It makes a double click idempotent. Source: rule M5. */
 export const sendAgainBody = component('SendAgain', { repeat: z.number().int().min(0).max(1_000) })

@@ -1,6 +1,6 @@
 /**
- * The method and path of every operation. The browser imports the addresses from here and the schemas as types only.
- * Each address is its own constant, so that a page downloads only the addresses that it uses.
+ * The method and path of every operation. Browser code imports these constants and, of the schemas, only their types. Each is a
+ * separate constant, so that a page downloads only the ones that it uses.
  */
 
 export const getPublicCalendarBySlug = 'GET /api/public/calendars/:slug'

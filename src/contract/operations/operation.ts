@@ -3,34 +3,34 @@ import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An answer in another media type than JSON. */
+/** A response in a media type other than JSON. */
 type OtherContent = {
   readonly description?: string
   readonly content: Readonly<Record<string, { readonly schema: z.ZodType }>>
 }
 
-/** The public description of an operation. The route, `openapi.json` and the browser's call are derived from it. */
+/** The public description of an operation. The route, `openapi.json` and the browser's request are derived from it. */
 export type Operation = {
   /** The method and path, from `addresses.ts`. */
   readonly address: `${Method} /api/${string}`
   readonly summary: string
   readonly tag: string
-  /** True when it requires the session of an owner. */
+  /** True when the operation requires an owner's session. */
   readonly forOwners?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodType
   readonly headers?: z.ZodType
   readonly body?: z.ZodType
-  /** The successful answers by HTTP status. 303 redirects the browser; 304 says that the browser's copy is current. */
+  /** The successful responses by HTTP status. 303 redirects the browser; 304 means that the browser's copy is current. */
   readonly answers: Partial<Readonly<Record<200 | 201 | 202 | 204 | 303 | 304, z.ZodType | OtherContent>>>
-  /** The operation's own refusals. `GENERAL_PROBLEMS` has those of every request. */
+  /** The operation's own refusals. `GENERAL_PROBLEMS` lists those of every request. */
   readonly problems: readonly ProblemCode[]
 }
 
 /** Operations by their operation id in `openapi.json`. */
 export type OperationTable = Readonly<Record<string, Operation>>
 
-/** Adds its operation id to each operation, and keeps the exact types of the table. */
+/** Adds the operation id to each operation, and keeps the exact types of the table. */
 export function defineOperations<const Table extends OperationTable>(
   table: Table,
 ): { readonly [Name in keyof Table]: Table[Name] & { readonly operationId: Name } } {
@@ -38,7 +38,7 @@ export function defineOperations<const Table extends OperationTable>(
   return Object.fromEntries(named) // the same keys as the table
 }
 
-/** The refusals that any request can get: before it reaches the operation, or because the server fails. */
+/** The refusals that any request can get, before it reaches the operation or because the server fails. */
 export const GENERAL_PROBLEMS = [
   'request.invalid',
   'request.too_large',
@@ -57,7 +57,7 @@ export const GENERAL_PROBLEMS = [
 
 export type DocumentedProblems = Pick<Operation, 'problems'> & { readonly forOwners?: true | undefined }
 
-/** Groups the refusals of an operation by HTTP status, together with the general refusals of the same status. */
+/** Groups an operation's refusals by HTTP status, together with the general refusals of the same status. */
 export function groupProblems({
   forOwners,
   problems,

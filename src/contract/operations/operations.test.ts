@@ -33,7 +33,7 @@ test('every body and answer in openapi.json has a name', () => {
     .flatMap(([name, { body, answers }]) =>
       [body, ...Object.values(answers)]
         .filter((schema) => schema instanceof z.ZodType && !(schema instanceof z.ZodUndefined))
-        .filter((schema) => z.globalRegistry.get(schema as z.ZodType)?.id === undefined) // filtered above
+        .filter((schema) => z.globalRegistry.get(schema as z.ZodType)?.id === undefined) // only schemas are left
         .map(() => name),
     )
   expect(unnamed).toEqual([])

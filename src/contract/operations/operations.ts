@@ -73,7 +73,7 @@ export const OPERATIONS = {
 
 type Operations = typeof OPERATIONS
 
-/** The operations by address. The browser's calls take the types of the request and the answer from it. */
+/** The operations by method and path. The browser's requests take their request and response types from it. */
 export type OperationsByAddress = {
   readonly [Name in keyof Operations as Operations[Name]['address']]: Operations[Name]
 }

@@ -1,6 +1,6 @@
 /**
- * The pages that search engines do not list, with their titles. The server writes the title into the document and the
- * page keeps it until its data has loaded, so that the tab's title does not flicker. Source: rule W16.
+ * The pages that search engines do not list, with their titles. The server writes the title into the HTML, and the page keeps it
+ * until its data has loaded, so that the tab's title does not flicker. Source: rule W16.
  */
 
 /** The pages for logging in and registering. Like the public pages, they belong to the entry `site`. */
@@ -13,7 +13,7 @@ export const SESSION_PAGES = {
   '/auth/email-change': 'Confirm your new email',
 } as const
 
-/** An owner's own pages: the entry `app`. */
+/** The owner's own pages, which belong to the entry `app`. */
 export const APP_PAGES = {
   '/dashboard': 'Dashboard',
   '/today': 'Today',
@@ -26,10 +26,10 @@ export const APP_PAGES = {
   '/calendar/:id/customers/:customerId': 'Customer',
 } as const
 
-/** The title of any other address. Source: rule W1. */
+/** The title of the page for any unknown path. Source: rule W1. */
 export const NOT_FOUND_PAGE = 'Page Not Found'
 
-/** The text in the browser's tab and history. */
+/** Builds the text for the browser's tab and history. */
 export function toDocumentTitle(page: string): string {
   return `${page} · Meridian`
 }

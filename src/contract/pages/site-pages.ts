@@ -7,7 +7,7 @@ export type SitePage = { readonly title: string; readonly description: string }
 export const PRODUCT_DESCRIPTION =
   'Meridian lets customers book your time online: publish a calendar, share its link, and see every appointment in one place.'
 
-/** The public pages by path. The browser changes between them without loading a new document. */
+/** The public pages by path. The browser navigates between them without loading a new document. */
 export const SITE_PAGES: Readonly<Record<string, SitePage>> = {
   '/': {
     title: 'Meridian · Appointment booking for professionals',

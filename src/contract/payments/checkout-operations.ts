@@ -10,7 +10,7 @@ import {
   pendingAppointmentQuery,
 } from './checkouts.ts'
 
-/** Payments by customers. */
+/** Operations with which customers pay. */
 export const checkoutOperations = defineOperations({
   createCheckout: {
     address: at.createCheckout,

@@ -4,38 +4,38 @@ import { component } from '#contract/shared/component.ts'
 import { idOf, idSchema, instantSchema } from '#contract/shared/primitives.ts'
 import { providerName } from './payment-settings.ts'
 
-/** A booking that is paid immediately, with the payment provider. */
+/** A booking that is paid immediately, and its payment provider. */
 export const createCheckoutBody = createBookingBody
   .extend({ provider: providerName })
   .meta({ id: 'NewCheckout' })
 export type CreateCheckoutBody = z.input<typeof createCheckoutBody>
 
-/** The query parameters of the page for customers who cancelled the payment (rule B22). */
+/** The query parameters of the page that customers see after they cancel the payment (rule B22). */
 export const pendingAppointmentQuery = z.object({
-  /** The payment to remove together with the hold; when absent, every payment of the appointment. */
+  /** The payment to remove together with the hold; when absent, all payments of the appointment are removed. */
   transaction_id: idOf('payment.not_found').optional(),
 })
 export const createCheckoutResponse = component('Checkout', {
   /** The URL of the provider's payment page. */
   url: z.string(),
   appointment_id: idSchema,
-  /** The token of the customer's page. Only the customer who books gets it, in this answer. Source: rule R6. */
+  /** The token of the customer's page. Only the customer who books receives it, in this response. Source: rule R6. */
   manage_token: z.string(),
 })
 export type CreateCheckoutResponse = z.infer<typeof createCheckoutResponse>
 
-/** The state of a payment, for anyone with the appointment's id. */
+/** The state of a payment, which anyone with the appointment's id can see. */
 export const paymentOutcome = component('PaymentOutcome', {
   /**
-   * `open`: not paid yet. `processing`: the payment is pending at the provider. `paid`: the appointment is confirmed.
-   * `refunded`: the payment came too late and is refunded. `ended`: the checkout has expired without a payment.
+   * `open`: not paid yet. `processing`: the payment is pending at the provider. `paid`: the appointment is confirmed. `refunded`:
+   * the payment arrived too late and is refunded. `ended`: the checkout has expired without a payment.
    */
   payment: z.enum(['open', 'processing', 'paid', 'refunded', 'ended']),
   /** Null once the hold has been released. */
   appointment: publicAppointmentSchema.nullable(),
   calendar_slug: z.string(),
   public_url: z.string(),
-  /** Up to three free times near the lost one, when the payment is refunded. */
+  /** Up to three available times near the lost one, when the payment is refunded. */
   near_times: z.array(instantSchema),
 })
 export type PaymentOutcome = z.infer<typeof paymentOutcome>

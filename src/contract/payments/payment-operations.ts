@@ -11,7 +11,7 @@ import {
   paymentSettingsSchema,
 } from './payment-settings.ts'
 
-/** The payment settings of calendars, and their accounts at payment providers. */
+/** Operations on calendars' payment settings and their accounts at payment providers. */
 export const paymentOperations = defineOperations({
   getPaymentSettings: {
     address: at.getPaymentSettings,

@@ -6,7 +6,10 @@ import { idOf, idSchema, line } from '#contract/shared/primitives.ts'
 
 export const providerName = z.enum(['stripe', 'paypal'])
 
-/** The payment settings of a calendar. Secrets never leave the server: an answer says only whether one is stored. Source: rule F7. */
+/**
+ * A calendar's payment settings. Secrets never leave the server: a response only states whether a secret is stored. Source: rule
+ * F7.
+ */
 export const paymentSettingsSchema = component('PaymentSettings', {
   /** The switch 'Enable payment for appointments': customers can pay online. Source: rule F1. */
   payment_enabled: z.boolean(),
@@ -23,16 +26,16 @@ export const paymentSettingsSchema = component('PaymentSettings', {
   paypal_mode: z.enum(['sandbox', 'live']),
   payment_provider: providerName.nullable(),
   currency: z.string(),
-  /** The providers that this installation is configured for. */
+  /** The providers that the operator has configured on this installation. */
   offered: z.array(providerName),
-  /** The sandboxed providers, whose payments are simulated. */
+  /** The providers that are sandboxed, so that payments are simulated. */
   sandbox: z.array(providerName),
   /** The redirect URI that the owner enters at PayPal. */
   paypal_callback_url: z.string(),
 })
 export type PaymentSettings = z.infer<typeof paymentSettingsSchema>
 
-/** The owner's own app at PayPal. Source: rule F2. */
+/** The owner's own PayPal app. Source: rule F2. */
 export const paypalFields = z.object({
   paypal_client_id: line(LIMITS.paypalClientId),
   paypal_redirect_uri: z.union([
@@ -43,7 +46,7 @@ export const paypalFields = z.object({
 })
 export const paypalSecret = line(LIMITS.paypalClientSecret)
 
-/** New payment settings. An absent secret stays as it is. */
+/** New payment settings. An absent secret stays unchanged. */
 export const paymentSettingsChanges = partialUpdate({
   payment_enabled: z.boolean(),
   payment_required: z.boolean(),

@@ -3,7 +3,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { listTransactionsQuery, moneyOverview, transactionsPage } from './transactions.ts'
 
-/** The payments of a calendar. */
+/** Operations on a calendar's payments. */
 export const transactionOperations = defineOperations({
   listTransactions: {
     address: at.listTransactions,

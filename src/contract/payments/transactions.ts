@@ -13,26 +13,27 @@ export const transactionRow = component('Transaction', {
   calendar_id: idSchema,
   appointment_id: idSchema.nullable(),
   created_at: instantSchema,
-  /** In units of `currency`, two decimals. */
+  /** In units of `currency`, with two decimals. */
   amount: z.number(),
   refunded_amount: z.number(),
-  /** The total refund for the cancellation; null when there is none. Source: rule Q9. */
+  /** The total refund due for the cancellation; null when there is none. Source: rule Q9. */
   return_amount: z.number().nullable(),
-  /** The percentage of the policy; null when the owner chose the amount. */
+  /** The policy's refund percentage; null when the owner chose the amount. */
   return_percent: z.number().int().nullable(),
   currency: z.string(),
   provider: z.enum(['stripe', 'paypal', 'manual']),
   /**
-   * `completed`, `failed`, `refunded` or `manual`. Other values are shown as Pending, with the value. Source: rule F9.
+   * `completed`, `failed`, `refunded` or `manual`. Any other value is displayed as Pending, followed by the value. Source: rule
+   * F9.
    */
   status: z.string(),
   /** The provider's id of the payment. */
   payment_id: z.string().nullable(),
-  /** Why the payment or its refund failed. */
+  /** The reason why the payment or its refund failed. */
   failure: z.string().nullable(),
   /** True for simulated payments. */
   sandbox: z.boolean(),
-  /** True when we no longer have access to the provider, so that the owner has to refund the payment there. */
+  /** True when the product no longer has access to the provider account, so that the owner has to refund the payment there. */
   returned_by_hand: z.boolean(),
   /** Null when the appointment was deleted. */
   appointment: z
@@ -62,21 +63,21 @@ export const transactionsPage = component('TransactionsPage', {
 })
 export type TransactionsPage = z.infer<typeof transactionsPage>
 
-/** The payments of one month in one currency, in units of the currency. */
+/** A month's payments in one currency, in currency units. */
 const monthOfMoney = z.object({
   /** `yyyy-MM`, in the calendar's time zone. */
   month: z.string(),
   currency: z.string(),
-  /** True for simulated payments, which have their own rows. */
+  /** True for simulated payments, which are listed separately. */
   sandbox: z.boolean(),
   taken: z.number(),
   refunded: z.number(),
 })
 
 export const moneyOverview = component('MoneyOverview', {
-  /** Newest first, at most twelve. */
+  /** The months, newest first, at most twelve. */
   months: z.array(monthOfMoney),
-  /** The unpaid prices of appointments, without cancelled ones, by currency. */
+  /** The unpaid prices of appointments, excluding cancelled ones, by currency. */
   outstanding: z.array(z.object({ currency: z.string(), amount: z.number() })),
 })
 export type MoneyOverview = z.infer<typeof moneyOverview>

@@ -6,7 +6,7 @@ import { idOf } from '#contract/shared/primitives.ts'
 const webhookParams = z.object({ id: idOf('payment.webhook_unsigned') })
 const received = z.object({ received: z.literal(true) })
 
-/** The webhooks of payment providers. */
+/** Operations that receive the payment providers' webhooks. */
 export const webhookOperations = defineOperations({
   receiveStripeEvent: {
     address: at.receiveStripeEvent,

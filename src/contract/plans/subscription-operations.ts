@@ -15,7 +15,7 @@ import {
 
 const TAG = 'Profile and subscription'
 
-/** The owner's plan, and buying, changing and ending it. */
+/** Operations on the owner's plan: buying, changing and ending it. */
 export const subscriptionOperations = defineOperations({
   checkSubscription: {
     address: at.checkSubscription,

@@ -8,16 +8,16 @@ const tierName = z.enum(['Free', 'Professional', 'Business', 'Enterprise'])
 const boughtTier = z.enum(['professional', 'business'])
 
 const amount = {
-  /** Minor units of `currency`. */
+  /** In minor units of `currency`. */
   amount_cents: z.number().int().min(0),
-  /** ISO 4217, lower case. */
+  /** ISO 4217, in lower case. */
   currency: z.string(),
 }
 
 /**
- * The status of the plan (rule S11). `given`: granted by the operator for free. `ending`: cancelled, but valid until
- * `subscription_end`. `past_due`: the last payment failed and is retried. `unpaid`: the payment failed for good, and the
- * plan is valid until `subscription_end`.
+ * The plan's status (rule S11). `given`: granted by the operator for free. `ending`: cancelled, but valid until
+ * `subscription_end`. `past_due`: the latest payment failed and is being retried. `unpaid`: the payment failed permanently, and
+ * the plan is valid until `subscription_end`.
  */
 const planStanding = z.enum(['none', 'given', 'active', 'ending', 'past_due', 'unpaid'])
 
@@ -27,12 +27,12 @@ const pausedCalendar = z.object({ id: idSchema, name: z.string() })
 export const subscriptionResponse = component('Subscription', {
   subscribed: z.boolean(),
   subscription_tier: tierName,
-  /** The end of the plan; null when no end is known. */
+  /** When the plan ends; null when no end is known. */
   subscription_end: instantSchema.nullable(),
   standing: planStanding,
   /** The next payment; null when there is none. */
   next_charge: z.object({ ...amount, at: instantSchema }).nullable(),
-  /** The plan that follows at `subscription_end` or at the end of the period; null when the plan stays the same. */
+  /** The plan that replaces this one at `subscription_end` or at the end of the period; null when the plan stays the same. */
   next_tier: tierName.nullable(),
   past_due_since: instantSchema.nullable(),
   /** True when the owner has bought a plan, so that the billing provider's portal can be opened. */
@@ -52,13 +52,13 @@ export const subscriptionCheckoutBody = z
   .strictObject({ tier: boughtTier })
   .meta({ id: 'NewSubscriptionCheckout' })
 
-/** `portal`: the owner already has a subscription and changes it in the billing provider's portal. */
+/** `portal`: the owner already has a subscription, and changes it in the billing provider's portal. */
 export const subscriptionCheckoutResponse = component('SubscriptionCheckout', {
   kind: z.enum(['checkout', 'portal']),
   url: urlSchema,
 })
 
-/** The page of the portal to open. `change` requires `tier`. */
+/** The portal page to open. `change` requires `tier`. */
 export const customerPortalBody = z
   .strictObject({
     page: z.enum(['home', 'card', 'cancel', 'change']).default('home'),
@@ -86,7 +86,7 @@ export const planEffectQuery = z.strictObject({ tier: z.enum(['free', 'professio
 /** The effects of changing to another plan (rule S12). */
 export const planEffectResponse = component('PlanEffect', {
   calendar_limit: z.number().int().nullable(),
-  /** Sorted by priority. The first `calendar_limit` calendars stay open. */
+  /** The owner's calendars, sorted by priority. The first `calendar_limit` calendars stay open. */
   calendars: z.array(
     z.object({
       id: idSchema,
@@ -97,14 +97,14 @@ export const planEffectResponse = component('PlanEffect', {
       is_paused: z.boolean(),
     }),
   ),
-  /** Features in use that would become inactive. */
+  /** Features currently in use that would become inactive. */
   inactive: z.array(z.enum(['paypal', 'custom_branding', 'custom_domains'])),
-  /** The time until which the choice of open calendars is locked; null when it is not locked. */
+  /** When the choice of open calendars is unlocked again; null when it is not locked. */
   choice_locked_until: instantSchema.nullable(),
 })
 export type PlanEffectResponse = z.infer<typeof planEffectResponse>
 
-/** The calendars that stay open on a smaller plan (rule S13). */
+/** The calendars that should stay open on a smaller plan (rule S13). */
 export const chooseOpenCalendarsBody = z
   .strictObject({ calendar_ids: z.array(idSchema).max(50) })
   .meta({ id: 'ChosenCalendars' })

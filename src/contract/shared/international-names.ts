@@ -8,12 +8,15 @@ import { anyText, findNormalUrl } from './primitives.ts'
  */
 function toAsciiHost(name: string): string | null {
   if (/^[\x20-\x7e]*$/.test(name)) return name
-  // These characters would end the host. NFKC also finds their full-width forms.
+  // These characters would end the host name in a URL. NFKC also detects their full-width forms.
   if (/[\s/?#@:%\\[\]]/.test(name.normalize('NFKC'))) return null
   return findNormalUrl(`http://${name}`)?.slice('http://'.length, -1) ?? null
 }
 
-/** Converts the domain of an email address to its ASCII form, as addresses are stored. Returns other text unchanged. Source: rule X7. */
+/**
+ * Converts the domain of an email address to its ASCII form, in which addresses are stored. Returns other text unchanged. Source:
+ * rule X7.
+ */
 export function toAsciiAddress(typed: string): string {
   const at = typed.lastIndexOf('@')
   const host = at < 1 ? null : toAsciiHost(typed.slice(at + 1))
@@ -21,7 +24,7 @@ export function toAsciiAddress(typed: string): string {
 }
 
 /**
- * Converts the domain in a search word to its ASCII form, as addresses are stored: `ada@müller.de`, `@müller.de` and
+ * Converts the domain in a search word to its ASCII form, in which addresses are stored: `ada@müller.de`, `@müller.de` and
  * `müller.de`. Returns other words unchanged. Source: rule V6.
  */
 export function toAsciiDomain(word: string): string {
@@ -37,16 +40,19 @@ export function toAsciiSite(typed: string): string {
   return `${scheme}${toAsciiHost(name) ?? name}${rest}`
 }
 
-/** True when the part before the `@` is ASCII, so that every mail server can deliver it. Others need SMTPUTF8 (RFC 6531). */
+/**
+ * True when the part before the `@` is ASCII, so that every mail server can deliver to the address. Others need SMTPUTF8 (RFC
+ * 6531).
+ */
 function hasAsciiMailbox(address: string): boolean {
   return /^[\x20-\x7e]*@/.test(address) || !address.includes('@')
 }
 
-/** The pattern of zod, which also allows top-level domains in their ASCII form, such as `xn--zckzah`. */
+/** zod's pattern for email addresses, extended to allow top-level domains in their ASCII form, such as `xn--zckzah`. */
 const ADDRESS =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/
 
-/** An email address. Its domain may have letters of any language, and is stored in its ASCII form. Source: rule X7. */
+/** An email address. Its domain may contain letters of any language, and is stored in its ASCII form. Source: rule X7. */
 export const emailAddress = anyText()
   .overwrite(toAsciiAddress)
   .max(LIMITS.email, 'auth.invalid_email')

@@ -4,24 +4,21 @@ import { isStorable, isVisible, normaliseToNfc, withoutDirectionControls } from 
 import { normaliseTypedCode } from '#core/shared/typed-code.ts'
 
 /**
- * The building blocks of all schemas. Every text of a request is `anyText`, `line` or `paragraph`; every id comes from
- * `idOf`, every instant from `anyInstant`. Lines and paragraphs are normalised (NFC) and trimmed before their length is
- * checked. A text without visible characters counts as empty. Source: rule X5.
+ * The building blocks of all schemas. Every string in a request is `anyText`, `line` or `paragraph`; every id comes from `idOf`,
+ * every instant from `anyInstant`. Lines and paragraphs are normalised (NFC) and trimmed before their length is checked. A string
+ * without visible characters counts as empty. Source: rule X5.
  */
 
 const UNSTORABLE = 'Please remove the characters that cannot be stored.'
 
-/**
- * A text, unchanged. Refuses text that the database or JSON cannot store. `missing` is the error when the text is
- * absent.
- */
+/** A string, unchanged. Refuses strings that the database or JSON cannot store. `missing` is the error when it is absent. */
 export function anyText(missing?: string) {
   return z.string(missing).refine(isStorable, UNSTORABLE)
 }
 
 /**
- * A single line of text. Refuses control characters, so that nothing can be injected into a header or a calendar file.
- * Removes characters that change the direction of the text around them.
+ * A single line of text. Refuses control characters, so that nothing can be injected into a header or a calendar file. Removes
+ * characters that change the direction of the surrounding text.
  */
 export function line(max: number, missing?: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
@@ -34,19 +31,19 @@ export function line(max: number, missing?: string) {
     .refine(isStorable, UNSTORABLE)
 }
 
-/** A code that we sent by email, reduced to its digits. `wrong` is the error for any other text. */
+/** An emailed code, reduced to its digits. `wrong` is the error for any other text. */
 export function emailedCode(max: number, wrong: string) {
   return line(max, wrong)
     .overwrite(normaliseTypedCode)
     .refine((code) => /^\d*$/.test(code), wrong)
 }
 
-/** True when a text is a complete URL whose protocol, without the colon, matches `protocol`. */
+/** True when a string is a complete URL whose protocol, without the colon, matches `protocol`. */
 export function isUrl(text: string, protocol: RegExp): boolean {
   return z.url({ protocol }).safeParse(text).success
 }
 
-/** Normalises a URL as browsers do, with its host in the ASCII form (UTS #46); null when the text is not a URL. */
+/** Normalises a URL as browsers do, with its host in ASCII form (UTS #46); null when the string is not a URL. */
 export function findNormalUrl(text: string): string | null {
   return z.url({ normalize: true }).safeParse(text).data ?? null
 }
@@ -72,18 +69,18 @@ function tooLong(max: number): string {
 }
 
 /**
- * An id, converted to lower case as PostgreSQL writes it: locks, limits and secrets are looked up by it. `unknown` is
+ * An id, converted to lower case as PostgreSQL formats it, because locks, limits and secrets are looked up by id. `unknown` is
  * the error for a malformed id.
  */
 export function idOf(unknown?: string) {
   return z.uuid(unknown).toLowerCase()
 }
 export const idSchema = idOf()
-/** An instant of an answer: UTC, RFC 3339 (`2026-12-01T09:00:00Z`). */
+/** An instant in a response: UTC, RFC 3339 (`2026-12-01T09:00:00Z`). */
 export const instantSchema = z.iso.datetime().meta({ id: 'Instant' })
 /**
- * An instant of a request, with any UTC offset. `unreadable` is the error for malformed text, `tooEarly` and `tooLate`
- * for years that are not supported.
+ * An instant in a request, with any UTC offset. `unreadable` is the error for malformed text, `tooEarly` and `tooLate` for
+ * unsupported years.
  */
 export function anyInstant(problems: { unreadable: string; tooEarly: string; tooLate: string }) {
   return z.iso
@@ -92,19 +89,19 @@ export function anyInstant(problems: { unreadable: string; tooEarly: string; too
     .refine((text) => yearOf(text) <= LAST_YEAR, problems.tooLate)
 }
 
-/** The start that the page showed. The request is refused when the appointment has been moved since. */
+/** The start time that the page showed. The request is refused when the appointment has been moved since. */
 export const expectedStart = anyInstant({
   unreadable: 'booking.time_required',
   tooEarly: 'booking.time_required',
   tooLate: 'booking.time_required',
 }).optional()
 
-/** The year as written. In some time zones the same instant may fall into another year; such instants are valid. */
+/** The year as written. In some time zones the same instant falls into another year; such instants are accepted. */
 function yearOf(instant: string): number {
   return Number(instant.slice(0, 4))
 }
 
-/** The URL of a link in an answer. */
+/** A URL in a response. */
 export const urlSchema = z.url()
 /** A calendar day, `yyyy-MM-dd`. */
 export const dateSchema = anyText().refine(isDate, 'Please give a date as yyyy-MM-dd.')

@@ -23,10 +23,7 @@ import { PAYMENT_PROBLEMS } from '#contract/payments/payment-problems.ts'
 import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
 import { WAITING_LIST_PROBLEMS } from '#contract/waiting-list/waiting-list-problems.ts'
 
-/**
- * Every refusal of the product. The key is the public `code`; `title` is the exact sentence that users read. Source:
- * rule X1.
- */
+/** Every refusal of the product. The key is the public `code`; `title` is the exact sentence that users see. Source: rule X1. */
 export const PROBLEMS = {
   'request.invalid': {
     status: 400,
@@ -138,7 +135,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** An invalid field, by its JSON path (`customer.email`). */
+/** An invalid field, identified by its JSON path (`customer.email`). */
 export type FieldError = { path: string; message: string }
 
 /** RFC 9457 problem details, as sent with `application/problem+json`. */

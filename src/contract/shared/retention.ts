@@ -1,6 +1,6 @@
 /**
- * How long each kind of record is kept, in days. Housekeeping, which runs once an hour, and the information pages both
- * read this table, so that the pages are always correct. Source: rule D6.
+ * Retention of each kind of record, in days. The hourly housekeeping job and the information pages both use this table, so that
+ * the pages are always correct. Source: rule D6.
  */
 export const KEPT_DAYS = {
   /** A session, after its last use. */
@@ -11,11 +11,11 @@ export const KEPT_DAYS = {
   knownDevice: 365,
   /** An unconfirmed registration. Source: rule U2. */
   registration: 7,
-  /** A hold that has expired. Source: rule D8. */
+  /** An expired hold. Source: rule D8. */
   endedHold: 30,
-  /** A webhook event of a payment provider: its id only, nothing about a person. */
+  /** A webhook event from a payment provider: only its id, no personal data. */
   paymentEvent: 30,
-  /** A webhook event of the billing provider: its id and the id of the customer. */
+  /** A webhook event from the billing provider: its id and the customer's id. */
   billingEvent: 60,
   /** Our copy of an event of an external calendar, after its end. */
   externalEvent: 30,
@@ -24,31 +24,29 @@ export const KEPT_DAYS = {
   waitingRequest: 30,
   /** An unconfirmed waiting-list request. */
   unconfirmedRequest: 2,
-  /** Counters of attempts, by a hash of the client's IP address. */
+  /** Counters of attempts, stored under a hash of the client's IP address. */
   attempts: 1,
-  /** Whether the reader of an email address wants our emails, by a keyed hash of the address. */
+  /** Whether the owner of an email address wants our emails, stored under a keyed hash of the address. */
   emailRecipient: 365,
-  /**
-   * A finished job that sent a message about an appointment or a payment, or called a provider, with its data.
-   */
+  /** A finished job, with its data, that sent a message about an appointment or a payment, or called a provider. */
   endedJob: 7,
 } as const
 
-/** Retention in hours, for jobs that carry a secret or that nobody needs to inspect. */
+/** Retention in hours, for data that contains a secret or that nobody needs to inspect. */
 export const KEPT_HOURS = {
-  /** A sent email about an account. Its links give access to the account. */
+  /** A sent email about an account, because its links give access to the account. */
   accountMail: 1,
-  /** A message to the operator, after it was delivered or failed for good. */
+  /** A message to the operator, after it was delivered or failed permanently. */
   contactMessage: 1,
-  /** The credentials of a disconnected account, after its access was revoked or revoking it failed for good. */
+  /** The credentials of a disconnected account, after access was revoked or the revocation failed permanently. */
   calendarAccess: 1,
-  /** Keyed hashes of the customer who held a time: as long as the expired hold counts towards the limits. */
+  /** Keyed hashes of the customer who held a time, for as long as the expired hold counts towards the limits. */
   holder: 1,
 } as const
 
 /** Retention in minutes. */
 export const KEPT_MINUTES = {
-  /** A login with a correct password that waits for its second factor. */
+  /** A login with a correct password that is waiting for its second factor. */
   secondFactor: 10,
   /** A customer's session, which starts when they confirm their email address on their page. Source: rule R8. */
   customerSession: 30,

@@ -3,18 +3,16 @@ import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { LISTED_TIME_ZONES } from './limits.ts'
 import { toCurrentZone } from './zone-names.ts'
 
-/** Maps lower case to the correct spelling. Built on first use, because the browser never needs it. */
+/** Maps zone names in lower case to their correct spelling. Built on first use, because the browser never needs it. */
 let spellings: ReadonlyMap<string, string> | undefined
 
-/**
- * A cache from lower case to the name under which a zone is stored. It has fewer than 700 entries.
- */
+/** A cache that maps zone names in lower case to the names under which zones are stored. It has fewer than 700 entries. */
 const storedZones = new Map<string, string>()
 
 /**
- * Returns the name under which a zone is stored: `Europe/London` for `europe/london`, the current name for an older
- * name (`Asia/Kolkata` for `Asia/Calcutta`), the place for an alias (`America/New_York` for `US/Eastern`). Null when
- * this runtime does not know the zone. Source: rule T23.
+ * Returns the name under which a zone is stored: `Europe/London` for `europe/london`, the current name for an outdated one
+ * (`Asia/Kolkata` for `Asia/Calcutta`), the place for an alias (`America/New_York` for `US/Eastern`). Null when this runtime does
+ * not know the zone. Source: rule T23.
  */
 export function findStoredZone(timeZone: string): string | null {
   const key = timeZone.toLowerCase()

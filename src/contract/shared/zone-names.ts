@@ -3,11 +3,14 @@
 /** Each locale abbreviates only the zones of its own region: BST, CET, NST, AEDT, NZDT, IST. */
 const ABBREVIATION_LOCALES = ['en-US', 'en-GB', 'en-CA', 'en-AU', 'en-NZ', 'en-IN']
 
-/** More than the number of zones. */
+/** Maximum number of cached zones. More than there are zones. */
 const MOST_ZONES = 700
 const formats = new Map<string, readonly Intl.DateTimeFormat[]>()
 
-/** Caches formats: building one takes about 50 µs, and lists of times use the same zone again and again. */
+/**
+ * Returns the formats of a zone. Cached, because building one takes about 50 µs, and lists of times use the same zone again and
+ * again.
+ */
 function formatsOf(timeZone: string): readonly Intl.DateTimeFormat[] {
   const known =
     formats.get(timeZone) ??
@@ -55,7 +58,7 @@ export function toCurrentZone(timeZone: string): string {
 /** A zone named after its offset. IANA inverts the sign: `Etc/GMT+5` is five hours behind UTC. */
 const OFFSET_ZONE = /GMT([+-])(\d+)$/
 
-/** Returns the city in the name of a zone: `New York` for `America/New_York`. Returns `GMT-5` for `Etc/GMT+5`. */
+/** Returns the city in a zone's name: `New York` for `America/New_York`. Returns `GMT-5` for `Etc/GMT+5`. */
 export function zoneCity(timeZone: string): string {
   const [, sign, hours] = OFFSET_ZONE.exec(timeZone) ?? []
   if (sign) return hours === '0' ? 'GMT' : `GMT${sign === '+' ? '-' : '+'}${hours}`

@@ -10,7 +10,7 @@ import {
   slotsResponse,
 } from './slots.ts'
 
-/** Open times, for anyone with the booking link. */
+/** Operations that list available times, for anyone with the booking link. */
 export const slotOperations = defineOperations({
   getPublicAvailableTimeSlotsWithGoogle: {
     address: at.getPublicAvailableTimeSlotsWithGoogle,

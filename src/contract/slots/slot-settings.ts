@@ -27,17 +27,17 @@ const slotSettings = {
 /** A calendar's "Time-slot settings" (rule T17). */
 export const slotSettingsSchema = component('SlotSettings', slotSettings)
 export type SlotSettings = z.infer<typeof slotSettingsSchema>
-/** The schema of the form. It also checks that the longest appointment is not shorter than a slot. Source: rule T18. */
+/** The form's schema. It also checks that the maximum duration is not shorter than a slot. Source: rule T18. */
 export const slotSettingsForm = slotSettingsSchema.refine(
   (settings) => settings.max_appointment_duration_minutes >= settings.slot_duration_minutes,
   { path: ['max_appointment_duration_minutes'], message: 'availability.max_below_slot' },
 )
 export const slotSettingsChanges = partialUpdate(slotSettings).meta({ id: 'SlotSettingsChanges' })
 
-/** The names of the settings: fields of the API, and columns of `calendars`. */
+/** The names of the slot settings, which are fields of the API and columns of `calendars`. */
 export const SLOT_SETTING_NAMES = slotSettingsSchema.keyof().options
 
-/** Converts settings of the API to the rules of the slot engine. */
+/** Converts the API's settings to the slot engine's rules. */
 export function toSlotRules(settings: SlotSettings): SlotRules {
   return {
     slotMinutes: settings.slot_duration_minutes,
@@ -47,7 +47,7 @@ export function toSlotRules(settings: SlotSettings): SlotRules {
   }
 }
 
-/** Converts rules of the slot engine to the settings of the API and the database. */
+/** Converts the slot engine's rules to the settings of the API and the database. */
 export function toSlotSettings(rules: SlotRules): SlotSettings {
   return {
     slot_duration_minutes: rules.slotMinutes,

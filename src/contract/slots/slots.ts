@@ -7,18 +7,18 @@ import { findStoredZone } from '#contract/shared/stored-zone.ts'
 /** The time zone of the dates and times; the calendar's zone when absent. */
 const shownZone = line(LIMITS.timeZone)
   .refine((zone) => findStoredZone(zone) !== null, 'calendar.time_zone_unknown')
-  // Zones are cached under their stored name, so that different spellings share one cache entry.
+  // Available times are cached under the zone's stored name, so that different spellings share one cache entry.
   .transform((zone) => findStoredZone(zone) ?? zone)
   .optional()
 
-/** A request for the open times of one day, as the booking page shows them. */
+/** A request for the available times of one day, as the booking page shows them. */
 export const slotsQuery = z.object({
   date: dateSchema,
   appointment_type_id: idSchema.optional(),
   time_zone: shownZone,
 })
 
-/** A request for the times to which an owner can move an appointment, in the calendar's zone. */
+/** A request for the times to which an owner can move an appointment, in the calendar's time zone. */
 export const ownMoveSlotsQuery = slotsQuery.pick({ date: true })
 
 export const slotSchema = component('Slot', {
@@ -36,7 +36,7 @@ export const slotsResponse = component('Slots', {
 })
 export type SlotsResponse = z.infer<typeof slotsResponse>
 
-/** A request for the number of open times on each day of a range of at most 62 days. */
+/** A request for the number of available times on each day of a range of at most 62 days. */
 export const daysQuery = z.object({
   from: dateSchema,
   to: dateSchema,
@@ -50,12 +50,12 @@ export const daysResponse = component('Days', {
 })
 export type DaysResponse = z.infer<typeof daysResponse>
 
-/** A request for the first open times from now on. */
+/** A request for the first available times from now on. */
 export const firstTimesQuery = slotsQuery.omit({ date: true })
 
 export const firstTimesResponse = component('FirstTimes', {
   time_zone: z.string(),
-  /** The first days with open times, each with its first open times (rule T33). */
+  /** The first days with available times, each with its first times (rule T33). */
   days: z.array(z.object({ date: dateSchema, slots: z.array(slotSchema) })),
 })
 export type FirstTimesResponse = z.infer<typeof firstTimesResponse>

@@ -30,7 +30,7 @@ const OFFER_OVER = [
 
 const OWN = ['calendar.not_found', 'calendar.forbidden'] as const
 
-/** The waiting list of a calendar, for customers and for its owner. */
+/** Operations on a calendar's waiting list, for customers and for its owner. */
 export const waitingListOperations = defineOperations({
   joinWaitingList: {
     address: at.joinWaitingList,

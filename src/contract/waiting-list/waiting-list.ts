@@ -19,7 +19,10 @@ import { DAY_PARTS } from '#core/waiting-list/waiting-request.ts'
 
 const dayPart = z.enum(DAY_PARTS)
 
-/** The times that a customer wants. Dates and parts of the day are in the time zone in which the booking page shows the type. */
+/**
+ * The times that a customer wants. Dates and parts of the day are in the time zone in which the booking page shows the
+ * appointment type.
+ */
 const requestFields = {
   appointment_type_id: idSchema.nullish(),
   from_date: dateSchema,
@@ -27,7 +30,7 @@ const requestFields = {
   /** 0 is Sunday. */
   weekdays: z.array(z.int().min(0).max(6)).min(1, 'Please choose at least one weekday.').max(7),
   day_parts: z.array(dayPart).min(1, 'Please choose at least one part of the day.').max(3),
-  /** The last day on which the customer wants offers. Not after `to_date`, which is the default. Source: rule Z1. */
+  /** The last day on which the customer wants offers. Not later than `to_date`, which is the default. Source: rule Z1. */
   valid_until: dateSchema.nullish(),
 }
 
@@ -46,7 +49,7 @@ export const joinWaitingListBody = component('JoinWaitingList', {
   form_open_ms: z.int().min(0).max(LIMITS.formOpenMs).nullish(),
 })
 
-/** The answer is the same for every email address, so that it reveals nothing. */
+/** The response is the same for every email address, so that it reveals nothing. */
 export const joinWaitingListResponse = component('JoinedWaitingList', { email: z.string() })
 
 /** A malformed token is refused like an unknown token. */
@@ -58,28 +61,31 @@ export const addedToWaitingList = component('AddedToWaitingList', { id: idSchema
 
 const offerState = z.enum(['open', 'accepted', 'unpaid', 'declined', 'expired', 'withdrawn', 'taken'])
 
-/** An offer as its customer sees it. */
+/** An offer as the customer sees it. */
 const offerView = z.object({
   state: offerState,
   starts_at: instantSchema,
   ends_at: instantSchema,
   expires_at: instantSchema,
-  /** False when the time was offered to several customers at once, and the first to accept gets it. */
+  /** False when the time was offered to several customers at once, so that the first to accept gets it. */
   is_held: z.boolean(),
   price: z.number().nullable(),
-  /** The policy in sentences. Source: rule Q1. */
+  /** The policy as text. Source: rule Q1. */
   policy_text: z.string(),
   payment: z.enum(['none', 'optional', 'required']),
   providers: z.array(z.enum(['stripe', 'paypal'])),
-  /** The booked appointment, once the offer was accepted. */
+  /** The booked appointment, once the offer has been accepted. */
   appointment_id: idSchema.nullable(),
-  /** The token of the customer's page for that appointment. Null once it was replaced; then only a newer email has it. Source: rule R6. */
+  /**
+   * The token of the customer's page for that appointment. Null once the token has been replaced; only a newer email contains the
+   * new one. Source: rule R6.
+   */
   manage_token: z.string().nullable(),
-  /** The time until which the accepted offer is held for its payment. Null when no payment is due. Source: rule Z8. */
+  /** When the hold of the accepted offer ends unless it is paid. Null when no payment is due. Source: rule Z8. */
   pay_until: instantSchema.nullable(),
 })
 
-/** A waiting-list request as its customer sees it, without anything about other customers. Source: rule Z9. */
+/** A waiting-list request as the customer sees it, without anything about other customers. Source: rule Z9. */
 export const waitingView = component('WaitingView', {
   state: z.enum(['unconfirmed', 'waiting', 'offered', 'accepted', 'removed', 'expired']),
   calendar_name: z.string(),
@@ -113,7 +119,10 @@ export type AcceptOfferResponse = z.infer<typeof acceptOfferResponse>
 /** A waiting-list request as the owner sees it. */
 export const waitingEntrySchema = component('WaitingEntry', {
   id: idSchema,
-  /** The position on the list, from 1; null when the customer no longer waits or has not confirmed their email address. */
+  /**
+   * The position on the list, starting at 1; null when the customer is no longer waiting or has not confirmed their email
+   * address.
+   */
   place: z.int().nullable(),
   state: z.enum(['unconfirmed', 'waiting', 'offered', 'accepted', 'removed', 'expired']),
   added_by: z.enum(['customer', 'owner']),
@@ -129,7 +138,7 @@ export const waitingEntrySchema = component('WaitingEntry', {
   created_at: instantSchema,
   /** The last day on which the customer wants offers. */
   valid_until: dateSchema,
-  /** Newest first, at most 20. */
+  /** The request's offers, newest first, at most 20. */
   offers: z.array(
     z.object({
       id: idSchema,
@@ -145,26 +154,26 @@ export const waitingEntrySchema = component('WaitingEntry', {
 export type WaitingEntry = z.infer<typeof waitingEntrySchema>
 
 export const waitingListQuery = z.strictObject({
-  /** `waiting`: customers who wait or have an offer. `ended`: requests that ended in the last 30 days. */
+  /** `waiting`: customers who are waiting or have an offer. `ended`: requests that ended in the last 30 days. */
   show: z.enum(['waiting', 'ended']).default('waiting'),
   page: z.coerce.number().int().min(1).max(LIMITS.pages).default(1),
 })
 
 export const waitingListResponse = component('WaitingList', {
   time_zone: z.string(),
-  /** The number of customers who wait or have an offer. */
+  /** The number of customers who are waiting or have an offer. */
   waiting: z.int(),
   total: z.int(),
   entries: z.array(waitingEntrySchema),
 })
 export type WaitingListResponse = z.infer<typeof waitingListResponse>
 
-/** The number of waiting customers on each of an owner's calendars, without calendars that have none. */
+/** The number of waiting customers on each of the owner's calendars. Calendars without any are left out. */
 export const waitingCountsResponse = component('WaitingCounts', {
   calendars: z.array(
     z.object({
       calendar_id: idSchema,
-      /** The number of customers who wait or have an offer. */
+      /** The number of customers who are waiting or have an offer. */
       waiting: z.int(),
       /** The number of customers with an unanswered offer. */
       offered: z.int(),
@@ -177,7 +186,7 @@ export const addToWaitingListBody = component('NewWaitingEntry', { ...requestFie
 
 export const waitingEntryParams = calendarParams.extend({ entry_id: idOf('waiting.not_found') })
 
-/** Free times that match a request, at most 50. */
+/** Available times that match a request, at most 50. */
 export const fittingTimesResponse = component('FittingTimes', {
   time_zone: z.string(),
   starts_at: z.array(instantSchema),
