@@ -31,7 +31,7 @@ describe('a domain is stored trimmed, in lower case, as an A-label (rule I4)', (
     ['ｂｏｏｋ．ｏｓｅｉ．ｏｒｇ', 'book.osei.org', false],
     ['a-b.c-d.org', 'a-b.c-d.org', false],
     ['123.org', '123.org', true],
-    // A private network can have its own top-level domain.
+    // A private network can use its own top-level domain.
     ['book.osei.internal', 'book.osei.internal', false],
   ])('%j is %s', (typed, host, isRoot) => {
     expect(judge(typed)).toEqual({ ok: true, host, isRoot })

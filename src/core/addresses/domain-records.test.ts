@@ -66,7 +66,7 @@ describe('the records of a subdomain (rule I8)', () => {
   test.each([
     ['correct', at(['domains.meridian.example'], ['192.0.2.10'])],
     ['correct', at(['edge.osei.org', 'domains.meridian.example'])],
-    // Some DNS providers return the addresses instead of the CNAME (flattening).
+    // Some DNS providers return IP addresses instead of the CNAME record (flattening).
     ['correct', at([], ['192.0.2.11', '2001:db8::10'])],
     ['wrong', at(['shop.example'], ['198.51.100.1'])],
     ['wrong', at([], ['192.0.2.10', '198.51.100.1'])],

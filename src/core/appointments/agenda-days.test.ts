@@ -16,7 +16,7 @@ test.each([
   ['2026-10-25', 'Europe/London', 25, '2026-10-24T23:00:00Z', '2026-10-25T12:00:00Z'],
   ['2026-04-05', 'Australia/Lord_Howe', 24.5, '2026-04-04T13:00:00Z', '2026-04-05T01:30:00Z'],
   ['2026-12-01', 'Asia/Kathmandu', 24, '2026-11-30T18:15:00Z', '2026-12-01T06:15:00Z'],
-  // In Beirut the clocks go forward at midnight, so the day begins at 01:00.
+  // In Beirut the clocks go forward at midnight, so the day starts at 01:00.
   ['2026-03-29', 'Asia/Beirut', 23, '2026-03-28T22:00:00Z', '2026-03-29T09:00:00Z'],
 ])('%s in %s has %d hours and a noon of its own', (date, zone, hours, starts, noon) => {
   const [day] = listAgendaDays({ firstDate: date, dayCount: 1 }, zone, { openings: [], specialDays: [] })

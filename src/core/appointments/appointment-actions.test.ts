@@ -182,7 +182,7 @@ describe('any sequence of actions', () => {
     for (const state of STATES) expect(reachable(state)).toContain('confirmed')
   })
 
-  /** Applies random actions in sequence and passes each permitted one to `look`. */
+  /** Applies random actions one after another, and passes each permitted one to `look`. */
   function walk(
     look: (
       action: AppointmentAction,

@@ -5,7 +5,7 @@ import { countOpenMinutes, thisAndNextWeek, toPercent } from './booked-share.ts'
 test.each([
   ['2026-11-22T12:00Z', 'Europe/London', '2026-11-16'],
   ['2026-11-23T12:00Z', 'Europe/London', '2026-11-23'],
-  // Still Sunday in New York, Monday in Auckland.
+  // At these instants it is still Sunday in New York, and already Monday in Auckland.
   ['2026-11-23T03:00Z', 'America/New_York', '2026-11-16'],
   ['2026-11-22T12:00Z', 'Pacific/Auckland', '2026-11-23'],
 ])('at %s in %s the two weeks begin on %s', (now, zone, monday) => {

@@ -115,7 +115,7 @@ describe('the refund table', () => {
   })
 
   test('hours are elapsed time across a clock change', () => {
-    // On 28 March 2027 London's clocks go from 01:00 to 02:00, so 09:00 is 23 hours after 09:00 of the day before.
+    // On 28 March 2027 London's clocks go from 01:00 to 02:00, so 09:00 is 23 hours after 09:00 of the previous day.
     const startsAtMs = toEpochMs('2027-03-28', 9 * 3_600, 'Europe/London')
     const sameClockBefore = toEpochMs('2027-03-27', 9 * 3_600, 'Europe/London')
     const table = policy({ refunds: [{ hours: 24, percent: 100 }] })
@@ -204,7 +204,7 @@ describe('a share of an amount', () => {
   })
 })
 
-/** A valid table: distinct hours and percentages, both in descending order. */
+/** A valid refund table: distinct hours and percentages, both in descending order. */
 function anyTable(): fc.Arbitrary<RefundRow[]> {
   const falling = (max: number, count: number) =>
     fc

@@ -6,7 +6,7 @@ import { NEW_SLOT_RULES, SLOT_LENGTHS } from '#core/slots/slot-rules.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { type DayWithHolds, type HeldTime, hasRoomForHold } from './hold-share.ts'
 
-/** A Monday that is open from 09:00 to 17:00 in London: 16 half-hour slots. */
+/** A Monday on which the calendar is open from 09:00 to 17:00 in London: 16 half-hour slots. */
 const DATE = '2027-01-04'
 const DAY: DayWithHolds = {
   timeZone: 'Europe/London',
@@ -20,7 +20,7 @@ const DAY: DayWithHolds = {
   locationBusy: [],
 }
 
-/** A hold from another network unless `isOwn` is true. */
+/** A hold, from another network unless `isOwn` is true. */
 function at(time: string, minutes = 30, isOwn = false): HeldTime {
   const startMs = Date.parse(`${DATE}T${time}:00Z`)
   return { startMs, endMs: startMs + minutes * MINUTE_MS, isOwn }
@@ -81,7 +81,7 @@ describe('a day of 16 times', () => {
 
 test('a hold counts once for every time that it blocks with its buffer', () => {
   const rules = { ...DAY.rules, bufferMinutes: 30 }
-  // With the buffer, each hold blocks three of the 16 times. A third hold would make it 9 of 16.
+  // With the buffer, each hold blocks three of the 16 times. A third hold would block 9 of 16, more than 30 %.
   expect(hasRoom({ rules, held: [at('10:00'), at('12:00')] }, '14:00')).toBe(false)
 })
 

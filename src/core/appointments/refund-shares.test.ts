@@ -5,7 +5,7 @@ import { NO_SHARE_LIMITS, type RefundShareLimits, refundShareOf, sharesAfterMove
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2027-02-01T10:00:00Z')
-/** Full refund until 48 hours before, half until 24 hours before. */
+/** Full refund until 48 hours before the start, half until 24 hours before. */
 const POLICY: Policy = {
   ...DEFAULT_POLICY,
   refunds: [

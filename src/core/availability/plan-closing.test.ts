@@ -83,7 +83,7 @@ test('afterwards these days are closed, all other days are unchanged, and no dat
 
 const FIRST = '2027-01-01'
 
-/** Special days, some of them closed, in order; no two share a date. */
+/** Random special days in order, some of them closed; no two entries share a date. */
 function anyEntries(): fc.Arbitrary<SpecialDayEntry[]> {
   const anyEntry = fc.record({
     gap: fc.integer({ min: 1, max: 9 }),

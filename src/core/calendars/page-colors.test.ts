@@ -6,7 +6,7 @@ import { brandColors, checkColor } from './page-colors.ts'
 const anyColor = () =>
   fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-/** Parses the two colours of `light-dark(a, b)`. */
+/** Extracts the two colours of `light-dark(a, b)`. */
 function bothOf(value: string | undefined): string[] {
   return value?.match(/#[0-9a-f]{6}/g) ?? []
 }

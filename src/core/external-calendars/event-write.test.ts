@@ -12,7 +12,7 @@ test.each([
   [STANDS, null, true, 'create'],
   [STANDS, null, false, 'nothing'],
   [STANDS, 'old', true, 'update'],
-  // The calendar now writes elsewhere or nowhere: the event stays where it is and is still updated.
+  // The calendar now writes to another external calendar or to none: the event stays where it is and is still updated.
   [STANDS, 'old', false, 'update'],
   [STANDS, 'new', true, 'nothing'],
   [UNPAID, null, true, 'create'],

@@ -11,7 +11,7 @@ test.each([
   [30 * DAY_MS - 1, false, 'settled'],
   [30 * DAY_MS, false, 'established'],
   [0, true, 'established'],
-  // The database's clock can be ahead of ours.
+  // A negative age: the database's clock can be ahead of ours.
   [-1_000, false, 'new'],
 ] as const)('an account of %i ms, with a bought plan %s, is %s', (ageMs, hasBoughtPlan, standing) => {
   expect(decideSenderLevel({ registeredAtMs: NOW_MS - ageMs, hasBoughtPlan }, NOW_MS)).toBe(standing)

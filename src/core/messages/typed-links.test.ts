@@ -20,7 +20,7 @@ test.each([
   '@evil',
   '@_evil',
   '192.0.2.1/x',
-  // Without a scheme: one-letter domains, other scripts and symbols, a bare host name, and one after user info.
+  // Without a scheme: one-letter domains, other scripts and symbols, a bare host name, and a host after user info.
   '//evil.example',
   '//0.đ',
   '//д.я',
@@ -53,7 +53,7 @@ test.each([
   'пример｡рф',
   'example。ελ',
   'www。例子。中国',
-  // Only invisible characters, or the single character `㏂`, before the dot.
+  // Before the dot, only invisible characters, or the single character `㏂`.
   '\u200b.com',
   '\ufeff.com',
   '\u3164.рф',

@@ -225,7 +225,7 @@ test('the decision is idempotent and does not depend on the order of the subscri
       expect(again.plan ?? first.plan).toEqual(first.plan)
       expect(again.seconds).toEqual(first.seconds)
       expect(decidePlan([...list].reverse(), null, NOW).plan?.endsAtMs).toEqual(first.plan?.endsAtMs)
-      // An owner who is charged for a plan must have it.
+      // An owner who is being charged for a plan must have it.
       const isCharged = list.some(
         ({ status, tier, cancelsAtMs }) =>
           tier !== null && ['active', 'trialing', 'past_due'].includes(status) && cancelsAtMs === null,

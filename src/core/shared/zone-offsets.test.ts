@@ -6,16 +6,16 @@ import { makeOffsetProbe } from './zone-probe.ts'
 
 const YEAR_MS = 365.25 * DAY_MS
 const NOW_MS = Date.UTC(2027, 0, 4)
-/** Further away than the forty years that a table covers. */
+/** More than the forty years that the cached table can cover, so that it has to drop other years. */
 const FAR_MS = Date.UTC(2200, 5)
-/** Four years at one lookup every third day, plus some lookups for each of eight clock changes. */
+/** Maximum number of lookups for four years: one lookup every third day, plus some for each of eight clock changes. */
 const CHUNK_ANSWERS = 1_461 / 3 + 8 * 30
 
 afterEach(() => vi.restoreAllMocks())
 
 describe('lookups of offsets in the runtime', () => {
   test('are made once for all years ahead', () => {
-    // Other tests of this process may have loaded these years. Asking about distant years makes the table drop them.
+    // Other tests in this process may have loaded these years. Looking up a distant year makes the table drop them.
     zoneOffsets('America/Noronha', FAR_MS, FAR_MS)
     const answers = countAnswers()
     zoneOffsets('America/Noronha', NOW_MS, NOW_MS + 2 * YEAR_MS)
@@ -32,7 +32,7 @@ describe('lookups of offsets in the runtime', () => {
       zoneOffsets('America/Asuncion', atMs, atMs)
       expect(answers()).toBeLessThan(CHUNK_ANSWERS)
     }
-    // The most used range is looked up once more and is cached from then on.
+    // The current years were dropped, so they are looked up once more and are cached from then on.
     zoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
     expect(answers()).toBeLessThan(CHUNK_ANSWERS)
     zoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
@@ -41,7 +41,8 @@ describe('lookups of offsets in the runtime', () => {
 
   test('are not repeated for the same twenty past years', () => {
     const questions = Array.from({ length: 20 }, (_, i) => NOW_MS - i * YEAR_MS)
-    // Future years loaded by another test would be merged with these, until the range exceeds the table's maximum.
+    // Clears the table. Future years loaded by another test would be merged with these, until the range exceeds the table's
+    // maximum.
     zoneOffsets('America/Caracas', FAR_MS, FAR_MS)
     for (const atMs of questions) zoneOffsets('America/Caracas', atMs, atMs)
     const answers = countAnswers()
@@ -89,7 +90,8 @@ function offsetAt(zone: ZoneOffsets, atMs: number): number | undefined {
 }
 
 /**
- * Returns how many offsets the runtime was asked for since the last call; `format` is a getter that is read for each.
+ * Returns a function that counts the offset lookups in the runtime since its last call. `format` is a getter that each lookup
+ * reads.
  */
 function countAnswers(): () => number {
   const spy = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get')
@@ -100,7 +102,7 @@ function countAnswers(): () => number {
   }
 }
 
-/** One of many spellings of a name: the bits of a number decide which letters are upper case. */
+/** Returns one of many spellings of a name: the bits of `number` determine which letters are upper case. */
 function spell(name: string, number: number): string {
   let place = 0
   return name.replace(/[a-z]/g, (letter) => ((number >> place++) & 1 ? letter.toUpperCase() : letter))

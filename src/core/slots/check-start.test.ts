@@ -12,7 +12,7 @@ const RUNS = Number(process.env.SLOT_RUNS ?? 120)
 /** A Monday. */
 const NOW = Date.parse('2027-01-04T08:00:00Z')
 
-/** Mondays 09:00 to 12:00 UTC, every half hour, with a buffer of 15 minutes. */
+/** Open on Mondays from 09:00 to 12:00 UTC, with slots every half hour and a buffer of 15 minutes. */
 const PRACTICE = {
   timeZone: 'UTC',
   durationMinutes: 30,
@@ -135,7 +135,7 @@ test('the override never books into an appointment, its buffer, or a taken locat
   )
 })
 
-/** A random calendar and start: often an offered start or one next to it, otherwise any minute around its dates. */
+/** A random calendar and start time: often an offered start or one next to it, otherwise any minute around its dates. */
 function anyStart() {
   return fc
     .record({

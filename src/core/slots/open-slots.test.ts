@@ -62,7 +62,7 @@ describe('listOpenSlots', () => {
   })
 
   test('puts a slot on the date of its start when clocks go back over midnight', () => {
-    // On 2010-11-07 the clocks of St. John's went back from 00:01 to 23:01 of the 6th.
+    // On 2010-11-07 the clocks in St. John's went back from 00:01 to 23:01 of the previous day.
     const openings = [opening(SUNDAY, '00:00', '01:00')]
     const saintJohns = { timeZone: 'America/St_Johns', openings }
     expect(timesOf({ ...saintJohns, firstDate: '2010-11-06' })).toEqual(['23:30'])
@@ -70,7 +70,7 @@ describe('listOpenSlots', () => {
   })
 
   test('converts openings of a skipped date with the offset before it', () => {
-    // Samoa had no 2011-12-30: after Thursday the 29th came Saturday the 31st.
+    // 2011-12-30 did not exist in Samoa: Thursday the 29th was followed by Saturday the 31st.
     const apia = { timeZone: 'Pacific/Apia', openings: [opening(FRIDAY, '09:00', '10:00')] }
     expect(timesOf({ ...apia, firstDate: '2011-12-30' })).toEqual([])
     expect(timesOf({ ...apia, firstDate: '2011-12-31' })).toEqual(['09:00', '09:30'])
@@ -172,7 +172,7 @@ describe('busyWindow', () => {
 
 const newYorkSpring = { firstDate: '2027-03-14', timeZone: 'America/New_York' }
 
-/** 2027-01-04 is an ordinary Monday. */
+/** Completes a query. Its date, 2027-01-04, is an ordinary Monday. */
 function query(given: Partial<OpenSlotsQuery>): OpenSlotsQuery {
   return {
     firstDate: '2027-01-04',

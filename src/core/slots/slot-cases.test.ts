@@ -6,7 +6,7 @@ import { NEW_SLOT_RULES, type SlotMinutes } from './slot-rules.ts'
 
 type SlotCase = (typeof slotCases.cases)[number]
 
-/** The rules' cases as data: the complete result for a date, with the labels that people see. */
+/** Runs the rules' examples from a data file: the complete result for a date, with the labels that people see. */
 for (const { name, input, expected } of slotCases.cases) {
   test(name, () => {
     expect(answerTo(input)).toEqual(expected)

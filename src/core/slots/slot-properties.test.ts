@@ -142,7 +142,7 @@ function hoursOn(date: string, { openings, specialDays }: OpeningHours): readonl
   return special?.hours ?? openings.filter(({ dayOfWeek }) => dayOfWeek === new Date(date).getUTCDay())
 }
 
-/** Steps from opening to opening, from the start of the slot to its end. */
+/** True when openings cover the whole slot: steps from opening to opening, from the slot's start to its end. */
 function isCovered(slot: Interval, openings: readonly Interval[]): boolean {
   let coveredMs = slot.startMs
   while (coveredMs < slot.endMs) {

@@ -42,9 +42,9 @@ describe('the duration of an offer', () => {
 
 describe('nights with a clock change', () => {
   test.each([
-    // On 2027-03-28 01:00 becomes 02:00. One hour counts from 20:00 GMT, and three more from 8:00 BST.
+    // On 2027-03-28 the clocks go from 01:00 to 02:00. One hour counts from 20:00 GMT on, and three more from 8:00 BST on.
     ['the night that is an hour shorter', '2027-03-27T20:00:00Z', '2027-03-28T10:00:00.000Z'],
-    // On 2027-10-31 02:00 becomes 01:00. One hour counts from 20:00 BST, and three more from 8:00 GMT.
+    // On 2027-10-31 the clocks go from 02:00 to 01:00. One hour counts from 20:00 BST on, and three more from 8:00 GMT on.
     ['the night that is an hour longer', '2027-10-30T19:00:00Z', '2027-10-31T11:00:00.000Z'],
   ])('%s does not change how long an offer can be answered', (_night, from, to) => {
     const end = addDaytime(Date.parse(from), 4 * HOUR_MS, LONDON)
@@ -52,7 +52,7 @@ describe('nights with a clock change', () => {
   })
 
   test('a date that a time zone skipped does not shorten an offer', () => {
-    // Samoa had no 30 December 2011.
+    // 30 December 2011 did not exist in Samoa.
     const from = Date.parse('2011-12-30T06:00:00Z')
     const end = addDaytime(from, 4 * HOUR_MS, 'Pacific/Apia')
     expect(end).toBeGreaterThanOrEqual(from + 4 * HOUR_MS)

@@ -129,8 +129,8 @@ function expectApart(planned: readonly PlannedOffer[], reachMs: number): void {
 }
 
 /**
- * Expects that every customer got a time they asked for, and that nobody who joined later got an earlier time that the
- * customer could have had.
+ * Expects that every customer got a time they asked for, and that nobody who joined later got an earlier time that the customer
+ * could have had.
  */
 function expectFair(customers: readonly WaitingCustomer[], planned: readonly PlannedOffer[]): void {
   const got = new Map(planned.map(({ customerId, startMs }) => [customerId, startMs]))
@@ -171,7 +171,7 @@ function times(...starts: readonly string[]): FreeTimes {
   return { typeId: null, durationMinutes: 30, starts: toFreed(toMs(...starts)) }
 }
 
-/** Times that became free after all customers joined. */
+/** Converts start times to times that became free after all customers had joined. */
 function toFreed(startsMs: readonly number[]): FreeTimes['starts'] {
   return startsMs.map((startMs) => ({ startMs, scanNumber: 1 }))
 }
