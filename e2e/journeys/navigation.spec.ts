@@ -14,7 +14,7 @@ test('a visitor finds the way in, in the head and at the foot, on the site and a
 }) => {
   for (const path of ['/', '/login']) {
     await page.goto(path)
-    // Wait until the page knows whether somebody is signed in.
+    // Wait until the session has loaded.
     await expectFoot(page, VISITOR)
     expect(await linksOf(page)).toEqual(VISITOR)
   }

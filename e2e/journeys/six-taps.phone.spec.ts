@@ -83,7 +83,7 @@ test('an offered time needs no day, and Enter leads from one field to the next',
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
 
   const { taps, screens } = await readEfforts(page)
-  // One tap fewer than with a tap on the second field.
+  // Enter moved the focus to the second field, which saved one tap.
   expect(taps + 1).toBeLessThanOrEqual(MOST_TAPS - 1)
   expect(screens).toBeLessThanOrEqual(MOST_SCREENS)
 })
@@ -122,7 +122,7 @@ test('what was chosen is on one line and can be changed, and says where it takes
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /Talk/ })).toBeChecked()
   await page.keyboard.press('Enter')
-  // Another type has other times. Source: rule B15.
+  // Choosing another type shows the times again, because each type has its own times. Source: rule B15.
   await expect(page.getByRole('heading', { name: 'Available Times' })).toBeFocused()
   await expect(page.getByRole('radio')).toHaveCount(0)
 })

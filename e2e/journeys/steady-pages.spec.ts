@@ -22,7 +22,7 @@ test('nothing an owner looks at moves when the answers come', async ({ page }) =
   const { calendar, date } = await practice(page)
   await page.route('**/api/**', async (route) => {
     if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, HELD_BACK_MS))
-    // If the page has been left meanwhile, its request can no longer continue.
+    // If the test has left the page in the meantime, its request can no longer continue.
     await route.continue().catch(() => {})
   })
   await watchShifts(page)

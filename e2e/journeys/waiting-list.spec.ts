@@ -48,7 +48,7 @@ test('a customer whom no time suits waits, is offered a time that the owner open
   await page.getByRole('link', { name: 'Change or cancel this appointment' }).click()
   await expect(page).toHaveURL(/\/manage\//)
 
-  // The old link says what became of the offer.
+  // The link of the old offer now says that the time was accepted.
   await page.goto(findLink(offer, '/waiting/'))
   await expect(page.getByRole('heading', { name: 'Time Accepted' })).toBeVisible()
 })

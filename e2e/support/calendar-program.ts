@@ -79,7 +79,7 @@ export function openCalendarProgram({ url, username, password }: Radicale): Cale
 /** Returns the value of a property of the event in a calendar file, with folded lines joined; null when the event lacks it. */
 export function readProperty(file: string, property: string): string | null {
   const [, event = ''] = /BEGIN:VEVENT(.*?)END:VEVENT/s.exec(file) ?? []
-  // A long line is folded. Source: RFC 5545 §3.1.
+  // Long lines are folded onto several lines. Source: RFC 5545 §3.1.
   const lines = event.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
   const line = lines.find((each) => each.startsWith(`${property}:`) || each.startsWith(`${property};`))
   return line === undefined ? null : line.slice(line.indexOf(':') + 1)

@@ -39,7 +39,7 @@ export async function openPrices(page: Page): Promise<void> {
       timeout: 1_000,
     })
   }).toPass()
-  // The page learns whether somebody is signed in only after it has appeared, so wait for that request.
+  // The page loads the session only after it has appeared, so wait for that request.
   await page.waitForLoadState('networkidle')
 }
 

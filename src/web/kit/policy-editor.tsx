@@ -108,7 +108,7 @@ function RefundTable({ value, onChange, errorAt }: RefundTableProps) {
         <p className="text-ink-soft">Nothing is promised: you decide about each refund yourself.</p>
       )}
       {rows.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id
         <div key={at} className="flex items-start gap-3">
           <NumberField
             label="Until (hours before)"

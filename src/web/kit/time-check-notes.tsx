@@ -90,7 +90,7 @@ function describeBuffer(event: ExternalEvent | null, minutes: number): string {
   return `This time is too close to ${what}: your buffer is ${minutes} minutes. Please choose another time.`
 }
 
-/** Names the external event that takes the time. Source: rule G23. */
+/** Returns the message that names the external event at this time. Source: rule G23. */
 function describeExternalEvent(event: ExternalEvent): string {
   return `This time is taken by ${nameOf(event)}.`
 }

@@ -82,7 +82,7 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
     isOn: keepFor === 'other_pages',
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly loaded record is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: this effect must run only when another record has loaded
   useEffect(() => {
     if (!isEdited && stored !== shown) follow(stored)
   }, [stored])

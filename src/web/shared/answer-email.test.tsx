@@ -16,7 +16,7 @@ test('an email is answered once, when a person uses the page and not before', as
   Object.defineProperty(navigator, 'sendBeacon', { configurable: true, value: beacon })
   const { unmount } = renderHook(() => useAnswerEmail())
   use('scroll', true)
-  // Browsers mark events that a script dispatches as not trusted.
+  // Browsers set `isTrusted` to false for an event that a script dispatches.
   use('pointerdown', false)
   expect(beacon).not.toHaveBeenCalled()
   use('pointerdown', true)

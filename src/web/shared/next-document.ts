@@ -58,7 +58,7 @@ export type PageState = {
   readonly isNew?: boolean
 }
 
-/** Passes the state to a page in another document. */
+/** Passes the state to the page that the next document shows. */
 export function storePageState(state: PageState): void {
   storeForNextDocument('page-state', state)
 }

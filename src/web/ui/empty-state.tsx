@@ -5,7 +5,7 @@ type EmptyStateProps = {
   title: string
   hint?: ReactNode
   action?: ReactNode
-  /** Replaces the default illustration. */
+  /** An illustration to show instead of the default one. */
   illustration?: ReactNode
 }
 

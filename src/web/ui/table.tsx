@@ -17,7 +17,7 @@ type TableProps<Row> = {
   rowKey: (row: Row) => string
 }
 
-/** A table. On phones every row becomes a block, with the column headers next to the values. */
+/** A table. On phones, each row becomes a block with the column headers next to the values. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <table className="table-stack w-full text-start text-base">

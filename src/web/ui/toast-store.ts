@@ -52,7 +52,7 @@ export function dismissToastWithoutAction(): void {
   if (current !== null && current.action === null) dismissToast(current.id)
 }
 
-/** Dismisses this toast, unless another one has replaced it. */
+/** Dismisses the toast with this id, unless another toast has replaced it. */
 export function dismissToast(id: number): void {
   if (current?.id !== id) return
   current = null

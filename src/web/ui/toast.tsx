@@ -58,7 +58,7 @@ function ToastCard({ shown }: { shown: Toast }) {
 
   const Icon = TONE_ICONS[shown.tone]
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a courtesy; nothing here needs the mouse
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer, so no function requires a mouse
     <div
       className="toast animate-toast bg-night text-on-night dark:border-line-strong"
       onMouseEnter={() => setPaused(true)}
@@ -67,7 +67,7 @@ function ToastCard({ shown }: { shown: Toast }) {
       onBlur={() => setPaused(false)}
     >
       <Icon aria-hidden="true" />
-      {/* After a long text, the button wraps to the next line. */}
+      {/* If the text is long, the button wraps to the next line. */}
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3">
         <div className="min-w-0 flex-auto py-1">
           <p>{shown.text}</p>

@@ -68,7 +68,7 @@ function ExportCard() {
 
 type ExportDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Asks for the password before the export, which contains the names, notes and addresses of all customers. */
+/** Asks for the password before the export, because the export contains the names, notes and addresses of all customers. */
 function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
   const { register, handleSubmit, setError, reset, formState } = useForm({
     resolver: contractResolver(accountProofBody),

@@ -16,12 +16,12 @@ const FEW_CODES = 3
 
 type Opened = 'setup' | 'codes' | 'removal' | null
 
-/** Shows whether two-factor authentication is on, with buttons to change it. */
+/** Shows whether two-factor authentication is on, and lets the owner change it. */
 export function TwoFactorCard() {
   const query = useQuery(twoFactorQuery)
   const { data: twoFactor } = query
   const [opened, setOpened] = useState<Opened>(null)
-  // A key for the dialogs, so that each opening starts with an empty form.
+  // The React key of the dialogs, so that each opening starts with an empty form.
   const [openings, setOpenings] = useState(0)
   const open = (next: Opened) => {
     setOpenings(openings + 1)

@@ -108,7 +108,7 @@ function renderFollower() {
   return { onOwnerChange }
 }
 
-/** Moves the clock forward by `ms` without running timers earlier. */
+/** Moves `Date.now` forward by `ms` milliseconds. Timers still wait for their full time. */
 function passTime(ms: number): void {
   const nowMs = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => nowMs + ms)

@@ -86,7 +86,7 @@ type PreviewDayProps = {
   date: string
   count: number
   hours: readonly PreviewHour[]
-  /** All hours with a row in the timetable. */
+  /** The hours that have a row in the timetable. */
   shownHours: readonly number[]
   isToday: boolean
   isClosed: boolean

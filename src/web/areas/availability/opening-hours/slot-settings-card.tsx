@@ -195,7 +195,7 @@ function inBufferWords(minutes: number): string {
   return minutes === 0 ? 'No buffer' : `${minutes} minutes`
 }
 
-/** Usual notice periods in minutes, up to 30 days. */
+/** The notice periods to choose from, in minutes, up to 30 days. */
 const NOTICES = [0, 15, 30, 60, 120, 240, 480, 720, 1_440, 2_880, 4_320, 10_080, 20_160, 43_200]
 
 /** Lists the usual notice periods, plus the stored period if it is not among them, because API clients may set any period. */

@@ -38,7 +38,7 @@ export function CalendarSettingsPlaceholder() {
         <Skeleton className="mt-3 size-4 shrink-0 rounded-full!" />
         <LineShape size="3xl" className="w-64" />
       </div>
-      {/* As high as the buttons. */}
+      {/* The placeholder of the card with the booking page, whose height is that of its buttons. */}
       <Skeleton className="h-12.5 rounded-card! touch:h-14.5" />
       <div>
         <div className="flex h-11.25 items-center gap-7 overflow-hidden border-b border-line px-3 *:shrink-0">

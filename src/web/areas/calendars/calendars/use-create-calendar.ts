@@ -26,7 +26,7 @@ const FIELDS = [
   'person_name',
 ] as const
 
-/** Source: rule C1. */
+/** The error message when the session has ended. Source: rule C1. */
 const SIGNED_OUT = 'You must be logged in to create a calendar'
 
 /** Manages the form of a new calendar. Typed text is kept until the calendar is created. */

@@ -7,7 +7,7 @@ import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { KeptOverlaps } from './kept-overlaps.tsx'
 
-// Source: rule T42.
+// These tests cover the list of appointments that already overlap. Source: rule T42.
 
 const LIST = 'GET /api/people/overlaps'
 const AWAY = 'DELETE /api/people/overlaps'

@@ -16,7 +16,7 @@ import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { PersonCard } from './person-card.tsx'
 
-// Source: rules T38 and T41.
+// These tests cover the card that shows whose time a calendar uses. Source: rules T38 and T41.
 
 const PEOPLE = 'GET /api/people'
 const OVERLAPS = `GET /api/calendars/${CALENDAR_ID}/person/overlaps`

@@ -8,7 +8,7 @@ const InsightsPanel = lazy(async () => {
   return { default: InsightsPanel }
 })
 
-/** The charts of a calendar. */
+/** Shows a calendar's charts. */
 export function InsightsTab({ calendar }: { calendar: Calendar }) {
   return (
     <Suspense fallback={<InsightsLoading />}>
