@@ -22,18 +22,18 @@ import { createEvent, type DavWriting, findObject, removeEvent, updateEvent } fr
 export type CaldavSettings = {
   readonly fetchAddress: FetchTypedAddress
   readonly read: Dav['read']
-  /** Host part of the UIDs in our emails. */
+  /** The host part of the UIDs in our emails' calendar files. */
   readonly ownUidHost: string
   readonly now: Clock
 }
 
 /**
- * Servers interpret dates, and times without a zone, in a zone of their own, so the query covers a longer range and the
- * result is filtered here. Source: RFC 4791 §9.9.
+ * Margin around a query's time range. Servers interpret dates, and times without a zone, in a zone of their own, so the
+ * query covers a longer range and the result is filtered here. Source: RFC 4791 §9.9.
  */
 const ZONES_APART_MS = DAY_MS
 
-/** An email address, not a path or URN. */
+/** Matches an email address, but no path or URN. */
 const EMAIL_ADDRESS = /^[^\s/:]+@[^\s/]+$/
 
 type Reached = { readonly account: DavAccount; readonly dav: Dav }
@@ -64,7 +64,7 @@ export function buildCaldavProvider({
     isSandbox: false,
     authorization: null,
     push: null,
-    // Passwords cannot be revoked by us.
+    // We cannot revoke a password, so there is nothing to do at the server.
     disconnect: async () => {},
     connect: (typed) => discoverAccount({ fetchAddress, read }, typed),
 
@@ -106,7 +106,7 @@ export function buildCaldavProvider({
       async find(access, { eventRef, timeZone, readerZones: [firstZone] }) {
         const { account, dav } = reach(access)
         const object = await findObject(dav, eventRef)
-        // An appointment's event is returned wherever it was moved, so the window does not matter.
+        // The window is ignored here: an appointment's event is returned even when the owner moved it far away.
         const settings = {
           ...(await toSettings(access, account, [timeZone ?? firstZone])),
           window: { startMs: now(), endMs: now() },
@@ -120,8 +120,8 @@ export function buildCaldavProvider({
 }
 
 /**
- * Returns the owner's email addresses as they appear in events, in lower case. A server need not report any; then
- * owners' programs write the address that the owner uses elsewhere. Source: rule G27.
+ * Returns the owner's email addresses as they appear in events, in lower case. A server need not report any; without
+ * them, calendar programs write whatever address the owner uses elsewhere. Source: rule G27.
  */
 async function listOwnerAddresses(
   { findOwnerEmail }: CalendarAccess,

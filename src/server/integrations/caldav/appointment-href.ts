@@ -12,7 +12,7 @@ export function toAppointmentHref(
   return new URL(`meridian-${toAppointmentProperty(appointment)}.ics`, folder).href
 }
 
-/** Returns the appointment that a URL names, or null. Source: rule G5. */
+/** Returns the id of the appointment in an event's URL; null when the URL is not one of ours. Source: rule G5. */
 export function findAppointmentInHref(url: string): string | null {
   const [, named] = /\/meridian-([0-9a-f.-]+)\.ics$/i.exec(url) ?? []
   return findAppointmentProperty(named)?.appointmentId ?? null

@@ -8,10 +8,16 @@ import { findAppointmentProperty, toAppointmentProperty } from '../own-events/ap
 /** An appointment and the time at which it is written. */
 export type AppointmentToWrite = WrittenAppointment & { readonly writtenAtMs: number }
 
-/** Properties that make an event a series. An appointment's event never is one, whatever somebody edited. */
+/**
+ * Properties that make an event a series. They are removed: an appointment is always a single event, whatever the owner
+ * or a program added.
+ */
 const SERIES_PROPERTIES = ['rrule', 'rdate', 'exdate', 'exrule', 'duration']
 
-/** Builds the calendar file of an appointment's event. Times are in UTC, so servers need not know our time zones. */
+/**
+ * Builds the calendar file of an appointment's event. Times are written in UTC, so the file needs no time zone
+ * definitions.
+ */
 export function buildAppointmentObject(appointment: AppointmentToWrite): string {
   const calendar = new ICAL.Component('vcalendar')
   calendar.updatePropertyWithValue('version', '2.0')
@@ -28,11 +34,11 @@ export function buildAppointmentObject(appointment: AppointmentToWrite): string 
 export type UpdatedObject = {
   readonly text: string
   /**
-   * Its previous secret; null when it had none, or another person organizes the event. It then gets the appointment's
-   * UID. Source: rule G27.
+   * The event's previous secret; null when it had none, or when another person organizes the event. A null secret makes
+   * the event get the appointment's UID. Source: rule G27.
    */
   readonly secret: string | null
-  /** True when another person organizes the event, and for scheduling messages. */
+  /** True when another person organizes the event, or when the object is a scheduling message. */
   readonly isOfOthers: boolean
 }
 
@@ -93,7 +99,7 @@ function writeAppointment(event: ICAL.Component, appointment: AppointmentToWrite
   event.updatePropertyWithValue(APPOINTMENT_PROPERTY.toLowerCase(), toAppointmentProperty(appointment))
 }
 
-/** Replaces the property, so that its old time zone is removed. */
+/** Replaces the whole property, so that the old value's time zone is removed too. */
 function writeTime(event: ICAL.Component, name: string, ms: number): void {
   event.removeAllProperties(name)
   event.updatePropertyWithValue(name, ICAL.Time.fromJSDate(new Date(ms), true))

@@ -6,7 +6,7 @@ const schema = z.object({
   password: z.string(),
   /** URL of the collection that contains the account's calendars. */
   homeUrl: z.string(),
-  /** The owner's addresses in lower case: email addresses, and others as reported by the server. */
+  /** The owner's addresses in events, in lower case: email addresses, and other forms that the server reports. */
   addresses: z.array(z.string()),
 })
 
@@ -21,7 +21,7 @@ export function toCredentials(account: DavAccount): string {
   return JSON.stringify(schema.parse(account))
 }
 
-/** Key under which the account's work is counted. */
+/** Returns the key by which the CPU time of reading an account's calendars is counted. */
 export function toAccountKey({ username, homeUrl }: Pick<DavAccount, 'username' | 'homeUrl'>): string {
   return `${username} ${homeUrl}`
 }

@@ -14,12 +14,12 @@ type DavRequest = {
 /** Sends a request to one account. */
 export type DavFetch = (url: string, request: DavRequest) => Promise<Response>
 
-/** Servers can be slow with thousands of events. */
+/** Maximum duration of a request. Servers can take long to list thousands of events. */
 const TIMEOUT_MS = MINUTE_MS
 
 /**
  * Builds a `fetch` for one account that uses the guarded fetch for owner-supplied URLs (rule G21) and sends the
- * password. Throws for answers that no caller can handle: rejected password, rate limit, server error, no answer.
+ * password. Throws for failures that no caller can handle: rejected password, rate limit, server error, no response.
  * @throws CalendarProviderError from the returned function
  */
 export function buildDavFetch(
@@ -31,7 +31,7 @@ export function buildDavFetch(
   return async (url, { method, headers, body, redirect }) => {
     const answer = await fetchAddress(url, {
       method,
-      // A compressed answer would have a different etag.
+      // Ask for an uncompressed response: a compressed one would have a different etag.
       headers: { ...headers, authorization, 'accept-encoding': 'identity' },
       ...(body === undefined ? {} : { body }),
       redirect: redirect ?? 'follow',
@@ -42,13 +42,13 @@ export function buildDavFetch(
       throw toTooLargeError(error) ?? toProviderError(error)
     })
     const { status } = answer
-    // 507 in a sync means that there are more changes.
+    // Status 507 in a sync response means that there are more changes.
     if (status === 401 || status === 429 || (status >= 500 && status !== 507)) throw toAnswerError(answer)
     return answer
   }
 }
 
-/** Returns the beginning of an unexpected answer, which usually states the problem. */
+/** Returns the beginning of an unexpected response, which usually states the problem. */
 export async function readReason(answer: Response): Promise<string> {
   return Buffer.from(await answer.arrayBuffer())
     .subarray(0, LONGEST_REASON)

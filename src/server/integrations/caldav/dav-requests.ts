@@ -13,7 +13,7 @@ import { type DavFetch, readReason } from './dav-fetch.ts'
 import type { ObjectSettings } from './read-object.ts'
 import type { CALDAV_READINGS, CalendarState, Listing, Principal } from './readings.ts'
 
-/** Access to one account: requests, and parsing of the answers. */
+/** Access to one account: sends requests and parses the responses. */
 export type Dav = {
   readonly fetch: DavFetch
   readonly read: RunReading<typeof CALDAV_READINGS>
@@ -37,10 +37,10 @@ const STATE = '<d:sync-token/><cs:getctag/>'
 const ETAG_ONLY = '<d:getetag/>'
 const WITH_CONTENT = '<d:getetag/><c:calendar-data/>'
 
-/** Servers reject an unknown token with 403 and `valid-sync-token`, or with one of these. */
+/** Statuses by which servers reject an unknown sync token, besides 403 with `valid-sync-token`. */
 const TOKEN_REFUSALS = new Set([400, 409, 410, 412])
 
-/** Returns what the resource at `url` says about the account's principal. @throws CalendarProviderError */
+/** Finds the account's principal in the properties of the resource at `url`. @throws CalendarProviderError */
 export async function findPrincipal({ fetch, read, order }: Dav, url: string): Promise<Principal> {
   const content = await toContent(await propfind(fetch, url, '0', PRINCIPAL))
   return getOnlyPart(await read('principal', { content, url }, order))
@@ -65,7 +65,7 @@ export async function getCalendarState({ fetch, read, order }: Dav, url: string)
 
 /**
  * Returns the URLs of objects with an event in a time range that differ from the known ones. With `isCompared`, also
- * returns what to remember for the next comparison. @throws CalendarProviderError
+ * returns the data to store for the next comparison. @throws CalendarProviderError
  */
 export async function listChanged(
   { fetch, read, order }: Dav,
@@ -117,7 +117,8 @@ export async function readBusyTimes(
     addresses.length === 0
       ? { busy: [], unread: [] }
       : await readAnswer(await multiget(fetch, url, addresses), addresses)
-  // The hashed key of a long URL does not tell where the event is.
+  // An event with a long URL has a hash as its key, so its URL is unknown and it cannot be looked up: keep its stored
+  // times.
   const kept = new Set([...left.filter((key) => !isWithin(key, url)), ...looked.unread])
   return [...found.busy, ...looked.busy, ...toBusyTimes(copied, kept, url)]
 }
@@ -241,7 +242,7 @@ function toEventFilter(condition: string): string {
   return `<c:filter><c:comp-filter name="VCALENDAR">${events}</c:comp-filter></c:filter>`
 }
 
-/** `20270105T090000Z`. */
+/** Formats an instant as `20270105T090000Z`. */
 function toBasic(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 }

@@ -12,10 +12,10 @@ import { buildDavFetch, type DavFetch } from './dav-fetch.ts'
 import { type Dav, findPrincipal } from './dav-requests.ts'
 import type { Principal } from './readings.ts'
 
-/** Time limit for the whole discovery: the owner waits for it. */
+/** Time limit for the whole discovery, because the owner is waiting for it. */
 const SEARCH_MS = 20 * SECOND_MS
 
-/** Errors in order of how much they tell the owner. */
+/** Error kinds, the most informative for the owner first. */
 const BY_USEFULNESS: readonly CalendarErrorKind[] = [
   'address_refused',
   'expired',
@@ -25,8 +25,8 @@ const BY_USEFULNESS: readonly CalendarErrorKind[] = [
 ]
 
 /**
- * Finds the account for what an owner entered: its principal and calendar collection, through the well-known URL, the
- * entered URL and the server's root (RFC 6764).
+ * Finds the account for the URL that an owner entered: its principal and calendar collection, through the well-known
+ * URL, the entered URL and the server's root (RFC 6764).
  * @throws CalendarProviderError
  */
 export async function discoverAccount(
@@ -102,8 +102,8 @@ async function findWellKnown(fetch: DavFetch, serverUrl: string): Promise<string
 }
 
 /**
- * Collects the reason of each failure, because the last one can be the least informative. Does not try a dead server
- * again.
+ * Collects the reason of each failure, because the last one can be the least informative. Sends no further requests to
+ * a server that did not respond.
  */
 function rememberFailures(inner: DavFetch): {
   readonly fetch: DavFetch
@@ -131,7 +131,7 @@ function findMostUseful(failures: readonly CalendarProviderError[]): CalendarPro
   return BY_USEFULNESS.flatMap((kind) => failures.filter((failure) => failure.kind === kind))[0]
 }
 
-/** People also enter `dav.example.org`. */
+/** Turns the owner's input into a URL: people also enter only a host name, such as `dav.example.org`. */
 function toServerUrl(typed: string): string {
   const text = typed.trim().replace(/^caldavs?:\/\//i, 'https://')
   const url = /^https?:\/\//i.test(text) ? text : `https://${text}`
@@ -141,8 +141,8 @@ function toServerUrl(typed: string): string {
 }
 
 /**
- * Returns the owner's addresses among the attendees of an event: email addresses, and others as reported. Servers need
- * not report any.
+ * Returns the owner's addresses in events, in lower case: email addresses, and other forms that the server reports.
+ * Servers need not report any.
  */
 function listAddresses(named: readonly string[], username: string): string[] {
   const addresses = named.map((address) => address.replace(/^mailto:/i, ''))

@@ -8,7 +8,7 @@ import { type DavPart, findChild, textOf, type XmlElement } from './multistatus.
 /** Privileges that allow writing events. Source: RFC 3744 §3. */
 const WRITE_PRIVILEGES = ['all', 'write', 'write-content', 'bind']
 
-/** No person has more calendars. */
+/** Maximum number of calendars that are read. No person has more. */
 const MOST_CALENDARS = 1_000
 
 type Properties = DavPart['properties']
@@ -27,7 +27,10 @@ export function toListedCalendars(parts: Iterable<DavPart>): ListedCalendar[] {
   return calendars.map((calendar) => ({ ...calendar, isPrimary: calendar === primary }))
 }
 
-/** Task lists are calendars too. A calendar that does not list its component types supports all of them. */
+/**
+ * True when a resource can contain events: task lists are calendars too. A calendar that does not list its component
+ * types supports all of them.
+ */
 function hasEvents(properties: Properties): boolean {
   const components = properties.get('supported-calendar-component-set')?.children ?? []
   const names = components.filter(({ name }) => name === 'comp').map(({ attributes }) => attributes.name)
@@ -38,7 +41,7 @@ function toListed(url: string, properties: Properties): ListedCalendar {
   return {
     externalId: url,
     name: (textOf(properties.get('displayname')) ?? '').slice(0, 200) || lastPartOf(url),
-    // Some servers append the opacity: #rrggbbaa.
+    // Some servers append the opacity, as in #rrggbbaa, so it is cut off.
     color: /^#[0-9a-f]{6}/i.exec(textOf(properties.get('calendar-color')) ?? '')?.[0].toLowerCase() ?? null,
     timeZone: zoneOf(properties),
     isPrimary: false,
@@ -60,7 +63,10 @@ function zoneOf(properties: Properties): string | null {
   return named ?? (file === null ? null : findZoneOfDefinitions(file))
 }
 
-/** If the server does not report privileges, assume writable; the first write will tell. */
+/**
+ * True when the owner may write events. If the server does not report privileges, this assumes so; the first write will
+ * show whether it is true.
+ */
 function canWrite(set: XmlElement | undefined): boolean {
   if (set === undefined || !set.children.some(({ name }) => name === 'privilege')) return true
   return set.children.some(

@@ -9,21 +9,21 @@ export type XmlElement = {
   text: string
 }
 
-/** The part of an answer about one resource. */
+/** The part of a multi-status response about one resource. */
 export type DavPart = {
-  /** Absolute URL. */
+  /** The absolute URL of the resource. */
   readonly url: string
   readonly status: number
   readonly isOk: boolean
-  /** The properties that were found. */
+  /** The requested properties that the server found. */
   readonly properties: ReadonlyMap<string, XmlElement>
 }
 
-/** Maximum number of resources in an answer; at most 20,000 events are compared (rule G25). */
+/** Maximum number of resources in a response; at most 20,000 events are compared (rule G25). */
 const MOST_PARTS = 50_000
-/** Maximum number of elements and attributes. An event in a list has about eight. */
+/** Maximum number of elements and attributes in a response. An event in a list needs about eight. */
 const MOST_ELEMENTS = 300_000
-/** Maximum nesting. A property of a privilege of a resource has a depth of ten. */
+/** Maximum nesting of elements. A valid response is about ten levels deep. */
 const DEEPEST = 40
 /** Maximum URL length: URLs are stored, and the database cannot index longer ones. */
 const LONGEST_ADDRESS = 2_000
@@ -47,7 +47,7 @@ function* readMultistatus(content: Uint8Array): Generator<XmlElement> {
     if (parts > MOST_PARTS) throw toTooLargeError('The answer of the server has more than 50,000 entries.')
     yield* complete.splice(0)
   }
-  // In a truncated answer, the missing objects would look deleted.
+  // Reject a truncated response: the missing objects would look deleted.
   if (!parser.hasEnded()) {
     const words = parser.hasBegun() ? 'The answer of the server was cut off.' : NO_ANSWER
     throw new CalendarProviderError('unavailable', words)
@@ -96,7 +96,7 @@ function buildParser(take: (part: XmlElement) => void) {
   return { write: (text: string) => parser.write(text), hasEnded: () => hasEnded, hasBegun: () => hasBegun }
 }
 
-/** Parses what an answer says about resources, and its `sync-token` element. @throws CalendarProviderError */
+/** Parses the parts of a response about resources, and its `sync-token` element. @throws CalendarProviderError */
 export function* readParts(
   content: Uint8Array,
   baseUrl: string,
@@ -109,7 +109,7 @@ export function* readParts(
   }
 }
 
-/** Parses the parts about resources. @throws CalendarProviderError */
+/** Parses only the parts of a response about resources. @throws CalendarProviderError */
 export function* readResources(content: Uint8Array, baseUrl: string): Generator<DavPart> {
   for (const part of readParts(content, baseUrl)) if ('url' in part) yield part
 }
@@ -123,7 +123,7 @@ export function toAddress(href: string, baseUrl: string): string {
 }
 
 function toPart(element: XmlElement, url: string): DavPart {
-  // A resource without its own status exists.
+  // A resource without a status of its own exists.
   const status = statusOf(element) ?? 207
   const properties = element.children
     .filter((child) => child.name === 'propstat' && isOk(statusOf(child) ?? 200))
@@ -131,7 +131,7 @@ function toPart(element: XmlElement, url: string): DavPart {
   return { url, status, isOk: isOk(status), properties: new Map(properties.map((one) => [one.name, one])) }
 }
 
-/** `HTTP/1.1 404 Not Found`. */
+/** Returns the number in a status line such as `HTTP/1.1 404 Not Found`. */
 function statusOf(element: XmlElement): number | null {
   const [, status] = /^\S+\s+(\d{3})\b/.exec(textOf(findChild(element, 'status')) ?? '') ?? []
   return status === undefined ? null : Number(status)
@@ -145,7 +145,7 @@ export function findChild(element: XmlElement | undefined, name: string): XmlEle
   return element?.children.find((child) => child.name === name)
 }
 
-/** Returns the text of an element, or null when empty. */
+/** Returns the text of an element, or null when the element is missing or empty. */
 export function textOf(element: XmlElement | undefined): string | null {
   const text = element?.text.trim() ?? ''
   return text === '' ? null : text

@@ -10,20 +10,23 @@ import {
 import { type Dav, getCalendarState, listChanged, readObjects, syncSince } from './dav-requests.ts'
 import type { ObjectSettings } from './read-object.ts'
 
-/** Number of objects per request, unless they are so large that fewer fit into one answer. */
+/** Number of objects per request. It is halved when they do not fit into one response. */
 const OBJECTS_AT_ONCE = 100
-/** Maximum number of answers per sync; a server that never finishes is given up. */
+/** Maximum number of responses per sync. The sync fails when a server sends more. */
 const MAX_PARTS = 1_000
-/** Maximum number of changes in total: ten times the events of a typical calendar. */
+/** Maximum number of changes per sync: ten times the events of a typical calendar. */
 const MOST_CHANGES = 200_000
 
 const cursorSchema = z.object({
   format: z.literal(2),
   startMs: z.number(),
   endMs: z.number(),
-  /** For servers that support sync tokens (RFC 6578). */
+  /** The sync token, for servers that support it (RFC 6578). */
   token: z.string().optional(),
-  /** For other servers: the known events, and the ctag with which no comparison is needed. */
+  /**
+   * For servers without sync tokens: the known events, and the ctag (version of the calendar) at the last sync. An
+   * unchanged ctag means that nothing must be compared.
+   */
   ctag: z.string().nullable().optional(),
   known: z.string().optional(),
 })
@@ -53,7 +56,7 @@ export async function* readDavChanges(
     const pages = await readObjects(dav, url, { wanted, settings: { ...settings, window: during } }).catch(
       (error: unknown) => toNothing(error, wanted),
     )
-    // Halved at most seven times per sync.
+    // The number is halved at most seven times per sync.
     if (pages === null) atOnce = Math.ceil(wanted.length / 2)
     else index += wanted.length
     for (const changes of pages ?? [[]]) yield { changes, cursor: null }
@@ -62,7 +65,7 @@ export async function* readDavChanges(
 }
 
 /**
- * Returns null when an answer about several objects was too large and can be retried with fewer. @throws
+ * Returns null when a response about several objects was too large, so that the caller retries with fewer. @throws
  * CalendarProviderError
  */
 function toNothing(error: unknown, wanted: readonly string[]): null {
@@ -74,7 +77,10 @@ function toNothing(error: unknown, wanted: readonly string[]): null {
   throw error
 }
 
-/** Fetch the state before the events: a change in between is read twice rather than never. */
+/**
+ * Starts a full read. Fetches the sync state before the events: a change made in between is then read twice, rather
+ * than never.
+ */
 async function startAnew(dav: Dav, url: string, during: Interval): Promise<Changed> {
   const { syncToken, ctag } = await getCalendarState(dav, url)
   const isCompared = syncToken === null
@@ -111,7 +117,7 @@ async function readSinceToken(dav: Dav, url: string, from: string): Promise<Chan
   throw new CalendarProviderError('cursor_lost', 'The changes of the server have no end.')
 }
 
-/** For servers without sync tokens: compares etags. */
+/** Finds the changes on a server without sync tokens by comparing etags. */
 async function compare(
   dav: Dav,
   url: string,

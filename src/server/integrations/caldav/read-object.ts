@@ -15,7 +15,10 @@ import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { findAppointmentInHref } from './appointment-href.ts'
 import { isSchedulingMessage } from './appointment-object.ts'
 
-/** An object has one UID; servers that put several into one object put few. Source: RFC 4791 §4.1; rule G25. */
+/**
+ * Maximum number of UIDs in one object. The standard allows one; servers that break it put a few into one object.
+ * Source: RFC 4791 §4.1; rule G25.
+ */
 const MAX_UIDS = 10
 
 /** A calendar object resource: one event, or a series with its exceptions. */
@@ -30,8 +33,8 @@ export type ObjectSettings = {
 }
 
 /**
- * Reads an object. An unreadable object occupies no time, reports that, and does not affect other objects. A cancelled
- * event of ours counts as deleted.
+ * Reads an object. An unreadable object occupies no time, is reported as unreadable, and does not affect other objects.
+ * A cancelled event of ours counts as deleted.
  */
 export function readObject({ url, etag, text }: DavObject, settings: ObjectSettings): ExternalChange {
   const file = readCalendarFile(text)
@@ -59,7 +62,7 @@ export function readObject({ url, etag, text }: DavObject, settings: ObjectSetti
   return { eventId: url, event }
 }
 
-/** Keys of several UIDs in one object are made distinct. */
+/** Lists the occurrences of all events in an object. With several UIDs, their keys are made distinct. */
 function listAll(readings: readonly EventReading[]): EventOccurrence[] {
   return readings.flatMap(({ occurrences }, index) =>
     index === 0 ? occurrences : occurrences.map((one) => ({ ...one, key: `${index}. ${one.key}` })),

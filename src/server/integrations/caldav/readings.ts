@@ -28,15 +28,15 @@ type Answer = { readonly content: Uint8Array; readonly url: string }
 /** State of a calendar. Servers without sync tokens (RFC 6578) usually have a ctag. */
 export type CalendarState = { readonly syncToken: string | null; readonly ctag: string | null }
 
-/** What a resource says about the account's principal. */
+/** The properties of a resource that describe the account's principal. */
 export type Principal = {
   readonly principalUrl: string | null
   readonly homeUrl: string | null
-  /** As written by the server, usually `mailto:`. */
+  /** The owner's addresses as the server writes them, usually with `mailto:`. */
   readonly addresses: readonly string[]
 }
 
-/** Objects to read, and in the last part the data for the next comparison. */
+/** The URLs of objects to read. The last part also has the data to store for the next comparison. */
 export type Listing = { readonly urls: readonly string[]; readonly known: string | null }
 
 /** Changes since a sync token. The last part has the next token. */
@@ -47,21 +47,21 @@ export type SyncPart = {
   readonly hasMore: boolean
 }
 
-/** The busy times in an answer to a check before a booking. */
+/** The busy times in a response to a check before a booking. */
 export type BusyAnswer = {
   readonly busy: readonly BusyTime[]
-  /** Requested objects that the answer does not mention. */
+  /** Requested objects that the response does not mention. */
   readonly missing: readonly string[]
-  /** Requested objects that the answer mentions without content, although they are not reported as deleted. */
+  /** Requested objects that the response mentions without content, although it does not report them as deleted. */
   readonly unread: readonly string[]
 }
 
-/** Batch size of results sent between processes: handling one takes a few milliseconds. */
+/** Maximum number of URLs sent between processes at once: handling that many takes a few milliseconds. */
 const ADDRESSES_AT_ONCE = 5_000
 const BUSY_TIMES_AT_ONCE = 5_000
 const MOST_ADDRESSES_OF_OWNER = 100
 
-/** Parsers for server answers; they run in a separate process. */
+/** Parsers for the responses of CalDAV servers; they run in a separate process. */
 export const CALDAV_READINGS = {
   *principal({ content, url }: Answer): Iterable<Principal> {
     const [part] = readResources(content, url)
@@ -106,7 +106,7 @@ export const CALDAV_READINGS = {
       throw new CalendarTooLargeError('refused', 'The calendar has more events than can be read.')
     }
     const changed = [...now.keys()].filter((one) => now.get(one) !== before.get(one))
-    // Moved out of the window, or deleted: reading the object tells which.
+    // These objects were deleted or moved out of the window; reading each object shows which.
     const missing = [...before.keys()].filter((one) => !now.has(one))
     for (const urls of toBatches([...changed, ...missing])) yield { urls, known: null }
     yield { urls: [], known: isCompared ? packKnownEvents(now) : null }
@@ -129,7 +129,7 @@ export const CALDAV_READINGS = {
     yield { changed: [], gone: [], token, hasMore }
   },
 
-  /** Returns the state of the `wanted` objects; those missing in the answer were deleted. */
+  /** Returns the state of the `wanted` objects; those missing in the response were deleted. */
   *changes({
     content,
     url,
@@ -154,7 +154,10 @@ export const CALDAV_READINGS = {
     yield [...changes, ...wanted.flatMap((eventId) => (found.has(eventId) ? [] : [{ eventId, event: null }]))]
   },
 
-  /** `wanted`: objects of our stored copy that must not become free without an answer about them. */
+  /**
+   * Returns the busy times in a response. `wanted` are objects of our stored copy; their times stay busy unless the
+   * response shows that they are free.
+   */
   *busyTimes({
     content,
     url,
@@ -219,7 +222,7 @@ function* readObjects(content: Uint8Array, url: string): Generator<DavObject> {
 }
 
 /**
- * Yields the parts of a complete answer. A server that truncates an answer reports 507, and the missing objects would
+ * Yields the parts of a complete response. A server that truncates a response reports 507; the missing objects would
  * look deleted. Source: RFC 4791 §7.8; RFC 6578 §3.6.
  * @throws CalendarTooLargeError
  */
@@ -231,7 +234,7 @@ function* readWhole(content: Uint8Array, url: string): Generator<DavPart> {
   }
 }
 
-/** Null when the answer has no content for the object. */
+/** Returns null when the response has no content for the object. */
 function toObject(part: DavPart): DavObject | null {
   const text = textOf(part.properties.get('calendar-data'))
   return part.isOk && text !== null ? { url: part.url, etag: etagOf(part), text: limitFile(text) } : null
@@ -241,7 +244,7 @@ function isGone({ status }: DavPart): boolean {
   return status === 404 || status === 410
 }
 
-/** Normalises a URL for comparison: servers escape letters in one answer and not in another. */
+/** Normalises a URL for comparison: servers escape letters in one response and not in another. */
 function toPlace(url: string): string {
   try {
     return decodeURIComponent(url)

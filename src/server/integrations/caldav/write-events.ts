@@ -17,7 +17,7 @@ type SentObject = { readonly etag: string | null; readonly content: Uint8Array }
 /** Access to one account, and the owner's addresses in events. */
 export type DavWriting = {
   readonly dav: Dav
-  /** In lower case. */
+  /** The owner's addresses in lower case. */
   readonly ownerAddresses: ReadonlySet<string>
 }
 
@@ -38,7 +38,10 @@ export async function createEvent(
   throw new CalendarProviderError('conflict', 'Another event has the address of this one.')
 }
 
-/** `unique`: basis of the URL and UID. `text`: content of an event that moves to another URL. */
+/**
+ * Creates the event. `unique` is the basis of its URL and UID; `text` is its content when an existing event moves to
+ * another URL.
+ */
 async function createAt(
   writing: DavWriting,
   calendarUrl: string,
@@ -84,7 +87,8 @@ export async function updateEvent(
     throw new CalendarProviderError('conflict', 'The event has changed.')
   if (object.secret !== null || eventRef === toAppointmentHref(externalId, appointment))
     return replaceObject(dav, object)
-  // Events from before secrets were introduced have a UID that the customer knows, so they get a new UID at a new URL.
+  // Events written before secrets were introduced have a UID that the customer knows, so they get a new UID at a new
+  // URL.
   const { text } = object
   const moved = await createAt(writing, externalId, { appointment, unique: appointment.secret, text })
   if (moved === 'taken') return replaceObject(dav, object)
@@ -141,7 +145,7 @@ function put(dav: Dav, url: string, body: string, headers: Readonly<Record<strin
   })
 }
 
-/** Servers that modify what they receive return no etag. Source: RFC 4791 §5.3.4. */
+/** Servers that modify the received event return no etag, so fetch the event. Source: RFC 4791 §5.3.4. */
 async function toWritten(dav: Dav, url: string, answer: Response): Promise<WrittenEvent> {
   const etag = answer.headers.get('etag') ?? (await findObject(dav, url))?.etag ?? null
   return { eventRef: url, etag }

@@ -5,22 +5,25 @@ import type { DomainNameLookups } from '#core/addresses/domain-name.ts'
 import type { DnsAnswer, ResolvedName } from '#core/addresses/domain-records.ts'
 import type { Dns } from '#server/ports/dns.ts'
 
-/** Public resolvers of three companies. */
+/** The public DNS resolvers of Cloudflare, Google and Quad9, used by default. */
 const WELL_KNOWN_SERVERS = ['1.1.1.1', '8.8.8.8', '9.9.9.9']
 /** Time limit for one query to one server; each query is tried twice. */
 const TIMEOUT_MS = 2_000
 const TRIES = 2
 /** Time limit for all queries of one check: the owner of a CNAME chain could make it arbitrarily slow. */
 const CHECK_LIMIT_MS = 8_000
-/** A longer CNAME chain is a loop or an attack. */
+/** Maximum number of CNAME records followed. A longer chain is a loop or an attack. */
 const MAX_NAMES = 8
-/** No domain has more values. */
+/** Maximum number of values that are read of a record. No honest domain has more. */
 const MAX_VALUES = 50
 
-/** Errors that mean "no such record". Anything else means "no answer". */
+/** Error codes that mean "no such record". Any other error means that the server gave no answer. */
 const NO_RECORD: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND'])
 
-/** Queries each DNS server separately, so that their answers can be compared. `servers` empty: use well-known ones. */
+/**
+ * Queries each DNS server separately, so that their answers can be compared. If `servers` is empty, the well-known ones
+ * are used.
+ */
 export function buildDns({ servers }: { readonly servers: readonly string[] }): Dns {
   const askEach = <Found>(ask: (resolver: Resolver) => Promise<Found>) =>
     Promise.all((servers.length === 0 ? WELL_KNOWN_SERVERS : servers).map((server) => askServer(server, ask)))
@@ -48,7 +51,10 @@ async function askTexts(resolver: Resolver, name: string): Promise<DnsAnswer<rea
   return { outcome: 'found', found: answer.found.slice(0, MAX_VALUES).map((parts) => parts.join('')) }
 }
 
-/** Resolves a name to its addresses, and to the CNAME records on the way, which the owner has set. */
+/**
+ * Resolves a name to its addresses, and to the CNAME records on the way, which show where the domain's owner pointed
+ * the name.
+ */
 async function askPointing(resolver: Resolver, name: string): Promise<DnsAnswer<ResolvedName>> {
   const [names, four, six] = await Promise.all([
     askNames(resolver, name),

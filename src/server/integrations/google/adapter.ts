@@ -39,7 +39,8 @@ export function buildGoogleProvider(settings: GoogleSettings): FullCalendarProvi
       completeAuthorization: async (request) => {
         const { tokens, claims } = await oauth.exchangeCode(request)
         const { sub, email } = readIdentity(claims)
-        // An owner who unticks writing can still be read; without these scopes nothing works.
+        // An owner can untick the write permission and still connect a calendar for reading. Without the read scopes
+        // nothing works, so the connection is refused.
         if (!READ_SCOPES.every((scope) => isGranted(tokens.grantedScopes, scope))) {
           throw new CalendarProviderError(
             'forbidden',
@@ -72,12 +73,12 @@ function readIdentity(claims: unknown): z.infer<typeof identity> {
   return data
 }
 
-/** Lifetime of a channel for which Google states no expiry. */
+/** Assumed lifetime of a push channel for which Google states no expiry. */
 const DEFAULT_LIFETIME_MS = 7 * DAY_MS
 
 /**
- * Push notifications. They have no body and only say that something changed. Google sends them to https URLs with a
- * valid certificate only. Source: https://developers.google.com/workspace/calendar/api/guides/push
+ * Push notifications. They have no body and only say that the calendar has changed. Google sends them to https URLs
+ * with a valid certificate only. Source: https://developers.google.com/workspace/calendar/api/guides/push
  */
 function buildPushChannels(client: GoogleClient, now: Clock): NonNullable<CalendarProvider['push']> {
   return {
@@ -107,7 +108,7 @@ function buildPushChannels(client: GoogleClient, now: Clock): NonNullable<Calend
 /** Calendars per page; Google's maximum. */
 const PAGE_SIZE = 250
 
-/** Lists the account's calendars. `mayWrite`: the granted scopes allow writing events. */
+/** Lists the account's calendars. `mayWrite` is true when the granted scopes allow writing events. */
 async function listCalendars(
   client: GoogleClient,
   access: CalendarAccess,
@@ -139,7 +140,7 @@ function toCalendar(
     color: /^#[0-9a-f]{6}$/i.test(backgroundColor ?? '') ? (backgroundColor ?? null) : null,
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : null,
     isPrimary: primary === true,
-    // The scope covers calendars that the account owns, not those shared with it for writing.
+    // The write scope covers only calendars that the account owns, not calendars that others share with it for writing.
     canWrite: mayWrite && accessRole === 'owner',
   }
 }

@@ -15,7 +15,10 @@ export function toEventId(appointmentId: string, secret: string): string {
   return `mrd${appointmentId}${secret}`.replaceAll('-', '').toLowerCase()
 }
 
-/** Extracts the appointment from an event id. Ids from before secrets were introduced contain only the appointment. */
+/**
+ * Matches an event id that we derived, and captures the appointment's id. Ids from before secrets were introduced
+ * contain only the appointment.
+ */
 const OWN_ID = /^mrd([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})(?:[\da-f]{32})?$/
 
 /** Returns the appointment named in an event's id or private property, or null. Source: rule G5. */

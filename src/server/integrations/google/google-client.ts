@@ -26,7 +26,7 @@ export type GoogleClient = {
   ): Promise<Answer>
 }
 
-/** Client of the Calendar API. Retries belong to the jobs, so the library's are disabled. */
+/** Builds the client of the Calendar API. Jobs retry failed calls, so the library's own retries are disabled. */
 export function buildGoogleClient(settings: GoogleSettings, keeper: TokenStore): GoogleClient {
   const google = calendar({
     version: 'v3',

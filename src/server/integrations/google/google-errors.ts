@@ -14,7 +14,7 @@ const errorBody = z.object({
   }),
 })
 
-/** 403 reasons that mean rate limiting. */
+/** Reasons of a 403 response that mean rate limiting. */
 const PAUSE_REASONS = new Set([
   'rateLimitExceeded',
   'userRateLimitExceeded',
@@ -22,7 +22,7 @@ const PAUSE_REASONS = new Set([
   'dailyLimitExceeded',
   'calendarUsageLimitsExceeded',
 ])
-/** 403 reasons that only the operator can fix, in the Google Cloud console. */
+/** Reasons of a 403 response that only the operator can fix, in the Google Cloud console. */
 const OPERATOR_REASONS = new Set(['accessNotConfigured', 'SERVICE_DISABLED'])
 
 const SENTENCES: Readonly<Record<CalendarErrorKind, string>> = {
@@ -39,8 +39,8 @@ const SENTENCES: Readonly<Record<CalendarErrorKind, string>> = {
 }
 
 /**
- * Translates errors of Google's library into those of the port. They contain requests and responses, so none is passed
- * on as a cause. Any other error is a bug of ours and is returned unchanged.
+ * Translates errors of Google's library into those of the port. The library's errors contain requests and responses, so
+ * none is attached as a cause. Any other error is a bug of ours and is returned unchanged.
  */
 export function toCalendarError(error: unknown, now: Clock, question: Question): unknown {
   if (!isOfLibrary(error)) return error
@@ -56,7 +56,10 @@ type LibraryError = Error & {
   readonly response?: { readonly status: number; readonly headers: Headers; readonly data: unknown }
 }
 
-/** Request errors have a `config`; their class is in one of the library's own packages. */
+/**
+ * True for the library's request errors. They are recognised by their `config`, because their class is in one of the
+ * library's own packages.
+ */
 function isOfLibrary(error: unknown): error is LibraryError {
   return error instanceof Error && 'config' in error
 }

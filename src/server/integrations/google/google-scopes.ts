@@ -5,15 +5,15 @@ import { type GoogleSettings, toOAuthSettings } from './google-settings.ts'
 const CALENDAR = 'https://www.googleapis.com/auth/calendar'
 
 /**
- * Scopes for listing calendars and reading busy times; without the first there is nothing to choose from, without the
- * second no busy times.
+ * Scopes for listing calendars and for reading busy times. Both are required: without the first the owner has no
+ * calendars to choose from, without the second we cannot read busy times.
  */
 export const READ_SCOPES = [`${CALENDAR}.calendarlist.readonly`, `${CALENDAR}.events.freebusy`]
 
 /**
- * Events on calendars that the account owns. The narrowest scope would be `calendar.app.created`, a separate calendar
- * of the product. But colleagues see only the main calendar, and owners move appointments in it, so appointments belong
- * there.
+ * Scope for writing events on calendars that the account owns. A narrower scope (`calendar.app.created`) exists for a
+ * separate calendar of the product. But colleagues see only the main calendar, and owners move appointments in it, so
+ * appointments belong there.
  */
 export const WRITE_SCOPE = `${CALENDAR}.events.owned`
 
@@ -30,7 +30,7 @@ const BROADER_SCOPES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Returns the requested scopes. The identity is included to detect a reconnect with a different account.
+ * Returns the requested scopes. The account's identity is included to detect a reconnect with a different account.
  * Source: rules G18 and G19.
  */
 function scopesOf(access: 'read' | 'write'): string {
@@ -44,13 +44,13 @@ export function isGranted(granted: readonly string[], scope: string): boolean {
 }
 
 /**
- * URL at which an owner grants access. Source:
+ * Builds the URL at which an owner grants access. Source:
  * https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient
  */
 export function buildConsentUrl(settings: GoogleSettings, request: AuthorizationRequest): string {
   return buildAuthorizationUrl(toOAuthSettings(settings), request, {
     scope: scopesOf(request.access),
-    // Google returns a refresh token every time only with both parameters.
+    // Google returns a refresh token every time only if both parameters are set.
     access_type: 'offline',
     prompt: request.accountName === null ? 'consent select_account' : 'consent',
     // Keep the scopes that the account granted earlier.

@@ -5,14 +5,14 @@ export type GoogleSettings = {
   /** The installation's OAuth client in the Google Cloud console. */
   readonly clientId: string
   readonly clientSecret: string
-  /** Base URL of a stand-in, without a path. Absent: Google itself. */
+  /** Base URL of a stand-in, without a path. If absent, Google itself is used. */
   readonly sandboxUrl?: string
-  /** Maximum wait for one response. */
+  /** Maximum wait for one response, in milliseconds. */
   readonly timeoutMs?: number
   readonly now: Clock
 }
 
-/** Google needs seconds for a page of a thousand events. */
+/** Maximum wait for one response. Google needs several seconds for a page of a thousand events. */
 const TIMEOUT_MS = 15_000
 
 export const timeoutOf = ({ timeoutMs }: GoogleSettings): number => timeoutMs ?? TIMEOUT_MS

@@ -11,7 +11,7 @@ import type { GoogleClient } from './google-client.ts'
 import { readPages } from './read-pages.ts'
 import { EVENT_FIELDS, type EventFrame, findChange } from './to-external-event.ts'
 
-/** Google needs longer than our time limit for larger pages. */
+/** Maximum number of events per page. For larger pages Google takes longer than our time limit. */
 const PAGE_SIZE = 1_000
 
 /**
@@ -20,7 +20,7 @@ const PAGE_SIZE = 1_000
  * https://developers.google.com/workspace/calendar/api/guides/sync
  */
 const QUESTION = {
-  // Return each occurrence of a series separately, moved ones at their new time.
+  // Makes Google return each occurrence of a series separately, and moved occurrences at their new time.
   singleEvents: true,
   maxAttendees: 1,
   maxResults: PAGE_SIZE,
@@ -87,7 +87,7 @@ export async function readBusyTimes(
       })),
     )
   }
-  // If one request fails, the whole answer fails: a calendar that cannot be read must not look empty.
+  // If one request fails, the whole check fails: a calendar that cannot be read must not look empty.
   return (await Promise.all(calendars.map(busyOf))).flat()
 }
 
@@ -95,12 +95,15 @@ function toChanges(items: readonly unknown[] | undefined, frame: EventFrame): Ex
   return (items ?? []).flatMap((sent) => findChange(sent, frame) ?? [])
 }
 
-/** Google returns events that end after timeMin and begin before timeMax. */
+/**
+ * Google returns events that end after timeMin and begin before timeMax, so events that only overlap the window are
+ * included.
+ */
 function toTimeRange({ startMs, endMs }: ChangesRequest['window']) {
   return { timeMin: new Date(startMs).toISOString(), timeMax: new Date(endMs).toISOString() }
 }
 
-/** Returns the calendar's current zone, or the one from the calendar list. */
+/** Returns the calendar's current zone from a response; if the response has none, the zone from the calendar list. */
 function zoneOf(sent: string | null | undefined, listed: string | null): string {
   return sent && isTimeZone(sent) ? sent : (listed ?? 'UTC')
 }

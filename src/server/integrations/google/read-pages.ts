@@ -1,6 +1,6 @@
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 
-/** At a thousand events per page, more than anybody has in two years. */
+/** Maximum number of pages. At a thousand events per page, nobody has more events in two years. */
 const MAX_PAGES = 200
 
 /**
@@ -15,7 +15,7 @@ export async function* readPages<Page extends { readonly nextPageToken?: string 
     const page = await ask(pageToken)
     yield page
     if (!page.nextPageToken) return
-    // A page that links to itself would loop forever.
+    // Stop at a page that links to itself, which would loop forever.
     if (page.nextPageToken === pageToken) break
     pageToken = page.nextPageToken
   }

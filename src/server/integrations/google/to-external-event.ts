@@ -23,8 +23,8 @@ const moment = z.object({
 type Moment = z.infer<typeof moment>
 
 /**
- * An event as sent by Google. Only the id is required: a cancelled event can have nothing else, and one malformed event
- * must not stop the others from being read.
+ * An event as sent by Google. Only the id is required: a cancelled event can have no other field, and one malformed
+ * event must not stop the others from being read.
  */
 const googleEvent = z.object({
   id: z.string().min(1).max(1_024),
@@ -51,17 +51,17 @@ type GoogleEvent = z.infer<typeof googleEvent>
 /** Maximum length of a title, in characters; longer ones are truncated. */
 const TITLE_LENGTH = 500
 
-/** Event types during which an owner can be booked. Source: rule G3. */
+/** Event types that leave the owner's time bookable. Source: rule G3. */
 const FREE_TYPES = new Set(['workingLocation', 'birthday'])
 
 export type EventFrame = {
   /** The calendar's time zone, used for its all-day events. */
   readonly timeZone: string
-  /** Times outside are dropped; null means no limit. */
+  /** Occurrences outside this window are dropped; null means no limit. */
   readonly window: Interval | null
 }
 
-/** Returns the change for an event that Google sent; null when it is not an event. */
+/** Converts an event that Google sent; null when the value is not an event. */
 export function findChange(sent: unknown, frame: EventFrame): ExternalChange | null {
   const { data: event } = googleEvent.safeParse(sent)
   if (event === undefined) return null
@@ -105,7 +105,8 @@ function isBusy({ transparency, eventType, attendees }: GoogleEvent): boolean {
 
 /**
  * Returns one occurrence, or none when the event has no length or lies outside the window. Lists contain each
- * occurrence of a series separately; a single lookup returns the series, which has no single time.
+ * occurrence of a series separately; a single lookup returns the series, which has no single time, so it has no
+ * occurrence.
  */
 function listOccurrences(
   { start, end, recurrence }: GoogleEvent,
@@ -119,7 +120,10 @@ function listOccurrences(
   return [{ key: '', startMs, endMs, isAllDay: typeof start?.date === 'string' }]
 }
 
-/** A series itself has no times; its occurrences do. Source: rule G30. */
+/**
+ * Returns `date` when the start or end of an event is unreadable. A series itself has no times, only its occurrences
+ * have, so it is never unreadable. Source: rule G30.
+ */
 function findUnreadable(
   { start, end, recurrence }: GoogleEvent,
   { timeZone }: EventFrame,
@@ -149,7 +153,7 @@ function secondsOf(clock: string): number {
   return hours * 3_600 + minutes * 60 + seconds
 }
 
-/** Removes characters that the database cannot store. */
+/** Returns a title without the characters that the database cannot store. */
 function toTitle(summary: string | null | undefined): string | null {
   const title = cutText((summary ?? '').replaceAll('\u0000', '').toWellFormed().trim(), TITLE_LENGTH)
   return title === '' ? null : title

@@ -63,8 +63,9 @@ export function buildEventWriter(client: GoogleClient): Events {
   }
 
   /**
-   * The id exists: from an earlier attempt whose response was lost, or from a deleted event of ours, which is restored.
-   * Returns null when another event has the id. Source: rule G27.
+   * Handles a create request whose event id already exists. The event is from an earlier attempt whose response was
+   * lost, or it is a deleted event of ours, which is restored. Returns null when another event has the id. Source: rule
+   * G27.
    */
   async function bringBack(
     access: CalendarAccess,
@@ -96,7 +97,7 @@ export function buildEventWriter(client: GoogleClient): Events {
     update: async (access, { externalId, eventRef, etag }, appointment) => {
       const at = { calendarId: externalId, eventId: eventRef, etag }
       const changed = await patch(access, at, toGoogleEvent(appointment))
-      // Google also updates a deleted event, but leaves it deleted.
+      // Google accepts an update of a deleted event but leaves it deleted, so treat it as gone.
       if (changed.status === 'cancelled' || isInvitation(changed)) throw gone()
       return toWritten(changed)
     },
@@ -122,7 +123,7 @@ export function buildEventWriter(client: GoogleClient): Events {
     },
   }
 
-  /** Only all-day events need the calendar's zone: an owner can turn an appointment's event into one. */
+  /** Finds the calendar's zone, which only all-day events need: an owner can turn an appointment's event into one. */
   async function findZone(access: CalendarAccess, calendarId: string): Promise<string> {
     const { timeZone } = await client.call(access, (google, options) =>
       google.calendarList.get({ calendarId }, options),
@@ -135,7 +136,7 @@ function findEvent(found: Event, timeZone: string): ExternalEvent | null {
   return findChange(found, { timeZone, window: null })?.event ?? null
 }
 
-/** Google's limits for each text, in characters. */
+/** Google's maximum length of a title; the constants below limit other texts. In characters. */
 const TITLE_LENGTH = 1_024
 const DESCRIPTION_LENGTH = 8_192
 

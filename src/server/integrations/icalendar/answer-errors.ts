@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<number, readonly [CalendarErrorKind, string]>> =
   429: ['rate_limited', 'The server asks us to wait.'],
 }
 
-/** One hour: longer waits requested by a server are shortened. */
+/** Longest wait before a retry: one hour. Longer waits requested by a server are shortened. */
 const LONGEST_WAIT_MS = 3_600 * SECOND_MS
 
 /** Translates the reason why a URL was not fetched into an error of the port. */
@@ -35,7 +35,7 @@ export function toProviderError(error: unknown): CalendarProviderError {
   })
 }
 
-/** Translates an error status. */
+/** Translates the error status of a response into an error of the port. */
 export function toAnswerError({
   status,
   headers,
@@ -48,13 +48,13 @@ export function toAnswerError({
   return new CalendarProviderError(kind, message, { retryAfterMs, cause: new Error(`status ${status}`) })
 }
 
-/** Statuses about an event's content: too large, wrong type, not processable. */
+/** Statuses by which a server rejects an event's content: too large, wrong type, not processable. */
 const EVENT_REFUSED = new Set([413, 415, 422])
-/** Preconditions on an event's content. Source: RFC 4791 §5.3.2.1. */
+/** Names of the preconditions by which a server rejects an event's content. Source: RFC 4791 §5.3.2.1. */
 const EVENT_PRECONDITIONS =
   /\b(valid-calendar-data|supported-calendar-data|valid-calendar-object-resource|max-resource-size)\b/
 
-/** Translates an error response to a write. `text` is the body of the response. */
+/** Translates an error response to a write into an error of the port. `text` is the body of the response. */
 export function toWriteError(
   answer: Pick<Response, 'status' | 'headers'>,
   text: string,
@@ -68,7 +68,7 @@ export function toWriteError(
   })
 }
 
-/** Parses Retry-After, which is a number of seconds or a date. Source: RFC 9110 §10.2.3. */
+/** Parses the Retry-After header, which contains a number of seconds or a date. Source: RFC 9110 §10.2.3. */
 function toWaitMs(text: string | null): number | null {
   if (text === null) return null
   const ms = /^\d+$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - Date.now()

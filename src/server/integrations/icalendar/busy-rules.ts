@@ -4,8 +4,8 @@ import { type ContentLine, unescapeText } from './content-line.ts'
 const NOT_BUSY_STATUSES = new Set(['FREE', 'WORKINGELSEWHERE'])
 
 /**
- * True when an event occupies its owner's time: it is not cancelled, free, declined by the owner, a working location or
- * a birthday. Tentative events count. Source: rule G3.
+ * True when an event occupies its owner's time: it is not cancelled, marked as free, declined by the owner, a working
+ * location or a birthday. Tentative events count. Source: rule G3.
  */
 export function isBusyEvent(lines: readonly ContentLine[], ownerAddresses: ReadonlySet<string>): boolean {
   return !(
@@ -17,7 +17,7 @@ export function isBusyEvent(lines: readonly ContentLine[], ownerAddresses: Reado
   )
 }
 
-/** The owner's own status, falling back to the one that the organizer intended. */
+/** Returns the owner's own busy status in Outlook, or else the status that the organizer intended. */
 function outlookStatusOf(lines: readonly ContentLine[]): string {
   const own = textOf(lines, 'X-MICROSOFT-CDO-BUSYSTATUS')
   return (own ?? textOf(lines, 'X-MICROSOFT-CDO-INTENDEDSTATUS') ?? '').toUpperCase()
@@ -33,8 +33,8 @@ function isDeclined(lines: readonly ContentLine[], ownerAddresses: ReadonlySet<s
 }
 
 /**
- * True when an event has an organizer other than the owner. A server can write the owner as the URL of their account,
- * with or without their email address. Source: RFC 6638 §2.4.1 and §3.1.
+ * True when an event has an organizer other than the owner. A server can identify the owner by the URL of their
+ * account, with or without their email address. Source: RFC 6638 §2.4.1 and §3.1.
  */
 export function isInvitation(lines: readonly ContentLine[], ownerAddresses: ReadonlySet<string>): boolean {
   return lines.some(({ name, parameters, value }) => {
@@ -46,7 +46,7 @@ export function isInvitation(lines: readonly ContentLine[], ownerAddresses: Read
   })
 }
 
-/** Programs mark birthdays with a category of that name. */
+/** True when an event is a birthday: calendar programs give birthdays a category of that name. */
 function isBirthday(lines: readonly ContentLine[]): boolean {
   const isAllDay = /^\d{8}$/.test(textOf(lines, 'DTSTART') ?? '')
   const categories = lines.flatMap(({ name, value }) =>

@@ -1,18 +1,21 @@
 /** One content line of a calendar file: `NAME;PARAMETER=VALUE:VALUE`. Source: RFC 5545 §3.1. */
 export type ContentLine = {
-  /** In upper case. */
+  /** The property's name, in upper case. */
   readonly name: string
-  /** By name in upper case, values without quotes. */
+  /** The parameters by their names in upper case; values are without quotes. */
   readonly parameters: ReadonlyMap<string, string>
   readonly value: string
 }
 
 const TIME_PROPERTIES = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', 'EXDATE', 'RDATE', 'FREEBUSY'])
-/** The colon before a date: some programs write unquoted colons in the name of a time zone. */
+/** Finds the colon before a date, because some programs write unquoted colons in the name of a time zone. */
 const COLON_BEFORE_DATE = /:(?=\s*\d{4}[-/.]?\d\d[-/.]?\d\d)/
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
 
-/** Parses a line; never throws. A line without a colon gets an empty name. Takes linear time, whatever is quoted. */
+/**
+ * Parses a line; never throws. A line without a colon gets an empty name. Takes linear time, however the line is
+ * quoted.
+ */
 export function readLine(line: string): ContentLine {
   const name = nameOf(line)
   const colon = name === '' ? -1 : findColon(line, name)
@@ -38,7 +41,7 @@ function findColon(line: string, name: string): number {
   return beforeDate === -1 ? colon : beforeDate
 }
 
-/** Ignores a quote that is never closed. */
+/** Finds the first colon outside quotes. A quote that is never closed is ignored. */
 function findUnquotedColon(line: string): number {
   let isQuoted = false
   for (let index = 0; index < line.length; index += 1) {

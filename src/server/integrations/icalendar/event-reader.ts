@@ -21,24 +21,27 @@ import { buildReadingWork, type ReadingWork } from './reading-work.ts'
 import { NO_LENGTH } from './time-values.ts'
 import { buildZonesOfFile, type ZoneOf } from './zones-of-file.ts'
 
-/** The content of an event, without data that only its provider knows. */
+/** The content of an event, without the data that only its provider has. */
 export type EventReading = Pick<
   ExternalEvent,
   'title' | 'occurrences' | 'appointmentId' | 'secret' | 'isInvitation' | 'unreadable'
 > & {
-  /** The whole event, not a single occurrence. */
+  /** True when the whole event is cancelled, not just one occurrence. */
   readonly isCancelled: boolean
 }
 
-/** `ours`: the appointment that the event is known to belong to, independent of its content. */
+/**
+ * Reads the components of one UID. `ours` is the appointment that the event is known to belong to, independent of its
+ * content.
+ */
 export type EventReader = (uid: string, parts: readonly EventPart[], ours?: string | null) => EventReading
 
-/** In events that we wrote, the part of the UID before the @ is the appointment id. */
+/** Matches the UID of an event that we wrote: the part before the @ is the appointment's id. */
 const OWN_UID = /^(?<appointmentId>[0-9a-f-]{36})@(?<host>[^@]+)$/i
 
 type Settings = {
   readonly window: Interval
-  /** In lower case. */
+  /** The owner's email addresses, in lower case. */
   readonly ownerAddresses: ReadonlySet<string>
   readonly ownUidHost: string
   /** Work limit for the whole file, shared by all readers of the file. */
@@ -46,10 +49,10 @@ type Settings = {
 }
 
 /**
- * Builds a reader for the events of a file. All-day events and floating times use their calendar's zone, or else each
- * of `timeZones`. `ownUidHost` is the host in the UIDs of our emails: a calendar that imported a file from one of them
- * contains the appointment itself, which must not block its own time. A reader throws a CalendarTooLargeError once the
- * file exceeds its work limit. Source: rules G4, G5 and G25.
+ * Builds a reader for the events of a file. All-day events and floating times (without a zone) are read in their
+ * calendar's zone, or else in each of `timeZones`. `ownUidHost` is the host in the UIDs of our emails: a calendar that
+ * imported a file from one of them contains the appointment itself, which must not block its own time. A reader throws
+ * a CalendarTooLargeError once the file exceeds its work limit. Source: rules G4, G5 and G25.
  */
 export function buildEventReader(
   file: Pick<CalendarFile, 'calendars'>,
@@ -69,7 +72,7 @@ export function buildEventReader(
     const [first, ...others] = readers
     if (first === undefined) throw new Error('a calendar has a reader')
     const reading = first[1](uid, parts, ours)
-    // An appointment has a single time.
+    // An appointment has a single time, so only the first zone is used.
     if (others.length === 0 || reading.appointmentId !== null) return reading
     const readings = others.map(([zone, read]) => ({ zone, ...read(uid, parts, ours) }))
     return {
@@ -80,7 +83,7 @@ export function buildEventReader(
   }
 }
 
-/** Returns the least readable part of several readings. */
+/** Returns the least readable of several unreadable parts. */
 export function findLeastReadable(
   readings: readonly Pick<EventReading, 'unreadable'>[],
 ): UnreadablePart | null {
@@ -88,7 +91,7 @@ export function findLeastReadable(
   return (['date', 'times', 'zone'] as const).find((part) => parts.has(part)) ?? null
 }
 
-/** The same time read in several zones is added once. */
+/** Adds the times of an event as read in the other zones. A time that is the same in several zones is added once. */
 function addTimesOfZones(
   first: readonly EventOccurrence[],
   readings: readonly (EventReading & { readonly zone: string })[],
@@ -117,7 +120,8 @@ function buildReaderInZone(
     const appointmentId =
       read.find((event) => event.appointmentId !== null)?.appointmentId ?? ours ?? findOwn(uid, ownUidHost)
     const isInvitation = read.some((event) => event.isInvitation)
-    // An event of another organizer occupies time like any other, whatever it claims to be.
+    // An event of another organizer occupies time like any other event, even when it claims to belong to an
+    // appointment.
     const events = read
       .filter((event): event is ParsedEvent => event.start !== null)
       .map((event) => ({ ...event, appointmentId: isInvitation ? null : appointmentId }))
@@ -137,7 +141,7 @@ function buildReaderInZone(
   }
 }
 
-/** An event with a readable date and no time in the window can be ignored. */
+/** Returns how unreadable an event is. An event with a readable date and no time in the window can be ignored. */
 function findUnreadable(
   read: readonly (ParsedEvent | TimelessEvent)[],
   isCut: boolean,
@@ -150,7 +154,7 @@ function findUnreadable(
   return events.some(({ isZoneKnown }) => !isZoneKnown) ? 'zone' : null
 }
 
-/** Parse the series first: exceptions without a zone use its zone. */
+/** Parses the components of one UID. The series is parsed first, because exceptions without a zone use its zone. */
 function parseParts(
   parts: readonly EventPart[],
   zoneOfCalendar: (calendar: number) => ZoneOf,
@@ -169,8 +173,8 @@ function parseParts(
 }
 
 /**
- * An event that was read incompletely occupies the whole window, unless it is known to occupy no time.
- * Source: rule G25.
+ * Lists the occupied times. An event that was read incompletely occupies the whole window, unless it is known to occupy
+ * no time. Source: rule G25.
  */
 function listAll(
   missing: 'components' | 'times',
@@ -181,7 +185,10 @@ function listAll(
   return takesTime ? toWholeWindow(window) : []
 }
 
-/** One time instead of many that were read incompletely; none for an empty window. */
+/**
+ * Returns one busy time that covers the whole window, in place of the times of an incompletely read event; none for an
+ * empty window.
+ */
 export function toWholeWindow(window: Interval): EventOccurrence[] {
   return window.startMs < window.endMs ? [{ ...window, key: CONTINUOUS_KEY, isAllDay: false }] : []
 }
@@ -193,31 +200,34 @@ function findOwn(uid: string, ownUidHost: string): string | null {
     : null
 }
 
-/** Maximum components per UID: a daily series with every day moved has 760 in our copy. */
+/** Maximum number of components per UID: a daily series with every day moved has 760 within the synced period. */
 const MAX_PARTS = 5_000
 
-/** Limits on the expensive parts of an event. An hourly series has 18,000 dates in our copy. Source: rule G25. */
+/**
+ * Maximum number of the expensive parts of an event. An hourly series has 18,000 dates within the synced period.
+ * Source: rule G25.
+ */
 const MAX_COUNTS = { RRULE: 100, EXRULE: 100, RDATE: 20_000, FREEBUSY: 20_000, EXDATE: 20_000 }
 
 type Counted = keyof typeof MAX_COUNTS
 
-/** An event reduced to the limits. */
+/** An event without the parts that exceed the limits. */
 type LimitedEvent = {
   readonly parts: readonly EventPart[]
-  /** What was dropped: whole components, whose times are unknown, or some times of the remaining ones. */
+  /** The dropped parts: whole components, whose times are unknown, or only some times of the remaining components. */
   readonly missing: 'nothing' | 'components' | 'times'
 }
 
 /**
- * Drops the parts of an event beyond the limits before they cost anything: anybody can send such an event. Times whose
- * exclusion was dropped stay busy. Source: rule G25.
+ * Drops the parts of an event that exceed the limits, before they cost any processor time: anybody can send such an
+ * event. Times whose exclusion was dropped stay busy. Source: rule G25.
  */
 function limitEvent(parts: readonly EventPart[]): LimitedEvent {
   const used: Record<Counted, number> = { RRULE: 0, EXRULE: 0, RDATE: 0, FREEBUSY: 0, EXDATE: 0 }
   const isKept = (line: string) => {
     const name = nameOf(line)
     if (!isCounted(name)) return true
-    // A comma in the name of a time zone is counted too, which does not matter.
+    // A comma in the name of a time zone is counted too, which does no harm.
     used[name] += name === 'RRULE' || name === 'EXRULE' ? 1 : line.split(',').length
     return used[name] <= MAX_COUNTS[name]
   }
@@ -243,7 +253,7 @@ function parseFreeBusy({ lines: texts }: EventPart, zoneOf: ZoneOf): (ParsedEven
   const { times, isReadable, isZoneKnown } = parseAddedTimes(busy, zoneOf)
   const about = { ...parseDetails(lines, new Set()), appointmentId: null, secret: null }
   const [first] = times
-  // Without periods it says nothing about any time.
+  // A VFREEBUSY without periods makes no statement about any time.
   if (first === undefined) return isReadable ? [] : [{ ...about, start: null }]
   return [
     {

@@ -3,11 +3,11 @@ import { offsetPeriodAt, wallToEpochMs, type ZoneOffsets, zoneOffsets } from '#c
 
 /** The time zone in which a time of an event is interpreted. */
 export type EventZone = {
-  /** Complete between two instants or clock readings within the years `NEAR`. */
+  /** Returns the zone's offsets. They are complete between two instants or clock readings within `NEAR_YEARS`. */
   readonly offsets: (fromMs: number, untilMs: number) => ZoneOffsets
   /**
-   * For an unknown zone: how much earlier or later than `offsets` a time can be, in milliseconds. Its events occupy all
-   * the time that could be meant. Source: rule G30.
+   * For an unknown zone: how many milliseconds earlier or later than `offsets` a time can be. Its events occupy all the
+   * time that could be meant. Source: rule G30.
    */
   readonly earlyMs: number
   readonly lateMs: number
@@ -15,7 +15,7 @@ export type EventZone = {
 
 /** A time of an event in its zone. */
 export type EventTime = {
-  /** Clock reading, written as if it were UTC. */
+  /** The clock reading, written as if it were UTC. */
   readonly wallMs: number
   readonly zone: EventZone
   readonly isDate: boolean
@@ -26,13 +26,13 @@ export const NEAR_YEARS = { startMs: Date.UTC(2014, 0, 1), endMs: Date.UTC(2046,
 /** The Gregorian calendar repeats after 28 years, including leap years and weekdays. */
 const CYCLE_MS = 28 * 365.25 * DAY_MS
 
-/** The range of UTC offsets on earth. */
+/** The largest UTC offset on earth; the next constant is the smallest. */
 const LARGEST_OFFSET_MS = 14 * HOUR_MS
 const SMALLEST_OFFSET_MS = -12 * HOUR_MS
 
-/** Zones by IANA name, so that times in the same zone share one object. */
+/** Cache of zones by IANA name, so that times in the same zone share one object. */
 const named = new Map<string, EventZone>()
-/** There are fewer zones than this. */
+/** Maximum number of cached zones. There are fewer IANA zones than this. */
 const MAX_NAMED = 700
 
 /** Returns the zone of a valid IANA name. */
@@ -50,7 +50,7 @@ export function toEventZone(name: string): EventZone {
 
 export const UTC = toEventZone('UTC')
 
-/** A zone whose clock changes are all known. */
+/** Builds a zone whose clock changes are all known. */
 export function buildKnownZone(offsets: ZoneOffsets): EventZone {
   return { offsets: () => offsets, earlyMs: 0, lateMs: 0 }
 }
@@ -59,7 +59,7 @@ export function buildFixedZone(offsetMs: number): EventZone {
   return buildKnownZone({ offsetMs: [offsetMs], untilMs: [Infinity], wallUntilMs: [Infinity] })
 }
 
-/** A zone of which only the range of its offset is known. */
+/** Builds a zone of which only the range of its offset is known. */
 export function buildUncertainZone(smallestMs: number, largestMs: number): EventZone {
   return { offsets: UTC.offsets, earlyMs: largestMs, lateMs: -smallestMs }
 }
@@ -89,8 +89,8 @@ function offsetsAround(zone: EventZone, ms: number): ZoneOffsets {
 }
 
 /**
- * Maps a clock reading to one with the same offset in the years `NEAR`. An event that alternates between distant years
- * would otherwise have the zone's table recomputed each time, and our copy does not reach those years anyway.
+ * Maps a clock reading to one with the same offset within `NEAR_YEARS`. An event that alternates between distant years
+ * would otherwise have the zone's table recomputed each time, and we store no events of those years anyway.
  */
 function toNearYears(wallMs: number): number {
   const before = Math.max(0, Math.ceil((NEAR_YEARS.startMs - wallMs) / CYCLE_MS))

@@ -14,11 +14,17 @@ export type Repetitions =
   | { readonly kind: 'starts'; readonly wallMs: readonly number[] }
   | { readonly kind: 'dense'; readonly untilWallMs: number }
 
-/** Enough for every hour of two years. */
+/** Maximum number of steps of one rule: enough for every hour of two years. */
 const MAX_STEPS = 20_000
-/** Shared by all rules of an event: with the maximum number of rules (rule G25), every day of two years still fits. */
+/**
+ * Maximum number of steps of one event, shared by its rules. With the maximum number of rules (rule G25), every day of
+ * two years still fits.
+ */
 const MAX_STEPS_OF_EVENT = 100_000
-/** Nobody attends more occurrences than one per hour individually. */
+/**
+ * Maximum number of occurrences per day that are listed one by one. A rule that repeats more often than hourly counts
+ * as continuous, because no real series does.
+ */
 const MAX_PER_DAY = 24
 
 const UNITS_MS = { HOURLY: HOUR_MS, MINUTELY: MINUTE_MS, SECONDLY: SECOND_MS }
@@ -64,7 +70,7 @@ function listStarts(
   let [steps, counted] = [0, 0]
   for (let index = firstPeriod(rule, start, within); counted < (rule.count ?? Infinity); ) {
     const { firstDay, days } = listDaysOfPeriod(rule, start.wallMs, index)
-    // A year outside the calendar yields NaN.
+    // A year outside the calendar yields NaN, so the comparison is negated.
     if (!(firstDay * DAY_MS <= endMs)) return starts
     work.spend(days.length + 1)
     const all = pickPositions(
@@ -88,13 +94,14 @@ export function findUntilMs({ until }: Pick<RecurrenceRule, 'until'>, start: Eve
   if (value.kind !== 'time') return value.wallMs + DAY_MS - SECOND_MS
   if (value.offsetMs === null) return value.wallMs
   const there = toWallMs(value.wallMs - value.offsetMs, start.zone) + Math.max(0, start.zone.earlyMs)
-  // For an all-day series, the date counts as written, or as the day that begins then in its zone.
+  // The end of an all-day series counts as the written date, or as the day that begins at that instant in the series'
+  // zone.
   const isWrittenDay = [0, DAY_MS - SECOND_MS].includes(((value.wallMs % DAY_MS) + DAY_MS) % DAY_MS)
   if (!start.isDate) return there
   return isWrittenDay ? value.wallMs : Math.max(value.wallMs, there)
 }
 
-/** An all-day series has no times of day. */
+/** Removes the times of day from the rule of an all-day series. */
 function toRuleOfDays(rule: RecurrenceRule): RecurrenceRule {
   const numbers = new Map(rule.numbers)
   for (const name of ['BYHOUR', 'BYMINUTE', 'BYSECOND'] as const) numbers.delete(name)
@@ -109,7 +116,7 @@ function isUnit(frequency: Frequency): frequency is Unit {
   return Object.hasOwn(UNITS_MS, frequency)
 }
 
-/** Returns the step of an hourly, minutely or secondly rule. */
+/** Returns the step, in milliseconds, of an hourly, minutely or secondly rule; null for any other rule. */
 function stepOf({ frequency, interval }: RecurrenceRule): number | null {
   return isUnit(frequency) ? UNITS_MS[frequency] * interval : null
 }
@@ -133,7 +140,7 @@ function lastCounted(rule: RecurrenceRule, start: EventTime): number {
     : Number.POSITIVE_INFINITY
 }
 
-/** Skips periods before the wanted range, unless they must be counted. */
+/** Returns the first period to expand. Skips periods before the wanted range, unless they must be counted. */
 function firstPeriod(rule: RecurrenceRule, { wallMs }: EventTime, { startMs }: Interval): number {
   if (rule.count !== null || startMs <= wallMs) return 0
   const [from, to] = [new Date(wallMs), new Date(startMs)]
@@ -151,7 +158,10 @@ function firstPeriod(rule: RecurrenceRule, { wallMs }: EventTime, { startMs }: I
   return Math.max(0, Math.floor((passed - 1) / step) * step)
 }
 
-/** Builds the function that lists the times of a day; for hourly, minutely and secondly rules, those of its steps. */
+/**
+ * Builds the function that lists the times of a day; for hourly, minutely and secondly rules, these are the steps that
+ * fall on the day.
+ */
 function buildTimes(
   rule: RecurrenceRule,
   startWallMs: number,

@@ -4,24 +4,30 @@ import { z } from 'zod'
 import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
 /**
- * What a cursor remembers for servers that cannot report changes: the known events, each with a hash of its content.
- * Omits events without a time in the window, so it grows with the window and not with the years.
+ * The events that a cursor stores for servers that cannot report changes, each with a hash of its content. Events
+ * without a time in the window are omitted, so that cursors do not grow over the years.
  */
 export type KnownEvents = ReadonlyMap<string, string>
 
-/** Maximum number of events of a calendar in two years. */
+/** Maximum number of events stored in a cursor, for a calendar's events in two years. */
 export const MAX_KNOWN_EVENTS = 20_000
-/** Uncompressed size of that many names; a stored cursor is not trusted beyond this. */
+/**
+ * Maximum size of an unpacked cursor, in bytes: the size of the maximum number of events. A stored cursor is not
+ * trusted beyond this.
+ */
 const MAX_UNPACKED_BYTES = 20_000_000
 /**
- * Maximum size of a packed cursor, which each sync reads. The maximum number of events with long names takes half of
+ * Maximum length of a packed cursor. Each sync loads it. The maximum number of events, with long keys, takes half of
  * it.
  */
 const MAX_PACKED_LENGTH = 3_000_000
 
 const entries = z.array(z.tuple([z.string(), z.string()]))
 
-/** Ten thousand events take about 300 kB. @throws CalendarTooLargeError */
+/**
+ * Packs the known events into a text for the cursor; ten thousand events take about 300 kB. @throws
+ * CalendarTooLargeError
+ */
 export function packKnownEvents(known: KnownEvents): string {
   const packed = deflateRawSync(JSON.stringify([...known])).toString('base64')
   if (packed.length > MAX_PACKED_LENGTH)
@@ -29,7 +35,7 @@ export function packKnownEvents(known: KnownEvents): string {
   return packed
 }
 
-/** @throws when it was not written by `packKnownEvents` */
+/** @throws Error when the text was not written by `packKnownEvents` */
 export function unpackKnownEvents(packed: string): KnownEvents {
   const text = inflateRawSync(Buffer.from(packed, 'base64'), { maxOutputLength: MAX_UNPACKED_BYTES })
   return new Map(entries.parse(JSON.parse(text.toString('utf8'))))

@@ -8,33 +8,33 @@ import type { ParsedEvent } from './parse-event.ts'
 import type { ReadingWork } from './reading-work.ts'
 import { isNegative, type Length } from './time-values.ts'
 
-/** An occurrence before exceptions are applied; `idMs` is the instant by which exceptions refer to it. */
+/** An occurrence before exceptions are applied; exceptions refer to it by the instant `idMs`. */
 type Candidate = { readonly idMs: number; readonly start: EventTime; readonly length: Length }
 
 /** The changes by an event's exceptions, computed once for all occurrences. */
 type Changes = {
   readonly isEmpty: boolean
-  /** Occurrences of timed series that are replaced. */
+  /** Occurrences of timed series that exceptions replace. */
   readonly replacedTimes: NamedTimes
-  /** Occurrences of all-day series that are replaced. */
+  /** Occurrences of all-day series that exceptions replace. */
   readonly replacedDays: NamedTimes
   /** THISANDFUTURE exceptions, by the instant from which each applies. */
   readonly future: readonly Future[]
 }
 type Future = { readonly exception: ParsedEvent; readonly fromMs: number }
 
-/** An event can begin in another zone than the window's, and clocks can change. */
+/** Margin around the window: an event can begin in a different zone from the window's, and clocks can change. */
 const ZONES_APART_MS = 2 * DAY_MS
 
-/** Bounds for busy times; nobody books outside these years. */
+/** Busy times are cut to the years between this date and the next one. Nobody books outside them. */
 const FIRST_MS = Date.UTC(1970, 0, 1)
 const LAST_MS = Date.UTC(2201, 0, 1)
 
 /**
  * Lists the times that an event occupies within a window: its occurrences without excluded and cancelled ones, moved
  * ones at their new time. `events` are the components of one UID, later versions last. Our own events are listed even
- * when they are not busy (rule G5). The result equals that of any larger window cut to this one, so a sync and a check
- * before a booking agree. Source: rules G3 and G4.
+ * when they are not busy (rule G5). Listing a larger window and cutting the result to this one gives the same times, so
+ * a sync and a check before a booking agree. Source: rules G3 and G4.
  * @throws CalendarTooLargeError
  */
 export function listOccurrences(
@@ -52,7 +52,7 @@ export function listOccurrences(
     series.reduce((count, { rules, excludedRules }) => count + rules.length + excludedRules.length, 0),
   )
   const found = [
-    // Some programs use one UID for many events.
+    // Some programs use one UID for many events, so the keys of all but the first get a prefix.
     ...series.flatMap((one, index) =>
       listOfSeries(one, changes, { window, maxSteps, work, prefix: index === 0 ? '' : `${index} ` }),
     ),
@@ -61,10 +61,10 @@ export function listOccurrences(
   const byKey = new Map<string, EventOccurrence>()
   for (const occurrence of found) {
     const other = byKey.get(occurrence.key)
-    // Of periods with the same start, the longest wins.
+    // Of several occurrences with the same start, keep the longest.
     if (other === undefined || other.endMs < occurrence.endMs) byKey.set(occurrence.key, occurrence)
   }
-  // An appointment's event that was moved far away keeps its time.
+  // An appointment's event keeps its time even when it was moved outside the window.
   const isOurs = events.some(({ appointmentId }) => appointmentId !== null)
   return [...byKey.values()].flatMap((occurrence) => {
     const startMs = Math.max(occurrence.startMs, FIRST_MS)
@@ -81,10 +81,13 @@ type Frame = {
   readonly prefix: string
 }
 
-/** Key of a time that stands for many occurrences; no exception refers to it. */
+/** Key of one busy time that stands for many occurrences; exceptions cannot refer to it. */
 export const CONTINUOUS_KEY = 'without a gap'
 
-/** Of two exceptions of one occurrence, the later version applies, even when it occupies no time. */
+/**
+ * Keeps only the latest version of each exception. Of two exceptions of one occurrence, the later version applies, even
+ * when it occupies no time.
+ */
 function toNewest(
   all: readonly ParsedEvent[],
   series: readonly ParsedEvent[],
@@ -121,7 +124,7 @@ function listOfSeries(series: ParsedEvent, changes: Changes, frame: Frame): Even
   return [...others, { ...whole, key: `${prefix}${CONTINUOUS_KEY}`, isAllDay: series.start.isDate }]
 }
 
-/** A year that cannot be formatted as a date is written as a number. */
+/** Returns the key of an instant: its ISO date, or the number for a year that cannot be formatted as a date. */
 function toId(ms: number): string {
   return Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : String(ms)
 }
@@ -132,7 +135,7 @@ function toChanges(
   series: readonly ParsedEvent[],
 ): Changes {
   const replaced = exceptions.flatMap(({ replaces }) => replaces ?? [])
-  // All dates, and so all all-day series, are in the calendar's zone.
+  // All dates are in the calendar's zone, so all all-day series share it.
   const dayZone = series.find(({ start }) => start.isDate)?.start.zone ?? null
   const future = futureOnes
     .map((exception) => ({ exception, fromMs: toInstantMs(exception.replaces ?? exception.start) }))
@@ -156,9 +159,9 @@ export function occupiesTime({
 
 type Candidates = {
   readonly candidates: readonly Candidate[]
-  /** Excluded by EXRULE. */
+  /** Starts that EXRULE excludes. */
   readonly excludedWallMs: ReadonlySet<number>
-  /** Until when rules repeat continuously; null when none does. */
+  /** The clock reading until which rules repeat continuously; null when no rule does. */
   readonly untilWallMs: number | null
 }
 
@@ -217,8 +220,8 @@ function reachOf({ zone }: EventTime, { days, ms }: Length, shiftMs: number, win
 }
 
 /**
- * A continuous rule occupies the time from its first to its last occurrence within the window. Exceptions free nothing
- * of it; if a THISANDFUTURE exception exists, it occupies the whole window.
+ * Returns one time for a rule that counts as continuous: from its first to its last occurrence within the window.
+ * Exceptions free nothing of it; if a THISANDFUTURE exception exists, it occupies the whole window.
  */
 function findWhole(
   series: ParsedEvent,
@@ -238,13 +241,16 @@ function findWhole(
   })
 }
 
-/** Returns the interval that an event occupies. An end before the start means the time between both. */
+/**
+ * Returns the interval that an event occupies. If the end is before the start, the event occupies the time between
+ * both.
+ */
 function toInterval(start: EventTime, { days, ms }: Length): Interval {
   const startMs = toInstantMs(start)
   const endMs = (days === 0 ? startMs : toInstantMs({ ...start, wallMs: start.wallMs + days * DAY_MS })) + ms
   const { earlyMs, lateMs } = start.zone
   const isTurned = endMs < startMs
-  // The start's day is included, whichever end was meant.
+  // The start's day is included, whether the program meant the end as inclusive or exclusive.
   const last = isTurned && start.isDate ? toInstantMs({ ...start, wallMs: start.wallMs + DAY_MS }) : startMs
   const [from, until] = isTurned ? [endMs, last] : [startMs, endMs]
   return from === until ? { startMs: from, endMs: until } : { startMs: from - earlyMs, endMs: until + lateMs }
@@ -252,7 +258,7 @@ function toInterval(start: EventTime, { days, ms }: Length): Interval {
 
 type Place = Interval & { readonly isAllDay: boolean }
 
-/** Applies THISANDFUTURE exceptions to an occurrence. Null when it occupies no time. */
+/** Applies THISANDFUTURE exceptions to an occurrence. Returns null when the occurrence then occupies no time. */
 function applyFuture(
   { idMs, start, length }: Candidate,
   series: ParsedEvent,
@@ -270,7 +276,10 @@ function applyFuture(
   )
 }
 
-/** Returns the zone of the later occurrences: that of the series if the exception is merely written in UTC. */
+/**
+ * Returns the zone of the occurrences after a THISANDFUTURE exception: the series' zone if the exception is merely
+ * written in UTC, otherwise the exception's.
+ */
 function clockOf({ start }: ParsedEvent, series: ParsedEvent): Pick<EventTime, 'zone' | 'isDate'> {
   const isOnlyWritten =
     !start.isDate && !series.start.isDate && start.zone === UTC && !isUncertain(series.start.zone)
@@ -278,8 +287,9 @@ function clockOf({ start }: ParsedEvent, series: ParsedEvent): Pick<EventTime, '
 }
 
 /**
- * Returns the offset by which a THISANDFUTURE exception moves occurrences, measured on the clock, so that clock changes
- * do not matter: from the old time on the series' clock to the new time on the exception's. Source: RFC 5545 §3.8.4.4.
+ * Returns the offset by which a THISANDFUTURE exception moves occurrences, measured between clock readings, so that
+ * clock changes do not matter: from the old time in the series' zone to the new time in the exception's. Source: RFC
+ * 5545 §3.8.4.4.
  */
 function shiftOf(exception: ParsedEvent, series: ParsedEvent): number {
   const { replaces, start } = exception
@@ -296,7 +306,7 @@ function oldReadingOf(replaces: EventTime, start: EventTime): number {
   return start.isDate ? dayOf(wallMs) : wallMs
 }
 
-/** Binary search for the last exception that applies at an instant: there can be thousands. */
+/** Finds the last exception that applies at an instant. Uses a binary search, because there can be thousands. */
 function findLastFrom(future: readonly Future[], atMs: number): Future | null {
   let [low, high] = [0, future.length]
   while (low < high) {
@@ -317,7 +327,7 @@ function toPlace(start: EventTime, length: Length): Place | null {
   return interval && { ...interval, isAllDay: start.isDate }
 }
 
-/** An event of zero length occupies no time. Source: rule G3. */
+/** Returns null for an event of zero length, which occupies no time. Source: rule G3. */
 function whenLong(interval: Interval): Interval | null {
   return interval.startMs < interval.endMs ? interval : null
 }

@@ -1,10 +1,10 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 import { type EventTime, type EventZone, toInstantMs, toWallMs, UTC } from './event-zones.ts'
 
-/** The occurrences that some EXDATEs or RECURRENCE-IDs refer to. */
+/** The occurrences that EXDATE or RECURRENCE-ID properties refer to. */
 export type NamedTimes = {
   readonly instants: ReadonlySet<number>
-  /** Days since 1970 in the series' zone. */
+  /** The days referred to, in days since 1970 in the series' zone. */
   readonly days: ReadonlySet<number>
 }
 
@@ -15,7 +15,7 @@ export type NamedTimes = {
 export function toOccurrenceNames(times: readonly EventTime[], dayZone: EventZone | null): NamedTimes {
   const instants = new Set<number>()
   const days = new Set<number>()
-  // Sorted, because alternating between distant years would recompute the zone's offsets each time.
+  // Sort the times first, because alternating between distant years would recompute the zone's offsets each time.
   for (const time of times.toSorted((a, b) => a.wallMs - b.wallMs)) {
     if (time.isDate) days.add(dayOf(time.wallMs))
     else if (dayZone === null) instants.add(toInstantMs(time))
@@ -34,7 +34,7 @@ export function findDay(time: EventTime, dayZone: EventZone): number {
   return dayOf(isWritten ? time.wallMs : wallMs)
 }
 
-/** True when an occurrence is referred to, by its instant or by the day of its clock reading. */
+/** True when an occurrence is referred to by its instant, or by the day of its clock reading. */
 export function isNamed(
   { instants, days }: NamedTimes,
   { idMs, wallMs }: { readonly idMs: number; readonly wallMs: number },

@@ -20,14 +20,14 @@ import type { ZoneOf } from './zones-of-file.ts'
 /** One VEVENT with a known time: an event, a series, or an exception of a series. */
 export type ParsedEvent = {
   readonly start: EventTime
-  /** Negative when the end is before the start: the event then occupies the time between both. */
+  /** The length is negative when the end is before the start: the event then occupies the time between both. */
   readonly length: Length
   /** For an exception: the occurrence that it replaces. */
   readonly replaces: EventTime | null
-  /** True when it also replaces later occurrences (THISANDFUTURE). */
+  /** True when the exception also replaces later occurrences (THISANDFUTURE). */
   readonly isThisAndFuture: boolean
   readonly rules: readonly RecurrenceRule[]
-  /** EXRULE of RFC 2445: occurrences that are excluded. */
+  /** Rules of occurrences to exclude: EXRULE of RFC 2445. */
   readonly excludedRules: readonly RecurrenceRule[]
   readonly added: readonly { readonly start: EventTime; readonly length: Length }[]
   readonly excluded: readonly EventTime[]
@@ -39,9 +39,15 @@ export type ParsedEvent = {
   readonly secret: string | null
   /** True when somebody other than the owner organizes the event. */
   readonly isInvitation: boolean
-  /** False when a part is unreadable. The event then occupies all the time that could be meant. Source: rule G30. */
+  /**
+   * False when a part of the event is unreadable. The event then occupies all the time that could be meant. Source:
+   * rule G30.
+   */
   readonly isReadable: boolean
-  /** False when a time is in an uncertain zone. The event then also occupies all the time that could be meant. */
+  /**
+   * False when a time of the event is in an uncertain zone. The event then also occupies all the time that could be
+   * meant.
+   */
   readonly isZoneKnown: boolean
 }
 
@@ -59,7 +65,7 @@ const MAX_TITLE = 500
 
 type Settings = {
   readonly zoneOf: ZoneOf
-  /** In lower case; used to recognise invitations that the owner declined. */
+  /** The owner's email addresses in lower case, used to recognise invitations that the owner declined. */
   readonly ownerAddresses: ReadonlySet<string>
   /**
    * Start of the series that this event is an exception of; null for other events, and when the file does not contain
@@ -79,7 +85,7 @@ export function parseEvent(
   const find = (name: string) => lines.find((line) => line.name === name) ?? null
   const named = find('RECURRENCE-ID')
   const without = seriesZone ?? zoneOf(find('DTEND')?.parameters.get('TZID') ?? null)
-  // An exception without a start keeps its old time.
+  // An exception without a start keeps the time of the occurrence that it replaces.
   const given = toTimeOf(find('DTSTART') ?? named, { zoneOf, without })
   const span = given === null ? spanBeforeEnd(find('DTEND'), zoneOf) : toSpan(given, lines, zoneOf)
   if (span === null) return hasContent(lines) ? { ...about, start: null } : null
@@ -139,7 +145,7 @@ function readRepetition(
   const times = [...excluded, ...added.map((one) => one?.start ?? null)]
   return {
     rules,
-    // Drop unreadable exclusions: they must not free any time that could be meant.
+    // Drop unreadable exclusions: they must not free any time that could be busy.
     excludedRules: excludedRules.filter(isClear),
     added: added.filter((one) => one !== null),
     excluded: excluded.flatMap((one) =>
@@ -159,17 +165,20 @@ function haveKnownZones(times: readonly (EventTime | null)[]): boolean {
   return times.every((time) => time === null || !isUncertain(time.zone))
 }
 
-/** Resolves a time to an occurrence of a series in this zone; null when it could refer to several. */
+/**
+ * Resolves a time in a reference to an occurrence of a series in this zone; null when the time could refer to several
+ * occurrences.
+ */
 function toName(time: ReadTime | null, zone: EventZone): EventTime | null {
   return time === null || time.isDayOnly || isInOtherUncertainZone(time, { zone }) ? null : time
 }
 
-/** A component without a time and a title is not an event. */
+/** True when a component is an event: it has a time or a title. */
 function hasContent(lines: readonly ContentLine[]): boolean {
   return lines.some(({ name }) => ['DTSTART', 'DTEND', 'SUMMARY'].includes(name))
 }
 
-/** A parsed time. `isDayOnly`: the time of day is unreadable, so it is midnight at the start of the day. */
+/** A parsed time. `isDayOnly` is true when the time of day is unreadable, so it is midnight at the start of the day. */
 type ReadTime = EventTime & { readonly isDayOnly?: boolean }
 
 type TimeSettings = { readonly zoneOf: ZoneOf; readonly without: EventZone }
@@ -179,8 +188,8 @@ function toTimeOf(line: ContentLine | null, settings: TimeSettings): ReadTime | 
 }
 
 /**
- * Dates are in their calendar's zone. A time without a zone uses the zone of the start (`without`), because nobody
- * means one event to use two clocks.
+ * Places a parsed value in a zone. Dates are in their calendar's zone. A time without a zone uses the zone of the start
+ * (`without`), because nobody means one event to use two clocks.
  */
 function toTime(
   { parameters }: ContentLine,
@@ -206,7 +215,10 @@ function zoneOfValue({ offsetMs }: TimeValue): EventZone | null {
 
 type Span = Pick<ParsedEvent, 'start' | 'length' | 'isReadable' | 'isZoneKnown'>
 
-/** An event without an end occupies its day, or no time. Source: RFC 5545 §3.6.1. */
+/**
+ * Returns the start and length of an event. Without an end, an event occupies its whole day, or no time if it has a
+ * time of day. Source: RFC 5545 §3.6.1.
+ */
 function toSpan(given: ReadTime, lines: readonly ContentLine[], zoneOf: ZoneOf): Span {
   const { isDayOnly = false, ...start } = given
   const endLine = lines.find(({ name }) => name === 'DTEND') ?? null
@@ -228,7 +240,7 @@ function toSpan(given: ReadTime, lines: readonly ContentLine[], zoneOf: ZoneOf):
   }
 }
 
-/** An event must not have both an end and a duration. If it does, use the longer one. */
+/** Returns the longer of an event's end and duration. An event must not have both. */
 function findLongest(start: ReadTime, end: ReadTime | null, duration: Length | null): Length | null {
   const byEnd = end === null ? null : lengthBetween(start, end)
   const byDuration = duration === null ? null : lengthOfDuration(start, duration)
@@ -242,7 +254,7 @@ function toMs({ days, ms }: Length): number {
 
 const ONE_DAY: Length = { days: 1, ms: 0 }
 
-/** An unreadable end is assumed to be on the day of the start. */
+/** Returns the length until the end of the start's day, used for an event with an unreadable end. */
 function untilMidnight({ wallMs, isDate }: ReadTime): Length {
   const ofDay = ((wallMs % DAY_MS) + DAY_MS) % DAY_MS
   return isDate || ofDay === 0 ? ONE_DAY : { days: 0, ms: DAY_MS - ofDay }
@@ -252,21 +264,22 @@ function lengthBetween(start: ReadTime, end: ReadTime): Length {
   if (start.isDate) return wholeDays(start, end)
   const endWall = end.isDayOnly ? end.wallMs + DAY_MS : end.wallMs
   const ms = elapsedBetween(start, { ...end, wallMs: endWall })
-  // A time whose end is a date ends before that date, or at the end of it.
+  // If the end is a date and the start has a time, the event ends before that date, or, if it starts on that date, at
+  // the end of it.
   if (end.isDate && ms <= 0)
     return { days: 0, ms: elapsedBetween(start, { ...end, wallMs: endWall + DAY_MS }) }
   return start.isDayOnly && ms <= 0 ? ONE_DAY : { days: 0, ms }
 }
 
-/** Elapsed time; if the zones are uncertain, the longest possible. */
+/** Returns the elapsed time between two times; if the zones are uncertain, the longest possible. */
 function elapsedBetween(start: EventTime, end: EventTime): number {
   const apart = end.zone === start.zone ? 0 : end.zone.lateMs - start.zone.lateMs
   return toInstantMs(end) - toInstantMs(start) + apart
 }
 
 /**
- * Programs that end an all-day event on its start date mean that day. An end before the start means the days between
- * both, including the start's.
+ * Returns the length of an all-day event. If it ends on its start date, the program meant that day. If it ends before
+ * its start, the event occupies the days between both, including the start's day.
  */
 function wholeDays(start: EventTime, end: EventTime): Length {
   const days = Math.ceil((end.wallMs - start.wallMs) / DAY_MS)
@@ -280,7 +293,9 @@ function lengthOfDuration(start: ReadTime, { days, ms }: Length): Length {
   return { days: Math.max(1, Math.ceil(Math.abs(days + ms / DAY_MS))), ms: 0 }
 }
 
-/** For an event with an unreadable start: from the beginning of the day on which it ends until its end. */
+/**
+ * Returns the span of an event with an unreadable start: from the beginning of the day on which it ends until its end.
+ */
 function spanBeforeEnd(line: ContentLine | null, zoneOf: ZoneOf): Span | null {
   const end = line && toTime(line, line.value, { zoneOf, without: zoneOf(null) })
   if (end === null) return null
@@ -303,7 +318,10 @@ function listDates(lines: readonly ContentLine[], name: string): DateText[] {
 
 type Added = { readonly start: ReadTime; readonly length: Length }
 
-/** A date added to a timed series gets the time of its start; a time added to an all-day series means its day. */
+/**
+ * Converts an RDATE. A date added to a timed series gets the time of the series' start; a time added to an all-day
+ * series means its day.
+ */
 function toAdded(
   { line, text }: DateText,
   { start, length, zoneOf }: { readonly start: EventTime; readonly length: Length; readonly zoneOf: ZoneOf },
@@ -343,7 +361,10 @@ export function parseAddedTimes(
   }
 }
 
-/** A time in an unknown zone refers only to occurrences in the same zone; it excludes and replaces nothing else. */
+/**
+ * True when a time cannot be compared with a series, because it is in an unknown zone other than the series' zone. Such
+ * a time excludes and replaces nothing.
+ */
 function isInOtherUncertainZone(time: EventTime, start: Pick<EventTime, 'zone'>): boolean {
   return isUncertain(time.zone) && time.zone !== start.zone
 }

@@ -3,20 +3,21 @@ import { nameOf, readLine } from './content-line.ts'
 import { readTimeValue } from './time-values.ts'
 
 /**
- * An iCalendar file (RFC 5545), reduced to what determines busy times. Plain data that can be sent to another thread.
+ * An iCalendar file (RFC 5545), reduced to the data that determine busy times. Plain data that can be sent to another
+ * thread.
  */
 export type CalendarFile = {
-  /** X-WR-CALNAME: not standardised, but widely used. */
+  /** The calendar's name from X-WR-CALNAME, which is not standardised but widely used. */
   readonly name: string | null
-  /** A file can contain several calendars, each with its own zone. */
+  /** The calendars in the file, each with its own zone. A file can contain several. */
   readonly calendars: readonly CalendarZones[]
-  /** Events by UID: a series and its exceptions are several components. */
+  /** The events' components by UID: a series and its exceptions are several components. */
   readonly events: ReadonlyMap<string, readonly EventPart[]>
 }
 
 /** The time zone data of a VCALENDAR. */
 export type CalendarZones = {
-  /** X-WR-TIMEZONE: not standardised, but widely used. */
+  /** The zone's name from X-WR-TIMEZONE, which is not standardised but widely used. */
   readonly zoneName: string | null
   /** Lines of the VTIMEZONE components, by `toZoneKey` of their TZID. */
   readonly zoneDefinitions: ReadonlyMap<string, readonly string[]>
@@ -25,12 +26,12 @@ export type CalendarZones = {
 /** One VEVENT or VFREEBUSY: its unfolded lines, reduced to those that determine who is busy when. */
 export type EventPart = {
   readonly kind: 'VEVENT' | 'VFREEBUSY'
-  /** Index of its calendar in the file. */
+  /** The index of the component's calendar in the file. */
   readonly calendar: number
   readonly lines: readonly string[]
 }
 
-/** Nothing inside nested components (alarms) is needed. */
+/** The event properties that we need. Properties inside nested components (alarms) are never needed. */
 const KEPT_PROPERTIES = new Set([
   ...[
     'UID',
@@ -48,36 +49,36 @@ const KEPT_PROPERTIES = new Set([
   ...['RECURRENCE-ID', 'STATUS', 'TRANSP', 'ORGANIZER', 'CATEGORIES', 'FREEBUSY'],
   ...['X-MICROSOFT-CDO-BUSYSTATUS', 'X-MICROSOFT-CDO-INTENDEDSTATUS', 'X-MERIDIAN-APPOINTMENT'],
 ])
-/** Never valid inside an alarm: there they mean that the alarm was not closed. */
+/** Properties that are never valid inside an alarm. If one appears there, the alarm was not closed. */
 const EVENT_TIMES = new Set(['DTSTART', 'DTEND', 'RRULE', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
 
 /** A component at the top level of the calendar. */
 type Part = {
   readonly kind: string
   readonly calendar: number
-  /** All lines of a zone; the kept properties of an event. */
+  /** All lines of a zone; for an event, only the properties that we need. */
   readonly lines: string[]
-  /** Times found inside a nested component of the event. */
+  /** Lines with a time that were found inside a nested component of the event. */
   readonly insideTimes: string[]
-  /** Nested components that are still open: alarms, and the rules of a zone. */
+  /** The nested components that are still open: alarms in an event, rules in a zone. */
   readonly inside: string[]
 }
 
 type Reading = {
   name: string | null
-  /** X-WR-TIMEZONE of each calendar. */
+  /** The X-WR-TIMEZONE of each calendar. */
   readonly zoneNames: (string | null)[]
   readonly parts: Part[]
   open: Part | null
   where: 'before' | 'inside' | 'after'
 }
 
-/** A folded line break. */
+/** Matches a folded line break: a continuation line begins with a space or a tab. */
 const FOLD = /(?:\r\n|\r|\n)[ \t]/g
 
 /**
  * Parses a file component by component. Malformed parts are skipped. Returns null when the file is not a calendar or
- * was truncated: missing events would look deleted.
+ * was truncated: the missing events would look deleted.
  */
 export function readCalendarFile(text: string): CalendarFile | null {
   const reading: Reading = { name: null, zoneNames: [], parts: [], open: null, where: 'before' }
@@ -105,7 +106,7 @@ export function readCalendarFile(text: string): CalendarFile | null {
   }
 }
 
-/** BEGIN or END, with the component's name. */
+/** Parses a BEGIN or END line with the component's name. */
 function readBoundary(line: string): { readonly word: string; readonly kind: string } {
   const { word = '', kind = '' } =
     /^\s*(?<word>BEGIN|END)\s*:\s*(?<kind>[A-Za-z0-9-]{1,60})\s*$/i.exec(line.slice(0, 100))?.groups ?? {}
@@ -127,7 +128,10 @@ function readComponentLine(reading: Reading, line: string, word: string, kind: s
   }
 }
 
-/** A top-level component inside another one means that the outer one was never closed. */
+/**
+ * True when an unclosed component ends because another one begins. Top-level components cannot be nested, so the open
+ * one was never closed.
+ */
 function endsOpenPart(open: Part, kind: string): boolean {
   return (
     ['VEVENT', 'VFREEBUSY', 'VTIMEZONE', 'VTODO', 'VJOURNAL'].includes(kind) && open.kind !== 'VAVAILABILITY'
@@ -162,7 +166,7 @@ function addLine(
   else if (EVENT_TIMES.has(nameOf(line))) insideTimes.push(line)
 }
 
-/** Of the attendees, only those who declined matter. */
+/** True when a line is needed. Of the attendees, only those who declined are. */
 function isKept(line: string): boolean {
   const name = nameOf(line)
   return name === 'ATTENDEE' ? /;\s*PARTSTAT\s*=\s*"?DECLINED/i.test(line) : KEPT_PROPERTIES.has(name)
@@ -179,7 +183,7 @@ function* unfold(text: string): Generator<string> {
   yield text.slice(start).replace(FOLD, '')
 }
 
-/** Some programs write no UID; a hash of the content replaces it. */
+/** Returns the event's UID. Some programs write no UID; a hash of the content replaces it. */
 function uidOf(lines: readonly string[]): string {
   const uid = lines.map(readLine).find(({ name }) => name === 'UID')?.value ?? ''
   return uid === ''
@@ -202,7 +206,10 @@ function toEvents(parts: readonly Part[]): Map<string, readonly EventPart[]> {
   return new Map([...events].map(([uid, stamped]) => [uid, inOrder(stamped)]))
 }
 
-/** Many servers write the time of the response as DTSTAMP, so it is not part of an event's content. */
+/**
+ * Separates the version data of a component from its lines. Many servers write the time of the response as DTSTAMP, so
+ * DTSTAMP is not part of an event's content.
+ */
 function toStamped(lines: readonly string[]): Pick<StampedPart, 'lines' | 'sequence' | 'stampMs'> {
   const textOf = (wanted: string) => {
     const line = lines.find((one) => nameOf(one) === wanted)
@@ -215,7 +222,7 @@ function toStamped(lines: readonly string[]): Pick<StampedPart, 'lines' | 'seque
   }
 }
 
-/** Of two versions of a component, the later one in this order applies. Source: RFC 5546 §2.1.5. */
+/** Sorts the versions of a component. Of two versions, the later one in this order applies. Source: RFC 5546 §2.1.5. */
 function inOrder(parts: readonly StampedPart[]): EventPart[] {
   return parts
     .toSorted((a, b) => a.sequence - b.sequence || a.stampMs - b.stampMs)
@@ -231,12 +238,12 @@ function toZones(parts: readonly Part[]): Map<string, readonly string[]> {
   return zones
 }
 
-/** Normalised key that links a time's TZID to its zone definition. */
+/** Returns the normalised key that links the TZID of a time to its zone definition. */
 export function toZoneKey(tzid: string): string {
   return tzid.replaceAll('"', '').trim().toLowerCase()
 }
 
-/** Everything that a file says about zones, for a hash of its content. */
+/** Lists everything that a file says about zones, for a hash of its content. */
 export function describeZones({ calendars }: CalendarFile): string {
   return calendars
     .flatMap(({ zoneName, zoneDefinitions }) => [zoneName ?? '', ...[...zoneDefinitions.values()].flat()])

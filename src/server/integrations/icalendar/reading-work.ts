@@ -1,14 +1,14 @@
 import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
-/** Counts the work that a file causes. Depends on the file only, not on the machine's speed. */
+/** Counts the work that parsing a file causes. The count depends only on the file, not on the machine's speed. */
 export type ReadingWork = {
   /** @throws CalendarTooLargeError when the limit is exceeded */
   spend(units: number): void
 }
 
 /**
- * Work limit per file. A unit is one day examined or one time compared, about 0.1 µs. 30,000 daily series over the
- * whole copy take about 50 million. Source: rule G25.
+ * Work limit per file, in units. A unit is one day examined or one time compared, about 0.1 µs. 30,000 daily series
+ * over the whole synced period take about 50 million. Source: rule G25.
  */
 const MAX_WORK = 200_000_000
 

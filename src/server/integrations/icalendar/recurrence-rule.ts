@@ -3,27 +3,27 @@ export type RecurrenceRule = {
   readonly frequency: Frequency
   readonly interval: number
   readonly count: number | null
-  /** As written; its meaning depends on the start. */
+  /** The UNTIL value as written; its meaning depends on the start. */
   readonly until: string | null
-  /** 0 = Sunday … 6 = Saturday. */
+  /** First day of the week: 0 is Sunday, 6 is Saturday. */
   readonly weekStart: number
   readonly weekdays: readonly RuleWeekday[]
   /** The other BY parts by name, with their numbers; only those present in the rule. */
   readonly numbers: ReadonlyMap<NumberPart, readonly number[]>
-  /** False when a part is unreadable. The rule then yields every time that could be meant. */
+  /** False when a part of the rule is unreadable. The rule then yields every time that could be meant. */
   readonly isReadable: boolean
 }
 
 export type RuleWeekday = {
   readonly dayOfWeek: number
-  /** Which weekday of the month or year, negative from the end; null for every one. */
+  /** Which of these weekdays in the month or year is meant, negative if counted from the end; null for all of them. */
   readonly nth: number | null
 }
 
 const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 
-/** Range of each part, and whether it can count from the end. */
+/** Valid range of each part, and whether its numbers can count from the end. */
 const NUMBER_PARTS = {
   BYMONTH: { smallest: 1, largest: 12, isSigned: false },
   BYWEEKNO: { smallest: 1, largest: 53, isSigned: true },
@@ -37,15 +37,15 @@ const NUMBER_PARTS = {
 export type NumberPart = keyof typeof NUMBER_PARTS
 const TIME_PARTS: readonly string[] = ['BYHOUR', 'BYMINUTE', 'BYSECOND']
 
-/** Enough for every day of a year. */
+/** Maximum length of a rule, in characters: enough to list every day of a year. */
 const LONGEST_RULE = 2_000
 
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY']
 const MONDAY = 1
 
 /**
- * Parses a rule; never fails. Parts with one sensible meaning are parsed leniently. An unreadable part could mean any
- * day, so such a rule becomes daily (rule G30), or hourly when the hours are unreadable.
+ * Parses a rule; never fails. A malformed part is accepted if it has only one sensible meaning. An unreadable part
+ * could mean any day, so such a rule becomes daily (rule G30), or hourly when the hours are unreadable.
  */
 export function readRule(text: string): RecurrenceRule {
   // An excessively long rule counts as continuous.
@@ -87,7 +87,7 @@ function toUnreadable(
   return { ...ends, ...nothing, frequency, interval: 1, isReadable: false }
 }
 
-/** Repeated parts are merged into one list. */
+/** Splits a rule into its parts. Repeated parts are merged into one list. */
 function toParts(text: string): Map<string, string> {
   const parts = new Map<string, string>()
   for (const part of text.toUpperCase().replaceAll(/\s/g, '').split(';')) {
@@ -99,7 +99,7 @@ function toParts(text: string): Map<string, string> {
   return parts
 }
 
-/** Only the Gregorian calendar is supported. Source: RFC 7529. */
+/** True when the rule uses the Gregorian calendar; no other is supported. Source: RFC 7529. */
 function isGregorian(parts: ReadonlyMap<string, string>): boolean {
   return (parts.get('RSCALE') ?? 'GREGORIAN') === 'GREGORIAN' && (parts.get('SKIP') ?? 'OMIT') === 'OMIT'
 }
@@ -108,7 +108,7 @@ function toFinest(one: Frequency, other: Frequency): Frequency {
   return FREQUENCIES.indexOf(one) > FREQUENCIES.indexOf(other) ? one : other
 }
 
-/** Missing or zero means 1; null when unreadable. */
+/** Parses INTERVAL. A missing or zero value means 1; null when unreadable. */
 function readInterval(text: string | undefined): number | null {
   if (text === undefined) return 1
   const interval = toWhole(text)
@@ -130,7 +130,10 @@ function isNumberPart(name: string): name is NumberPart {
   return Object.hasOwn(NUMBER_PARTS, name)
 }
 
-/** Null when it could mean any number. A number out of range (the 32nd) is ignored if there are valid ones. */
+/**
+ * Parses the numbers of a part; null when it could mean any number. A number out of range (the 32nd) is ignored if
+ * there are valid ones.
+ */
 function readNumbers(name: NumberPart, text: string): number[] | null {
   const { smallest, largest, isSigned } = NUMBER_PARTS[name]
   const numbers = toList(text).map(toWhole)
@@ -154,13 +157,13 @@ function readWeekdays(text: string | undefined): RuleWeekday[] | null {
   return read.length === weekdays.length ? read : null
 }
 
-/** Ignores extra commas, unless there is nothing else. */
+/** Splits a list at its commas. Extra commas are ignored, unless the list has nothing else. */
 function toList(text: string): string[] {
   const list = text.split(',').filter((one) => one !== '')
   return list.length === 0 ? [''] : list
 }
 
-/** `MO`, and also `MON` and `MONDAY`. */
+/** Parses a weekday: `MO`, and also `MON` and `MONDAY`. */
 function toWeekday(name: string): number | null {
   const index = name.length < 2 ? -1 : WEEKDAYS.findIndex((weekday) => weekday.startsWith(name))
   return index === -1 ? null : index

@@ -2,7 +2,7 @@ import { dayOfWeekOf } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { RecurrenceRule } from './recurrence-rule.ts'
 
-/** Days since 1970. */
+/** The days of one period of a rule, as days since 1970. */
 export type DaysOfPeriod = { readonly firstDay: number; readonly days: readonly number[] }
 
 /** Lists the days of the year, month, week or day that lies `index` periods after that of the start. */
@@ -35,7 +35,7 @@ function toDays(firstDay: number, endDay: number): DaysOfPeriod {
   return { firstDay, days: Array.from({ length: endDay - firstDay }, (_, index) => firstDay + index) }
 }
 
-/** Returns the number of a month's first day; months beyond the year overflow into other years. */
+/** Returns the first day of a month, in days since 1970. Months beyond the year's end overflow into later years. */
 function dayOf(year: number, month: number): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month, 1)
@@ -43,7 +43,7 @@ function dayOf(year: number, month: number): number {
 }
 
 /**
- * Builds the test whether a rule includes a day: each BY part narrows the others. Missing parts are taken from the
+ * Builds a test of whether a rule includes a day. Each BY part narrows the selection. Missing parts are taken from the
  * start. Source: RFC 5545 §3.3.10, the table of BYxxx parts.
  */
 export function buildDayFilter(rule: RecurrenceRule, startWallMs: number): (day: number) => boolean {
@@ -66,7 +66,7 @@ export function buildDayFilter(rule: RecurrenceRule, startWallMs: number): (day:
 
 type Numbers = readonly number[] | undefined
 
-/** The day parts of a rule; missing ones that matter are taken from the start. */
+/** Returns the day parts of a rule. Missing parts that matter are taken from the start. */
 function completeDays({ frequency, weekdays, numbers }: RecurrenceRule, startWallMs: number) {
   const start = new Date(startWallMs)
   const given = {
@@ -88,7 +88,7 @@ function completeDays({ frequency, weekdays, numbers }: RecurrenceRule, startWal
 type Day = {
   readonly day: number
   readonly year: number
-  /** 1 to 12. */
+  /** The month, from 1 to 12. */
   readonly month: number
   readonly dayOfMonth: number
   readonly daysInMonth: number
@@ -119,7 +119,10 @@ function buildTest(numbers: Numbers, numbersOf: (day: Day) => readonly number[])
   return (day: Day) => numbersOf(day).some((number) => wanted.has(number))
 }
 
-/** With `counts`, 'the second Tuesday' means the second of the month or year; otherwise it means every Tuesday. */
+/**
+ * Builds the weekday test. With `counts`, 'the second Tuesday' means the second of the month or year; otherwise it
+ * means every Tuesday.
+ */
 function buildWeekdayTest(
   weekdays: RecurrenceRule['weekdays'],
   { counts, isOfYear }: { readonly counts: boolean; readonly isOfYear: boolean },
@@ -137,8 +140,8 @@ function buildWeekdayTest(
 }
 
 /**
- * Returns the week numbers of a day, also counted from the end of the year. Week 1 is the first with four days in the
- * year. A day near the end of a year can belong to a week of the adjacent year.
+ * Returns the week numbers of a day, counted from the beginning and from the end of the year. Week 1 is the first with
+ * four days in the year. A day near the end of a year can belong to a week of the adjacent year.
  */
 function weekNumbersOf(day: number, year: number, weekStart: number): readonly number[] {
   const first = firstWeekOf(year, weekStart)

@@ -2,18 +2,18 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 
 /** A date or time as written in a file, before its zone is known. */
 export type TimeValue = {
-  /** Clock reading, written as if it were UTC; midnight for a date. */
+  /** The clock reading, written as if it were UTC; midnight for a date. */
   readonly wallMs: number
   /**
    * - `time`, `date`: well-formed.
    * - `day`: the date is readable, but the time of day is not.
    */
   readonly kind: 'time' | 'date' | 'day'
-  /** UTC offset in the value itself (Z or +02:00), in milliseconds; null when it has none. */
+  /** The UTC offset in the value itself (Z or +02:00), in milliseconds; null when the value has none. */
   readonly offsetMs: number | null
 }
 
-/** A duration: days on the clock, then elapsed time. Source: RFC 5545 §3.3.6. */
+/** A duration: first the days, which are added on the clock, then the elapsed time. Source: RFC 5545 §3.3.6. */
 export type Length = { readonly days: number; readonly ms: number }
 
 export const NO_LENGTH: Length = { days: 0, ms: 0 }
@@ -21,12 +21,12 @@ export const NO_LENGTH: Length = { days: 0, ms: 0 }
 const DATE = /^(?<year>\d{4})(?<separator>[-/.]?)(?<month>\d\d)\k<separator>(?<day>\d\d)(?<rest>.*)$/s
 const TIME =
   /^(?:T|\s)?\s*(?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d)(?:[.,]\d{1,9})?)?)?\s*(?<zone>Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/
-/** `P1DT2H`, and common mistakes: `1h 30m`, `PT1D`, `P1H`. */
+/** Matches a duration such as `P1DT2H`, and common mistakes: `1h 30m`, `PT1D`, `P1H`. */
 const DURATION =
   /^(?<sign>[+-]?)P?(?:(?<weeks>\d+)W)?(?:(?<days>\d+)D)?T?(?:(?<daysAfterT>\d+)D)?(?:(?<hours>\d+(?:[.,]\d+)?)H)?(?:(?<minutes>\d+(?:[.,]\d+)?)M)?(?:(?<seconds>\d+(?:[.,]\d+)?)S)?$/
-/** `01:30` and `01:30:00`. */
+/** Matches a duration written as a time: `01:30` or `01:30:00`. */
 const CLOCK_DURATION = /^(?<hours>\d{1,2}):(?<minutes>\d\d)(?::(?<seconds>\d\d))?$/
-/** A hundred years; longer durations are cut. */
+/** Maximum length of a duration: a hundred years, in days. Longer durations are shortened to it. */
 const LONGEST_DAYS = 36_525
 
 /**
@@ -47,13 +47,13 @@ export function readTimeValue(text: string): TimeValue | null {
   return { wallMs, kind: 'time', offsetMs: toOffsetMs(zone) }
 }
 
-/** Null when it cannot be read. */
+/** Parses a duration; null when it cannot be read. */
 export function readDuration(text: string): Length | null {
   const value = normalize(text).replaceAll(/\s/g, '')
   const parts = (/\d/.test(value) ? DURATION.exec(value) : null)?.groups
   const clock = CLOCK_DURATION.exec(value)?.groups
   if (parts === undefined && clock === undefined) return null
-  // A month without T is not a duration in RFC 5545, and must not be read as minutes.
+  // RFC 5545 has no months in durations, so an M before the T must not be read as minutes.
   if (/^[+-]?P[^T]*\dM/.test(value) && !value.includes('T')) return null
   const { sign, weeks, days, daysAfterT, hours, minutes, seconds } = parts ?? clock ?? {}
   const factor = sign === '-' ? -1 : 1
@@ -65,7 +65,7 @@ export function readDuration(text: string): Length | null {
   }
 }
 
-/** `+0200`, `-05:00`, `+013000`; null for anything else. */
+/** Parses an offset such as `+0200`, `-05:00` or `+013000` into milliseconds; null for anything else. */
 export function readOffset(text: string): number | null {
   const { sign, hours, minutes, seconds } =
     /^(?<sign>[+-]?)(?<hours>\d\d?):?(?<minutes>\d\d)?:?(?<seconds>\d\d)?$/.exec(text.trim())?.groups ?? {}
@@ -74,7 +74,7 @@ export function readOffset(text: string): number | null {
   return sign === '-' ? -ms : ms
 }
 
-/** True for a negative duration, which means the time between both ends, whichever comes first. */
+/** True for a negative duration. The event then occupies the time between both ends, whichever comes first. */
 export function isNegative({ days, ms }: Length): boolean {
   return days * DAY_MS + ms < 0
 }
@@ -87,7 +87,7 @@ function normalize(text: string): string {
     .toUpperCase()
 }
 
-/** Handles years before 100, for which `Date.UTC` would add 1900. */
+/** Converts a date to milliseconds. Handles years before 100, to which `Date.UTC` would add 1900. */
 function toDateMs(year: number, month: number, day: number): number | null {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)

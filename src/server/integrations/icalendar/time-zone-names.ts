@@ -9,19 +9,19 @@ const WINDOWS_NAMES = new Map(
   Object.entries(WINDOWS_ZONES).map(([windows, iana]) => [windows.toLowerCase(), iana]),
 )
 
-/** `GMT+0200`, `UTC-3`, `+05:30`. */
+/** Matches a name that is only an offset: `GMT+0200`, `UTC-3`, `+05:30`. */
 const OFFSET_NAME = /^(?:UTC|GMT)?\s*(?<sign>[+-])(?<hours>\d{1,2})[:.]?(?<minutes>\d\d)?$/i
-/** `(UTC+01:00) Amsterdam, Berlin`, `GMT -05.00 - Eastern Time`. */
+/** Matches a name with an offset: `(UTC+01:00) Amsterdam, Berlin`, `GMT -05.00 - Eastern Time`. */
 const NAME_WITH_OFFSET =
   /^\(?\s*(?:UTC|GMT)\s*(?<offset>[+-]\s*\d{1,2}(?:[:.]?\d\d)?)?\s*(?<closed>\))?\s*[-:]?\s*(?<rest>.*)$/i
-/** A date in winter and one in summer, for names that state an offset. */
+/** An instant in winter and one in summer. A zone matches a stated offset if it has that offset at one of them. */
 const SEASONS_MS = [Date.UTC(2027, 0, 15), Date.UTC(2027, 6, 15)]
-/** Longer texts are not zone names. */
+/** Maximum length of a zone name, in characters. Longer texts are not zone names. */
 const LONGEST_NAME = 300
 
 /**
- * Resolves the name of a time zone without a definition to an IANA name; null when it does not identify a zone exactly.
- * Source: rules G4 and G30.
+ * Resolves the name of a time zone that the file does not define to an IANA name; null when it does not identify a zone
+ * exactly. Source: rules G4 and G30.
  */
 export function findNamedZone(name: string): string | null {
   const text = normalizeName(name)
@@ -42,8 +42,8 @@ export function findIanaZone(name: string): string | null {
 }
 
 /**
- * Resolves a name to a zone; a name that states only an offset yields every possible zone. Null when the name says
- * nothing.
+ * Resolves a name to a zone; a name that states only an offset yields every possible zone. Returns null when the name
+ * identifies nothing.
  */
 export function findZoneOfName(name: string): EventZone | null {
   const text = normalizeName(name)
@@ -58,7 +58,10 @@ export function findZoneOfName(name: string): EventZone | null {
   return statedMs === null ? toNamed(findPlace(rest, null)) : findZoneByOffset(rest, statedMs)
 }
 
-/** A zone whose name states its offset. If the named place has a different offset or is unknown, both are possible. */
+/**
+ * Returns the zone for a name that states an offset. If the named place has a different offset or is unknown, both are
+ * possible.
+ */
 function findZoneByOffset(rest: string, statedMs: number): EventZone {
   const place = findPlace(rest, statedMs)
   if (place?.hasOffset) return toEventZone(place.name)
@@ -76,7 +79,10 @@ function findExactZone(text: string): string | null {
   return findIana(text) ?? WINDOWS_NAMES.get(text.toLowerCase()) ?? findAtEndOfPath(text)
 }
 
-/** Accepts accents, spaces, other separators and suffixes: `Europe/Zürich`, `America/New York`, `Europe-Berlin 1`. */
+/**
+ * Finds an IANA name in a text. Accepts accents, spaces, other separators and suffixes: `Europe/Zürich`, `America/New
+ * York`, `Europe-Berlin 1`.
+ */
 function findIana(text: string): string | null {
   const plain = withoutAccents(text)
   const spaced = plain.replaceAll(/\s+/g, '_')
@@ -88,7 +94,8 @@ function findIana(text: string): string | null {
 function findAtEndOfPath(text: string): string | null {
   const parts = withoutSuffix(withoutAccents(text)).split(/[/\\]/)
   if (parts.length < 2) return null
-  // America/Argentina/Buenos_Aires has the most parts.
+  // Try the last three and the last two parts of the path: an IANA name has at most three, like
+  // America/Argentina/Buenos_Aires.
   const ends = [3, 2].map((count) => parts.slice(-count).join('/').replaceAll(/\s+/g, '_'))
   const last = WINDOWS_NAMES.get(parts.at(-1)?.trim().toLowerCase() ?? '')
   return ends.find((end) => end.includes('/') && isTimeZone(end)) ?? last ?? null
@@ -97,7 +104,7 @@ function findAtEndOfPath(text: string): string | null {
 type Place = { readonly name: string; readonly hasOffset: boolean }
 
 /**
- * Resolves a place, or the first known one in a list of places. If an offset is stated, the first place with that
+ * Resolves a place, or the first known one in a list of places. If the text states an offset, the first place with that
  * offset is preferred.
  */
 function findPlace(text: string, statedMs: number | null): Place | null {
@@ -132,7 +139,7 @@ function findPlaceName(text: string): string | null {
 
 let knownCities: ReadonlyMap<string, string> | null = null
 
-/** The last parts of IANA names, where unique. */
+/** Returns IANA names by their last part, if that is unique. */
 function cities(): ReadonlyMap<string, string> {
   if (knownCities !== null) return knownCities
   const found = new Map<string, string>()
@@ -171,7 +178,10 @@ function normalizeName(name: string): string {
     .trim()
 }
 
-/** `Eastern Standard Time 1`, `Berlin (2)`, `Europe/Berlin-1`: programs number the zones of a file. */
+/**
+ * Removes the number that programs append to the zones of a file: `Eastern Standard Time 1`, `Berlin (2)`,
+ * `Europe/Berlin-1`.
+ */
 function withoutSuffix(text: string): string {
   return text.replace(/[\s_-]*(?:\(\d{1,3}\)|[\s_#-]\d{1,3})$/, '').trim()
 }

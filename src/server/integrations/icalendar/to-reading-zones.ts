@@ -1,11 +1,13 @@
 import { CalendarProviderError, type ReaderZones } from '#server/ports/external-calendar.ts'
 
-/** Each zone needs a separate reading. Source: rule G25. */
+/**
+ * Maximum number of zones in which one calendar is read, because the file is parsed once per zone. Source: rule G25.
+ */
 const MAX_ZONES = 8
 
 /**
- * Returns the zones for a calendar's all-day events and floating times: the one that it names, otherwise those of its
- * readers. Source: rule G4; RFC 5545 §3.3.5 defines this for floating times.
+ * Returns the zones for a calendar's all-day events and floating times: the zone that it names, otherwise the zones of
+ * the Meridian calendars that read it. Source: rule G4; RFC 5545 §3.3.5 defines this for floating times.
  * @throws CalendarProviderError `refused` when there are too many
  */
 export function toReadingZones(named: string | null, readerZones: ReaderZones): ReaderZones {

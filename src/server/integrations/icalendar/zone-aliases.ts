@@ -1,6 +1,6 @@
 /**
- * Zones of names that programs and people use and that are neither IANA nor Windows names. Lower case, without accents
- * and dots. The last part of an IANA name needs no entry.
+ * Time zone names that programs and people use although they are neither IANA nor Windows names, with their IANA zones.
+ * The names are in lower case, without accents and dots. The last part of an IANA name needs no entry.
  */
 export const ZONE_ALIASES: Readonly<Record<string, string>> = {
   // Display names used by Windows, Outlook, Google Calendar, Lotus Notes and Zimbra.
@@ -102,7 +102,7 @@ export const ZONE_ALIASES: Readonly<Record<string, string>> = {
   nukualofa: 'Pacific/Tongatapu',
   samoa: 'Pacific/Apia',
   'kiritimati island': 'Pacific/Kiritimati',
-  // Abbreviations. Those of summer time mean the zone that has it.
+  // Abbreviations. Those of summer time stand for the zone that has it.
   et: 'America/New_York',
   edt: 'America/New_York',
   ct: 'America/Chicago',

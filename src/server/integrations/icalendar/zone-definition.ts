@@ -14,7 +14,7 @@ import type { ReadingWork } from './reading-work.ts'
 import { readRule } from './recurrence-rule.ts'
 import { readOffset, readTimeValue } from './time-values.ts'
 
-/** A parsed VTIMEZONE; `isCertain` when all of it is readable. */
+/** A parsed VTIMEZONE. `isCertain` is true when all of it is readable. */
 export type ZoneDefinition = {
   readonly zone: EventZone
   readonly isCertain: boolean
@@ -22,7 +22,7 @@ export type ZoneDefinition = {
   readonly location: string | null
 }
 
-/** A STANDARD or DAYLIGHT part. Offsets are null when missing or unreadable. */
+/** A STANDARD or DAYLIGHT part of a definition. Offsets are null when missing or unreadable. */
 type Observance = {
   readonly starts: readonly number[]
   readonly rules: readonly string[]
@@ -33,14 +33,20 @@ type Observance = {
 
 type Onset = { readonly atMs: number; readonly fromMs: number; readonly toMs: number }
 
-/** Zone rules are expanded from this year on. After the last change a zone keeps its offset. */
+/** Zone rules are expanded from this year on. After its last change, a zone keeps its offset. */
 const FIRST_YEAR_MS = Date.UTC(1900, 0, 1)
-/** Margin before an onset, because a definition can express its neighbour in another clock. */
+/**
+ * Margin after the last year for which rules are expanded: a definition can write a neighbouring clock change in a
+ * different offset.
+ */
 const ROOM_MS = 400 * DAY_MS
-/** A real definition has about ten parts, or some hundred dates if it lists each change. Source: rule G25. */
+/**
+ * Maximum number of parts of a definition. A real one has about ten, or a few hundred dates if it lists each change.
+ * Source: rule G25.
+ */
 const MAX_PARTS = 500
 const MAX_DATES = 5_000
-/** No UTC offset on earth is larger. */
+/** Larger UTC offsets are rejected. None on earth is larger. */
 const FARTHEST_MS = 24 * HOUR_MS
 
 /**
@@ -95,7 +101,7 @@ function toObservance(lines: readonly string[]): Observance {
   const starts = [...(start === undefined ? [] : [start]), ...dates].slice(0, MAX_DATES + 1)
   const wallMs = starts.map((text) => toOnsetReading(text, fromMs ?? toMs ?? 0))
   return {
-    // Without a start, the part has always applied.
+    // A part without a start has always applied.
     starts:
       start === undefined
         ? [FIRST_YEAR_MS, ...wallMs.filter((ms) => ms !== null)]
@@ -114,7 +120,10 @@ function toOnsetReading(text: string, fromMs: number): number | null {
   return value.offsetMs === null ? value.wallMs : value.wallMs - value.offsetMs + fromMs
 }
 
-/** Null when a rule is unreadable, or changes the clocks implausibly often. */
+/**
+ * Lists the clock changes of all parts; null when a rule is unreadable, or when it changes the clocks implausibly
+ * often.
+ */
 function listOnsets(observances: readonly Observance[], work: ReadingWork): Onset[] | null {
   const maxSteps = maxStepsPerRule(observances.length)
   const onsets: Onset[] = []

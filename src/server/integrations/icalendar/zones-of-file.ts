@@ -13,9 +13,9 @@ export type ZoneOf = (tzid: string | null) => EventZone
 
 /**
  * Builds the resolver for the zones of a file's calendars; each definition is computed once. An IANA name with a slash
- * means that zone, unless the definition in the file never has the same offset. Any other name means its definition,
- * and otherwise what such a name usually means (`Eastern Standard Time 1`, `Zürich`). If nothing matches, the time
- * could be in any zone (rule G30). Source: rule G4; RFC 5545 §3.6.5.
+ * means that zone, unless the definition in the file never has the same offset. Any other name means its definition or,
+ * if there is none, the zone that such a name usually means (`Eastern Standard Time 1`, `Zürich`). If nothing matches,
+ * the time could be in any zone (rule G30). Source: rule G4; RFC 5545 §3.6.5.
  */
 export function buildZonesOfFile(
   { calendars }: Pick<CalendarFile, 'calendars'>,
@@ -31,7 +31,7 @@ export function buildZonesOfFile(
   }
   const find = (calendar: number, tzid: string): ZoneDefinition | null => {
     const own = calendars[calendar]?.zoneDefinitions.get(toZoneKey(tzid))
-    // Some files define a zone in another of their calendars.
+    // Some files define a zone in a different calendar of the same file.
     const lines =
       own ??
       calendars
@@ -55,7 +55,7 @@ export function buildZonesOfFile(
   }
 }
 
-/** Null when nothing identifies the zone. */
+/** Decides which zone a TZID means; null when nothing identifies the zone. */
 function decideZone(tzid: string, definition: ZoneDefinition | null): EventZone | null {
   const iana = findIanaZone(tzid) ?? findIanaZone(definition?.location ?? '')
   const named = iana === null ? null : toEventZone(iana)
@@ -74,7 +74,7 @@ export function zoneOfFile({ calendars }: Pick<CalendarFile, 'calendars'>): stri
 
 function nameOfCalendar({ zoneName, zoneDefinitions }: CalendarZones): string | null {
   if (zoneName === null) return null
-  // A name that only the file defines has no meaning elsewhere.
+  // A name that the file itself defines has no meaning elsewhere.
   const isExplained = zoneDefinitions.has(toZoneKey(zoneName))
   return findIanaZone(zoneName) ?? (isExplained ? null : findNamedZone(zoneName))
 }

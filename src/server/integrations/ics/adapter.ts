@@ -17,7 +17,7 @@ import type { ICS_READINGS } from './readings.ts'
 export type IcsSettings = {
   readonly fetchAddress: FetchTypedAddress
   readonly read: RunReading<typeof ICS_READINGS>
-  /** Host part of the UIDs in our emails. */
+  /** The host part of the UIDs in our emails' calendar files. */
   readonly ownUidHost: string
 }
 
@@ -92,7 +92,7 @@ function toAccount(url: string): ConnectedCalendarAccount {
   }
 }
 
-/** Error texts for a URL that is read for the first time: nothing has expired or been deleted. */
+/** Error texts for a URL that is fetched for the first time, when nothing can have expired or been deleted yet. */
 const FIRST_WORDS: Readonly<Partial<Record<CalendarErrorKind, string>>> = {
   expired: 'The server does not show it to everybody. Please use an address that asks for no password.',
   gone: 'There is nothing at this address.',
@@ -104,7 +104,7 @@ function toFirstError(error: unknown): unknown {
   return words === undefined ? error : new CalendarProviderError('refused', words, { cause: error })
 }
 
-/** Calendar programs hand out `webcal://` for URLs that they fetch with https. */
+/** Replaces `webcal://` with `https://`. Calendar programs hand out `webcal://` for URLs that they fetch with https. */
 function toHttps(typed: string): string {
   const text = typed.trim().replace(/^webcals?:\/\//i, 'https://')
   const url = URL.canParse(text) ? new URL(text) : null

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { Interval } from '#core/shared/interval.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 
-/** Cache validators with which the server can tell that we already have its file. */
+/**
+ * The cache validators (ETag, Last-Modified) by which the server can tell that its file has not changed since our last
+ * request.
+ */
 export type FileVersion = { readonly etag: string | null; readonly lastModified: string | null }
 
 const schema = z.object({
@@ -11,13 +14,13 @@ const schema = z.object({
   endMs: z.number(),
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
-  /** Hash of the whole file. */
+  /** The hash of the whole file. */
   mark: z.string(),
-  /** The known events, packed. */
+  /** The known events, packed into a text. */
   known: z.string(),
 })
 
-/** What a sync remembers of a file for the next sync. */
+/** The state of a file that a sync stores for the next sync. */
 export type FileCursor = FileVersion & {
   readonly mark: string
   readonly window: Interval

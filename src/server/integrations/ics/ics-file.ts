@@ -58,7 +58,10 @@ async function ask(fetchFile: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** The URL itself is the secret, so a server that forbids access has presumably issued a new one. */
+/**
+ * Translates an error response for a file. The URL itself is the secret, so a server that forbids access has presumably
+ * issued a new URL.
+ */
 function toFileError(answer: Response): CalendarProviderError {
   if (answer.status !== 401 && answer.status !== 403) return toAnswerError(answer)
   return new CalendarProviderError('expired', 'The server does not give this calendar to us any more.')

@@ -23,14 +23,15 @@ import { type FileVersion, toFileCursor, toText } from './file-cursor.ts'
 
 const CHANGES_ON_A_PAGE = 500
 /**
- * Batch size: series have many busy times. The consumer of the page stores them, or reports that there are too many.
+ * Maximum number of busy times per page, because a single series can have many. Whoever reads the page stores them, or
+ * reports that there are too many.
  */
 const BUSY_TIMES_ON_A_PAGE = 5_000
 
 /** The current state of a file. */
 type Source = {
   readonly version: FileVersion
-  /** Hash of the whole file. */
+  /** The hash of the whole file. */
   readonly mark: string
   readonly open: () => CalendarFile
   readonly buildReader: (file: CalendarFile, timeZones: ReaderZones, window: Interval) => EventReader
@@ -56,7 +57,7 @@ export function* readFileChanges(
   const comparison = {
     file,
     read: buildReader(file, timeZones, window),
-    // The same lines mean a different time when the zone changes.
+    // Includes the zones, because the same lines mean a different time when a zone changes.
     zones: hashContent(`${timeZones.join(' ')}\n${describeZones(file)}`),
     before: before === null ? new Map() : unpack(before.known),
     known,
@@ -82,8 +83,8 @@ function toTooLargeError(): CalendarTooLargeError {
 }
 
 /**
- * Records the existing events in `known`. Events that have no time in the window, and had none before, are not reported
- * as changes.
+ * Lists the changes and records the existing events in `known`. Events that have no time in the window, and had none
+ * before, are not reported as changes.
  */
 function* listChanges({
   file,

@@ -18,14 +18,14 @@ import type { Readings } from '../reading/readings.ts'
 import type { FileVersion } from './file-cursor.ts'
 import { readFileChanges } from './read-file-changes.ts'
 
-/** Id of the only calendar at a URL. Not the URL itself, which is secret. */
+/** The id of the only calendar in a file. The URL is not used as the id, because it is secret. */
 const ONLY_CALENDAR = 'file'
 
 /** A file as sent by the server. */
 type SentFile = {
   readonly content: Uint8Array
   readonly url: string
-  /** Host part of the UIDs in our emails. */
+  /** The host part of the UIDs in our emails' calendar files. */
   readonly ownUidHost: string
 }
 
@@ -90,7 +90,10 @@ export const ICS_READINGS = {
   },
 } satisfies Readings
 
-/** @throws CalendarProviderError */
+/**
+ * Parses a file. @throws CalendarProviderError
+ * @throws CalendarProviderError
+ */
 function openFile(content: Uint8Array): CalendarFile {
   const text = limitFile(new TextDecoder().decode(content))
   const file = readCalendarFile(text)
@@ -115,7 +118,8 @@ function toReaderSettings(
 
 /**
  * Returns the owner's email addresses, to recognise invitations that they declined. A file does not state them; Google
- * puts the address into the URL and into the calendar's name. The address of the owner's account counts too.
+ * puts the address into the URL and into the calendar's name. The email address of the owner's Meridian account counts
+ * too.
  */
 function findAddresses({ name }: CalendarFile, url: string): Set<string> {
   const texts = [name ?? '', ...new URL(url).pathname.split('/').map(decode)]

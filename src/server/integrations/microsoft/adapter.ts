@@ -62,7 +62,8 @@ export function buildMicrosoftProvider(settings: MicrosoftSettings): FullCalenda
       allowsWriting: (grantedScopes) => isGranted(grantedScopes, WRITE_SCOPE),
     },
     connect: null,
-    // Microsoft has no revocation endpoint: the owner removes the app in their account. We delete our copy.
+    // Microsoft has no endpoint for revoking access: the owner removes the app in their Microsoft account. We delete
+    // our copy of the tokens.
     disconnect: async () => {},
     listCalendars: (access) => listCalendars(client, access, mayWrite(access)),
     readChanges: (access, request) => readChanges(client, access, request),
@@ -82,8 +83,8 @@ function readIdentity(answer: unknown): z.infer<typeof identity> {
 const PAGE_SIZE = '200'
 
 /**
- * Returns current busy times. Graph's free/busy query (getSchedule) does not support personal accounts, so each
- * calendar's view is read, which contains every occurrence of a series in full.
+ * Returns current busy times. Graph's free/busy query (getSchedule) does not support personal accounts, so this fetches
+ * each calendar's view, which contains every occurrence of a series in full.
  */
 async function readBusyTimes(
   client: GraphClient,
@@ -91,7 +92,7 @@ async function readBusyTimes(
   { calendars, during, signal }: Parameters<CalendarProvider['readBusyTimes']>[1],
 ): ReturnType<CalendarProvider['readBusyTimes']> {
   const query = { ...toViewQuery(during), ...EVENT_QUERY, $top: PAGE_SIZE }
-  // If one request fails, the whole answer fails: a calendar that cannot be read must not look empty.
+  // If one request fails, the whole check fails: a calendar that cannot be read must not look empty.
   const busy = await mapInBatches(calendars, async ({ externalId, timeZone }) => {
     const at = `${calendarPath(externalId)}/calendarView`
     const pages = readPages((nextLink) =>
@@ -101,7 +102,7 @@ async function readBusyTimes(
     for await (const { items } of pages) {
       for (const event of items.flatMap((sent) => parseEvent(sent) ?? [])) {
         const { appointmentId, occurrences } = toExternalEvent(event, { timeZone, window: during })
-        // A sync stores occurrences under their series.
+        // Use the series' id, because a sync stores occurrences under their series.
         const eventId = event.seriesMasterId ?? event.id
         const said = { externalId, eventId, appointmentId }
         times.push(...occurrences.map(({ startMs, endMs }) => ({ ...said, startMs, endMs })))

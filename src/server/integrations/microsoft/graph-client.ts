@@ -28,10 +28,10 @@ export type GraphClient = {
   call(access: CalendarAccess, request: GraphRequest): Promise<unknown>
 }
 
-/** In bytes. Pages of events are far smaller, because they have no attachments. */
+/** Maximum size of a response, in bytes. Pages of events are far smaller, because they have no attachments. */
 const MAX_ANSWER = 32 * 1024 * 1024
 
-/** Retries belong to the jobs: each request is sent once. */
+/** Builds the Graph client. It sends each request once, because the jobs do the retries. */
 export function buildGraphClient(settings: MicrosoftSettings, keeper: TokenStore): GraphClient {
   const graphUrl = graphUrlOf(settings)
   return {
@@ -43,7 +43,7 @@ export function buildGraphClient(settings: MicrosoftSettings, keeper: TokenStore
           method: request.method ?? 'GET',
           headers: toHeaders(request, accessToken),
           ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-          // A redirect would take the token to another host.
+          // Never follow a redirect, which would take the token to another host.
           redirect: 'error',
           signal,
         })
@@ -102,7 +102,7 @@ async function send(url: string, request: RequestInit) {
   return { ...answer, text: answer.text }
 }
 
-/** Null when the response exceeds the limit. */
+/** Returns the body's text; null when it exceeds the size limit. */
 async function readText({ body }: Response): Promise<string | null> {
   if (body === null) return ''
   const decoder = new TextDecoder()
@@ -130,17 +130,17 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-/** Returns a calendar's path in Microsoft Graph. */
+/** Returns a calendar's path in Graph. */
 export function calendarPath(externalId: string): string {
   return `/me/calendars/${encodeURIComponent(externalId)}`
 }
 
-/** Returns an event's path within its calendar, so that events in the bin are not found. */
+/** Returns an event's path within its calendar. Events in the trash are not found by this path. */
 export function eventPath(externalId: string, eventId: string): string {
   return `${calendarPath(externalId)}/events/${encodeURIComponent(eventId)}`
 }
 
-/** Query parameters of a calendar view; both ends in UTC. */
+/** Returns the query parameters of a calendar view; both ends are in UTC. */
 export function toViewQuery({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }) {
   return { startDateTime: new Date(startMs).toISOString(), endDateTime: new Date(endMs).toISOString() }
 }

@@ -23,17 +23,22 @@ const SENTENCES: Readonly<Record<ApiErrorKind, string>> = {
   event_refused: 'Microsoft does not take this event.',
 }
 
-/** An organisation's account without a mailbox in the cloud. */
+/** Error code for an organisation's account without a mailbox in the cloud. */
 const NO_MAILBOX = /^MailboxNot(Enabled|Supported)ForRESTAPI$/i
 
-/** `syncStateNotFound`, `SyncStateInvalid`, `ErrorInvalidSyncStateData`, `resyncRequired`. */
+/**
+ * Error codes for a lost cursor: `syncStateNotFound`, `SyncStateInvalid`, `ErrorInvalidSyncStateData`,
+ * `resyncRequired`.
+ */
 const LOST_CODE = /syncState|resync/i
-/** The idempotency key of a create request was already used. Seen with 409 and with 400. */
+/** Error code of a create request whose idempotency key was already used. Graph has sent it with 409 and with 400. */
 const USED_NUMBER = 'ErrorDuplicateTransactionId'
 
 type Refusal = { readonly status: number; readonly headers: Headers; readonly body: unknown }
 
-/** Translates a Graph error into one of the port. Its message can name people and addresses, so it is dropped. */
+/**
+ * Translates a Graph error into an error of the port. Drops Graph's message, because it can name people and addresses.
+ */
 export function toGraphError(
   { status, headers, body }: Refusal,
   { nowMs, ...question }: Question & { readonly nowMs: number },
@@ -49,7 +54,7 @@ export function toGraphError(
   const answered = findSpecificKind(status, question)
   if (answered !== null) return graphError(answered, cause)
   const retryAfter = headers.get('retry-after')
-  // Graph also throttles with 503, and then sends Retry-After.
+  // Graph also uses 503 for rate limiting, and then sends Retry-After.
   const kind = status === 503 && retryAfter !== null ? 'rate_limited' : kindOfStatus(status)
   return graphError(kind, cause, kind === 'rate_limited' ? parseRetryAfter(retryAfter, nowMs) : null)
 }

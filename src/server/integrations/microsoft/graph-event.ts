@@ -33,12 +33,12 @@ const graphEvent = z.object({
 })
 export type GraphEvent = z.infer<typeof graphEvent>
 
-/** Null when it is not an event. */
+/** Parses an event; null when the value is not an event. */
 export function parseEvent(sent: unknown): GraphEvent | null {
   return graphEvent.safeParse(sent).data ?? null
 }
 
-/** Requested fields of events, where Graph lets us choose. */
+/** Query parameters that select the event fields we need. They are used where Graph allows a selection. */
 export const EVENT_QUERY = {
   $select: [
     'id,type,seriesMasterId,subject,start,end,originalStartTimeZone,isAllDay,isCancelled,showAs',
@@ -47,10 +47,13 @@ export const EVENT_QUERY = {
   $expand: `singleValueExtendedProperties($filter=id eq '${APPOINTMENT_PROPERTY}')`,
 } as const
 
-/** Statuses during which an owner can be booked: `workingElsewhere` is a place of work. Source: rule G3. */
+/** Statuses that leave the owner's time bookable: `workingElsewhere` only states a place of work. Source: rule G3. */
 const FREE = new Set(['free', 'workingElsewhere'])
 
-/** Tentative, out-of-office and unknown times are busy. Source: rule G3. */
+/**
+ * True when an event occupies its owner's time. Tentative, out-of-office and unknown statuses count as busy. Source:
+ * rule G3.
+ */
 export function isBusy({ isCancelled, showAs, responseStatus }: GraphEvent): boolean {
   return isCancelled !== true && !FREE.has(showAs ?? 'busy') && responseStatus?.response !== 'declined'
 }
@@ -65,8 +68,8 @@ export function isInvitation({ isOrganizer }: Pick<GraphEvent, 'isOrganizer'>): 
 
 /**
  * Returns the instant of an event's start or end; null when it cannot be read. Graph sends all-day events from midnight
- * to midnight, whatever zone was requested; they are in their calendar's zone. Other times are in UTC, as requested; if
- * Graph could not convert them and their zone is unknown, the calendar's zone is used. Source: rule G4.
+ * to midnight, whatever zone was requested, so they are read in their calendar's zone. Other times are in UTC, as
+ * requested; if Graph could not convert them and their zone is unknown, the calendar's zone is used. Source: rule G4.
  */
 export function findEpochMs(
   at: z.infer<typeof moment> | null | undefined,
@@ -86,7 +89,9 @@ export function calendarZoneOf({ originalStartTimeZone }: GraphEvent, listed: st
   return listed ?? zoneOf(originalStartTimeZone, 'UTC')
 }
 
-/** False when Graph names an unknown zone: the event is then read in its calendar's zone. Source: rule G30. */
+/**
+ * False when Graph names a zone that we do not know: the event is then read in its calendar's zone. Source: rule G30.
+ */
 export function hasKnownZone({ start, end, isAllDay }: GraphEvent): boolean {
   const names = [start?.timeZone, end?.timeZone].filter((name) => typeof name === 'string' && name !== '')
   return isAllDay === true || names.every((name) => findNamedZone(name ?? '') !== null)

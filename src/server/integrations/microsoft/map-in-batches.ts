@@ -1,10 +1,10 @@
 /**
- * Graph handles four concurrent requests per app and mailbox. Source:
+ * Maximum number of concurrent requests: Graph handles four per app and mailbox. Source:
  * https://learn.microsoft.com/graph/throttling-limits
  */
 const AT_ONCE = 4
 
-/** Maps items in batches of a few concurrent calls, and keeps their order. */
+/** Maps items with a few concurrent calls at a time, and keeps their order. */
 export async function mapInBatches<Given, Answer>(
   all: readonly Given[],
   work: (given: Given) => Promise<Answer>,

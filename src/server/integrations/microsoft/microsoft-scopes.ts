@@ -10,7 +10,7 @@ import { type MicrosoftSettings, toOAuthSettings } from './microsoft-settings.ts
  */
 export const READ_SCOPE = 'Calendars.Read'
 export const ZONE_SCOPE = 'MailboxSettings.Read'
-/** Microsoft has no narrower scope for writing one's own events. */
+/** Scope for writing events. Microsoft has no narrower scope for writing one's own events. */
 export const WRITE_SCOPE = 'Calendars.ReadWrite'
 
 /**
@@ -27,20 +27,21 @@ export function isGranted(granted: readonly string[], scope: string): boolean {
   return granted.some((given) => given.replace(/^.*\//, '').toLowerCase() === scope.toLowerCase())
 }
 
-/** The write scope includes reading. */
+/** True when the account granted reading. The write scope includes it. */
 export function canRead(granted: readonly string[]): boolean {
   return [READ_SCOPE, WRITE_SCOPE].some((scope) => isGranted(granted, scope))
 }
 
 /**
- * URL at which an owner grants access. Source:
+ * Builds the URL at which an owner grants access. Source:
  * https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow#request-an-authorization-code
  */
 export function buildConsentUrl(settings: MicrosoftSettings, request: AuthorizationRequest): string {
   return buildAuthorizationUrl(toOAuthSettings(settings), request, {
     scope: scopesOf(request.access),
     response_mode: 'query',
-    // Without it, an owner signed in with another account is not asked which one to use.
+    // Makes Microsoft ask which account to use. Otherwise an owner who is signed in with another account would connect
+    // that one.
     ...(request.accountName === null ? { prompt: 'select_account' } : {}),
   })
 }

@@ -5,20 +5,20 @@ export type MicrosoftSettings = {
   /** The installation's app registration in the Microsoft Entra admin center. */
   readonly clientId: string
   readonly clientSecret: string
-  /** Base URL of a stand-in, without a path. Absent: Microsoft itself. */
+  /** Base URL of a stand-in, without a path. If absent, Microsoft itself is used. */
   readonly sandboxUrl?: string
-  /** Maximum wait for one response. */
+  /** Maximum wait for one response, in milliseconds. */
   readonly timeoutMs?: number
   readonly now: Clock
 }
 
-/** Microsoft needs seconds for a page of events with their texts. */
+/** Maximum wait for one response. Microsoft needs several seconds for a page of events with their texts. */
 const TIMEOUT_MS = 15_000
 
 export const timeoutOf = ({ timeoutMs }: Pick<MicrosoftSettings, 'timeoutMs'>): number =>
   timeoutMs ?? TIMEOUT_MS
 
-/** Base URL of Microsoft Graph. */
+/** Returns the base URL of Microsoft Graph or its stand-in. */
 export const graphUrlOf = ({ sandboxUrl }: Pick<MicrosoftSettings, 'sandboxUrl'>): string =>
   `${sandboxUrl ?? 'https://graph.microsoft.com'}/v1.0`
 

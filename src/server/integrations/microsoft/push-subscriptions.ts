@@ -7,7 +7,7 @@ import { calendarPath } from './graph-client.ts'
 import { graphError, isKind } from './graph-errors.ts'
 
 /**
- * Microsoft allows at most 10,080 minutes for events. Source:
+ * Lifetime of a subscription. Microsoft allows at most 10,080 minutes for events. Source:
  * https://learn.microsoft.com/graph/api/resources/subscription
  */
 const LIFETIME_MS = 10_000 * MINUTE_MS
@@ -16,9 +16,9 @@ const LIFETIME_MS = 10_000 * MINUTE_MS
 const subscription = z.object({ id: z.string().min(1), expirationDateTime: z.string() })
 
 /**
- * Push subscriptions. Microsoft first sends a validation request to the URL, and only supports https. The same URL is
- * notified when a subscription expires, was removed, or missed notifications. Subscriptions are not extended: a new one
- * is created before the old one expires (rule G16).
+ * Push subscriptions. Microsoft first sends a validation request to our URL, and only supports https. It also notifies
+ * the same URL when a subscription expires, has been removed, or has missed notifications. Subscriptions are not
+ * extended: a new one is created before the old one expires (rule G16).
  */
 export function buildPushSubscriptions(
   client: GraphClient,

@@ -18,7 +18,7 @@ type GraphCalendar = z.infer<typeof graphCalendar>
 
 const PAGE_SIZE = '100'
 
-/** Lists the account's calendars. `mayWrite`: the granted scopes allow writing events. */
+/** Lists the account's calendars. `mayWrite` is true when the granted scopes allow writing events. */
 export async function listCalendars(
   client: GraphClient,
   access: CalendarAccess,
@@ -38,7 +38,7 @@ export async function listCalendars(
     color: /^#[0-9a-f]{6}$/i.test(calendar.hexColor ?? '') ? (calendar.hexColor ?? null) : null,
     timeZone,
     isPrimary: calendar.isDefaultCalendar === true,
-    // The scope covers the account's own calendars, not those shared with it.
+    // The scope covers only the account's own calendars, not calendars that others share with it.
     canWrite: mayWrite && calendar.canEdit === true && addressOf(calendar) === own,
   }))
 }
@@ -52,7 +52,7 @@ function addressOf(calendar: GraphCalendar | undefined): string {
   return calendar?.owner?.address?.toLowerCase() ?? ''
 }
 
-/** Microsoft calendars have no zone of their own; they use the mailbox's. Null when the account does not reveal it. */
+/** Returns the mailbox's time zone, which all its calendars use; null when the account does not reveal it. */
 async function findMailboxZone(client: GraphClient, access: CalendarAccess): Promise<string | null> {
   try {
     const answer = await client.call(access, { at: '/me/mailboxSettings/timeZone' })

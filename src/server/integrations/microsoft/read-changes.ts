@@ -15,10 +15,16 @@ import { readPages } from './read-pages.ts'
 import { refetchChange } from './refetch-change.ts'
 import { toExternalEvent, toSeriesEvent } from './to-external-event.ts'
 
-/** Events include their texts, so Graph needs longer than our time limit for larger pages. */
+/**
+ * Maximum number of events per page. Events include their texts, so Graph takes longer than our time limit for larger
+ * pages.
+ */
 const PAGE_SIZE = 200
 
-/** More than any calendar changes between two syncs; further events are taken as sent. */
+/**
+ * Maximum number of events that a sync fetches individually. No calendar changes as many between two syncs; further
+ * events are used as sent.
+ */
 const MAX_LOOKED_AT = 200
 
 type Series = { master: GraphEvent | null; readonly parts: GraphEvent[] }
@@ -68,9 +74,9 @@ export async function* readChanges(
     master === null ? [] : { eventId: master.id, event: toSeriesEvent({ master, parts }, frame) },
   )
   const unclear = [
-    // Series that appear only through their occurrences.
+    // Series of which Graph sent only occurrences, but not the series itself.
     ...[...series].flatMap(([id, { master }]) => (master === null ? [id] : [])),
-    // At a full sync nothing can have been removed.
+    // A full sync has no earlier state, so nothing can have been removed.
     ...(since === null ? [] : removed),
   ]
   const place = { externalId: calendar.externalId, frame }
@@ -82,7 +88,11 @@ export async function* readChanges(
     cursor: writeCursor(deltaLink, window),
   }
 
-  /** @throws CalendarProviderError for a series, of which too little is known */
+  /**
+   * Converts an event as Graph sent it, without fetching it. @throws CalendarProviderError for a series, because Graph
+   * sent too little about it
+   * @throws CalendarProviderError for a series, of which too little is known
+   */
   function takeAsSent(eventId: string): ExternalChange {
     if (series.has(eventId)) throw graphError('refused', 'more series than a calendar can have')
     return { eventId, event: null }
@@ -105,7 +115,7 @@ function toChange(event: GraphEvent, frame: Parameters<typeof toExternalEvent>[1
   return { eventId: event.id, event: event.isCancelled === true ? null : toExternalEvent(event, frame) }
 }
 
-/** Cursor of a sync: Graph's delta URL, and the window of the full sync, to which Graph binds that URL. */
+/** The cursor of a sync: Graph's delta URL, and the window of the full sync. Graph binds the URL to that window. */
 const cursor = z.object({
   link: z.string().min(1).max(16_384),
   window: z.object({ startMs: z.number(), endMs: z.number() }),
@@ -118,7 +128,7 @@ function writeCursor(link: string | null, { startMs, endMs }: Interval): string 
   return JSON.stringify(data)
 }
 
-/** @throws CalendarProviderError `cursor_lost` when the cursor is not one of ours */
+/** @throws CalendarProviderError `cursor_lost` when the cursor was not written by `writeCursor` */
 function readCursor(text: string): z.infer<typeof cursor> {
   try {
     return cursor.parse(JSON.parse(text))

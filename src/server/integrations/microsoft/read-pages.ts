@@ -13,7 +13,7 @@ export type GraphPage = {
   readonly deltaLink: string | null
 }
 
-/** At two hundred events per page, more than anybody has in two years. */
+/** Maximum number of pages. At two hundred events per page, nobody has more events in two years. */
 const MAX_PAGES = 500
 
 /**
@@ -30,7 +30,7 @@ export async function* readPages(
     const { value: items, '@odata.nextLink': following, '@odata.deltaLink': deltaLink = null } = parsed.data
     yield { items, deltaLink }
     if (following === undefined) return
-    // A page that links to itself would loop forever.
+    // Stop at a page that links to itself, which would loop forever.
     if (following === nextLink) break
     nextLink = following
   }

@@ -10,7 +10,7 @@ type Place = { readonly externalId: string; readonly frame: EventFrame }
 
 /**
  * Fetches the current state of an event. View changes look the same for an event that was deleted and for one that was
- * changed outside the window, but only the first is gone. Source:
+ * changed outside the window, but only the deleted event no longer exists. Source:
  * https://learn.microsoft.com/graph/api/event-delta#response
  */
 export async function refetchChange(
@@ -21,14 +21,14 @@ export async function refetchChange(
 ): Promise<ExternalChange> {
   const event = await findGraphEvent(client, access, { externalId, eventId })
   if (event === null || event.isCancelled === true) return { eventId, event: null }
-  // Occurrences are stored under their series.
+  // An occurrence is stored under its series, so fetch the series.
   if (event.seriesMasterId) return refetchChange(client, access, { externalId, frame }, event.seriesMasterId)
   if (event.type !== 'seriesMaster') return { eventId, event: toExternalEvent(event, frame) }
   const parts = await listInstances(client, access, { externalId, frame }, eventId)
   return { eventId, event: toSeriesEvent({ master: event, parts }, frame) }
 }
 
-/** Null when the calendar does not contain the event. */
+/** Fetches an event; null when the calendar does not contain it. */
 export async function findGraphEvent(
   client: GraphClient,
   access: CalendarAccess,
@@ -40,7 +40,7 @@ export async function findGraphEvent(
     )
   } catch (error) {
     if (!isKind(error, 'gone')) throw error
-    // Throws if the calendar itself is gone: then nothing is known about the event.
+    // This call throws if the calendar itself is gone. Then the missing event says nothing.
     await client.call(access, { at: calendarPath(externalId), query: { $select: 'id' } })
     return null
   }

@@ -17,14 +17,14 @@ const TITLE_LENGTH = 500
 export type EventFrame = {
   /** The calendar's zone; null when the account does not reveal it. */
   readonly timeZone: string | null
-  /** Times outside are dropped; null means no limit. */
+  /** Occurrences outside this window are dropped; null means no limit. */
   readonly window: Interval | null
 }
 
 /** Converts an event that is not part of a series. */
 export function toExternalEvent(event: GraphEvent, frame: EventFrame): ExternalEvent {
   const described = describe(event)
-  // An appointment follows its event wherever it was moved, so the window does not apply.
+  // An appointment's event keeps its time wherever the owner moved it, so the window does not apply.
   const isOurs = isOwn(described)
   const { timeZone, window } = isOurs ? { ...frame, window: null } : frame
   const isShown = isOurs || isBusy(event)
@@ -38,9 +38,9 @@ export function toExternalEvent(event: GraphEvent, frame: EventFrame): ExternalE
 }
 
 /**
- * Converts a series, which is replaced as a whole: when one occurrence is deleted, Graph sends the remaining ones.
- * Unchanged occurrences contain only their times and inherit everything else from the series; changed ones are
- * complete.
+ * Converts a series, which is replaced as a whole: when one occurrence is deleted, Graph sends the remaining ones. In
+ * Graph's response, unchanged occurrences contain only their times and inherit everything else from the series; changed
+ * occurrences are complete.
  */
 export function toSeriesEvent(
   { master, parts }: { readonly master: GraphEvent; readonly parts: readonly GraphEvent[] },
@@ -68,7 +68,7 @@ function withMissing(part: GraphEvent, master: GraphEvent): GraphEvent {
   }
 }
 
-/** True when an event names an appointment and nobody else organizes it. */
+/** True when an event names one of our appointments and nobody else organizes it. */
 function isOwn({
   appointmentId,
   isInvitation,
@@ -88,7 +88,7 @@ function describe(event: GraphEvent): Omit<ExternalEvent, 'occurrences' | 'unrea
   }
 }
 
-/** Returns one occurrence, or none when it has no length or lies outside the window. */
+/** Returns an event's only occurrence, or none when it has no length or lies outside the window. */
 function listOccurrence(
   event: GraphEvent,
   { timeZone, window, key, isAllDay }: EventFrame & { key: string; isAllDay: boolean | null | undefined },
@@ -101,7 +101,7 @@ function listOccurrence(
   return [{ key, startMs, endMs, isAllDay: at.isAllDay }]
 }
 
-/** Source: rule G30. */
+/** Returns how unreadable an event is; null when it can be read. Source: rule G30. */
 function findUnreadable(
   events: readonly GraphEvent[],
   { timeZone }: Pick<EventFrame, 'timeZone'>,
@@ -114,7 +114,7 @@ function findUnreadable(
   return events.every(hasKnownZone) ? null : 'zone'
 }
 
-/** Removes characters that the database cannot store. */
+/** Returns a title without the characters that the database cannot store. */
 function toTitle(subject: string | null | undefined): string | null {
   const title = cutText((subject ?? '').replaceAll('\u0000', '').toWellFormed().trim(), TITLE_LENGTH)
   return title === '' ? null : title

@@ -26,7 +26,7 @@ type Events = NonNullable<CalendarProvider['events']>
  * Writes events of appointments. They have no attendees, so Microsoft sends no invitations. Source: rules G9 and G10.
  */
 export function buildEventWriter(client: GraphClient): Events {
-  /** Finds the event created by an earlier attempt; null when there is none or it was deleted. */
+  /** Finds the event that an earlier attempt created; null when there is none or it was deleted. */
   async function findWritten(
     access: CalendarAccess,
     externalId: string,
@@ -81,7 +81,7 @@ export function buildEventWriter(client: GraphClient): Events {
     )
   }
 
-  /** Updates the event of an earlier attempt; null when there is none. */
+  /** Updates the event that an earlier attempt created; null when there is none. */
   async function bringUpToDate(
     access: CalendarAccess,
     externalId: string,
@@ -102,7 +102,8 @@ export function buildEventWriter(client: GraphClient): Events {
           await insert(access, externalId, { event, transactionId: toTransactionId(appointment) }),
         )
       } catch (error) {
-        // A concurrent attempt was faster, or the idempotency key belongs to an event that was deleted since.
+        // Either a concurrent attempt has created the event, or the idempotency key belongs to an event that was
+        // deleted since.
         if (!isKind(error, 'conflict')) throw error
         const faster = await bringUpToDate(access, externalId, appointment)
         if (faster !== null) return toWritten(faster)
@@ -137,7 +138,10 @@ type WithProperties = Event & {
   singleValueExtendedProperties: NullableOption<SingleValueLegacyExtendedProperty[]>
 }
 
-/** In UTC: Outlook converts times to the viewer's zone, and knows few IANA zone names. */
+/**
+ * Converts an appointment to a Graph event. Times are in UTC: Outlook converts them to the viewer's zone, and knows few
+ * IANA zone names.
+ */
 function toGraphEvent(appointment: WrittenAppointment): WithProperties {
   const { startMs, endMs, title, description, location, url } = appointment
   const at = (epochMs: number) => ({
@@ -150,13 +154,13 @@ function toGraphEvent(appointment: WrittenAppointment): WithProperties {
     location: { displayName: location ?? '' },
     start: at(startMs),
     end: at(endMs),
-    // Even when the owner turned it into an all-day event.
+    // Resets the flag, in case the owner turned it into an all-day event.
     isAllDay: false,
     singleValueExtendedProperties: [{ id: APPOINTMENT_PROPERTY, value: toAppointmentProperty(appointment) }],
   }
 }
 
-/** Microsoft events have no field for a link. */
+/** Appends the link to the description, because Microsoft events have no field for a link. */
 function withLink(description: string, url: string): string {
   if (description.includes(url)) return description
   return [description, url].filter((part) => part !== '').join('\n\n')

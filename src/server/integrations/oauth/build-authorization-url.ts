@@ -3,8 +3,8 @@ import type { AuthorizationRequest } from '#server/ports/external-calendar.ts'
 import type { OAuthSettings } from './oauth-settings.ts'
 
 /**
- * Builds the URL of the consent page without the OAuth library, which is loaded only for later steps: the owner is
- * redirected immediately. Source: RFC 6749 §4.1.1; RFC 7636 §4.3.
+ * Builds the URL of the consent page without the OAuth library, which takes time to load and is needed only for later
+ * steps, so that the owner is redirected immediately. Source: RFC 6749 §4.1.1; RFC 7636 §4.3.
  */
 export function buildAuthorizationUrl(
   { authorizationUrl, clientId }: Pick<OAuthSettings, 'authorizationUrl' | 'clientId'>,

@@ -1,11 +1,11 @@
 import type { OAuthSettings } from './oauth-settings.ts'
 
-/** No provider has issued this code. */
+/** An authorization code that no provider has issued. */
 const NO_CODE = 'meridian-doctor'
 
 /**
- * Checks whether a provider accepts an app's keys by redeeming an invalid code: a known app is told that the code is
- * invalid. Source: RFC 6749 §5.2. @throws Error with the provider's reason when it rejects the app
+ * Checks whether a provider accepts an app's keys by redeeming an invalid code: a provider reports the invalid code
+ * only to an app that it knows. Source: RFC 6749 §5.2. @throws Error with the provider's reason when it rejects the app
  */
 export async function checkApp({
   tokenUrl,

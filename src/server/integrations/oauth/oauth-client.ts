@@ -25,7 +25,7 @@ export type OAuthClient = {
 
 type TokenAnswer = Awaited<ReturnType<typeof refreshTokenGrant>>
 
-/** Assumed lifetime of access tokens for which the provider states no expiry. */
+/** Assumed lifetime of access tokens for which the provider states no expiry, in seconds. */
 const UNKNOWN_LIFETIME_S = 300
 
 /**
@@ -42,7 +42,7 @@ export function buildOAuthClient(settings: OAuthSettings): OAuthClient {
   }
   const configuration = new Configuration(server, clientId, clientSecret)
   configuration.timeout = settings.timeoutMs / SECOND_MS
-  // Stand-ins on loopback have no certificate.
+  // Allow plain http for stand-ins on this machine, which have no certificate.
   if (new URL(tokenUrl).protocol === 'http:') allowInsecureRequests(configuration)
 
   function toTokens(answer: TokenAnswer, before: OAuthTokens | null): OAuthTokens {
@@ -63,7 +63,7 @@ export function buildOAuthClient(settings: OAuthSettings): OAuthClient {
       const callback = new URL(redirectUri)
       callback.searchParams.set('code', code)
       try {
-        // The state was verified earlier, when the code verifier was looked up by it.
+        // The state parameter was verified earlier, when it was used to look up the code verifier.
         const answer = await authorizationCodeGrant(configuration, callback, {
           pkceCodeVerifier: codeVerifier,
         })

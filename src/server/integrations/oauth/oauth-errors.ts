@@ -3,7 +3,7 @@ import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import type { OAuthSettings } from './oauth-settings.ts'
 import { parseRetryAfter } from './parse-retry-after.ts'
 
-/** Error codes of the library for problems that can be temporary. */
+/** The library's error codes for problems that can be temporary. */
 const NO_ANSWER = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -13,8 +13,8 @@ const NO_ANSWER = new Set([
 ])
 
 /**
- * Translates errors of the OAuth library into those of the port. They contain requests and responses, so none is passed
- * on as a cause. Any other error is a bug of ours and is returned unchanged.
+ * Translates errors of the OAuth library into those of the port. The library's errors contain requests and responses,
+ * so none is attached as a cause. Any other error is a bug of ours and is returned unchanged.
  */
 export function toOAuthError({ provider, now }: OAuthSettings, error: unknown): unknown {
   if (error instanceof ResponseBodyError) return toRefusal({ provider, now }, error)
@@ -28,7 +28,7 @@ export function toOAuthError({ provider, now }: OAuthSettings, error: unknown): 
   return new CalendarProviderError('refused', `${provider} did not answer as expected.`, { cause })
 }
 
-/** Source: RFC 6749 §5.2. */
+/** Translates an OAuth error response into an error of the port. Source: RFC 6749 §5.2. */
 function toRefusal(
   { provider, now }: Pick<OAuthSettings, 'provider' | 'now'>,
   refusal: ResponseBodyError,
@@ -36,7 +36,7 @@ function toRefusal(
   const cause = new Error(`${refusal.status} ${refusal.error}`)
   switch (refusal.error) {
     case 'invalid_grant':
-    // The owner must sign in or consent again. Source: OpenID Connect Core 1.0 §3.1.2.6.
+    // With these codes the owner must sign in or consent again. Source: OpenID Connect Core 1.0 §3.1.2.6.
     case 'interaction_required':
     case 'login_required':
     case 'consent_required':

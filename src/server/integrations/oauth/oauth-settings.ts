@@ -2,12 +2,12 @@ import type { Clock } from '#server/platform/clock.ts'
 
 /** An authorization server, and this installation's registration with it. */
 export type OAuthSettings = {
-  /** Display name for messages, such as Google. */
+  /** Display name for messages, such as "Google". */
   readonly provider: string
   readonly issuer: string
   readonly authorizationUrl: string
   readonly tokenUrl: string
-  /** Revocation endpoint (RFC 7009); null when the provider has none. */
+  /** URL of the revocation endpoint (RFC 7009); null when the provider has none. */
   readonly revocationUrl: string | null
   readonly clientId: string
   readonly clientSecret: string
@@ -19,7 +19,7 @@ export type OAuthSettings = {
 export function sandboxPageOf({
   sandboxUrl,
 }: {
-  /** Base URL of the stand-in, without a path. Absent: the provider itself. */
+  /** Base URL of the stand-in, without a path. If absent, the provider itself is used. */
   readonly sandboxUrl?: string
 }): { readonly isSandbox: boolean; readonly sandboxPage?: string } {
   return sandboxUrl === undefined

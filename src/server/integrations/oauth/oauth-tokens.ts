@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const tokens = z.object({
   accessToken: z.string(),
-  /** Epoch milliseconds. */
+  /** When the access token expires, in epoch milliseconds. */
   expiresAtMs: z.number(),
   refreshToken: z.string(),
   grantedScopes: z.array(z.string()),

@@ -6,20 +6,24 @@ import { type OAuthTokens, readTokens, writeTokens } from './oauth-tokens.ts'
 
 export type TokenStore = {
   /**
-   * Calls with a valid access token, and once more with a renewed one when the provider rejects it (`expired`).
-   * @throws CalendarProviderError `expired` when the account no longer renews it
+   * Runs `call` with a valid access token. If the provider rejects the token (`expired`), renews it and runs `call`
+   * once more.
+   * @throws CalendarProviderError `expired` when the account's token can no longer be renewed
    */
   withToken<Answer>(access: CalendarAccess, call: (accessToken: string) => Promise<Answer>): Promise<Answer>
-  /** Returns the stored tokens without asking the provider. */
+  /** Returns the stored tokens without contacting the provider. */
   currentTokens(access: CalendarAccess): OAuthTokens
 }
 
 type Kept = { tokens: OAuthTokens; credentials: string; renewing: Promise<OAuthTokens> | null }
 
-/** Tokens that expire sooner are renewed first, because of network delay and clock differences. */
+/** Tokens that expire within this time are renewed before use, because of network delay and clock differences. */
 const MARGIN_MS = 60 * SECOND_MS
 
-/** Renews access tokens. Concurrent calls share a renewal, and tokens renewed by another process are adopted. */
+/**
+ * Builds the store that renews access tokens. Concurrent calls share one renewal, and tokens that another process has
+ * renewed are adopted.
+ */
 export function buildTokenStore(now: Clock, client: () => Promise<Pick<OAuthClient, 'refresh'>>): TokenStore {
   const kept = new WeakMap<CalendarAccess, Kept>()
 
@@ -45,8 +49,8 @@ export function buildTokenStore(now: Clock, client: () => Promise<Pick<OAuthClie
       return take(state, await access.saveCredentials(writeTokens(renewed)))
     } catch (error) {
       if (!isExpired(error)) throw error
-      // If renewals invalidate earlier tokens, a renewal by another process looks like a rejection. Use the newer
-      // stored tokens if there are any.
+      // Some providers invalidate earlier tokens at each renewal, so a renewal by another process looks like a
+      // rejection. Use the newer stored tokens if there are any.
       const stored = await access.saveCredentials(state.credentials)
       if (stored === state.credentials) throw error
       return take(state, stored)

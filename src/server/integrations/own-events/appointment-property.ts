@@ -1,7 +1,10 @@
-/** Content of our private event property: the appointment and its secret. Source: rule G27. */
+/**
+ * The content of the private event property by which we recognise our own events: the appointment and its secret.
+ * Source: rule G27.
+ */
 export type AppointmentProperty = {
   readonly appointmentId: string
-  /** Null in events of earlier versions. */
+  /** The event's secret; null in events written by earlier versions. */
   readonly secret: string | null
 }
 
@@ -16,7 +19,7 @@ export function toAppointmentProperty(written: {
   return `${written.appointmentId}.${written.secret}`
 }
 
-/** Null when it is not a value of our private property. */
+/** Parses the value of our private property; null for any other text. */
 export function findAppointmentProperty(text: string | null | undefined): AppointmentProperty | null {
   const { appointmentId, secret } = PROPERTY.exec(text ?? '')?.groups ?? {}
   if (appointmentId === undefined) return null

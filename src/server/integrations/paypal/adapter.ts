@@ -14,13 +14,16 @@ import { toPaypalMoney } from './paypal-money.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
 import { refundOnce } from './refund-once.ts'
 
-/** The customer can choose another payment method on the same page. */
+/** PayPal errors after which the customer can choose another payment method on the same page. */
 const RETRYABLE_BY_CUSTOMER = new Set([
   'INSTRUMENT_DECLINED',
   'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
   'PAYER_ACTION_REQUIRED',
 ])
-/** A concurrent request captured it, or the customer went back: fetch the order to find out. */
+/**
+ * PayPal errors that mean that the order has changed: a concurrent request captured it, or the customer went back.
+ * Fetch the order to find out which.
+ */
 const ORDER_CHANGED = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED'])
 
 /** PayPal adapter with each owner's own app: orders that we capture, refunds, and the app's webhooks. */
@@ -57,7 +60,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
       const captured = await client.ask(appOf(account), {
         method: 'POST',
         path: `/v2/checkout/orders/${encodeURIComponent(checkoutId)}/capture`,
-        // Differs for each approval by the customer; otherwise PayPal would repeat its first response.
+        // The id changes with each approval by the customer; otherwise PayPal would repeat its first response.
         requestId: ['capture', transactionId, before.update_time ?? ''].join('-'),
         body: '{}',
         reply: paypalOrder,
@@ -78,7 +81,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
     disconnect: (account) => disconnectAccount(client, account),
     createCheckout,
     findCheckout,
-    // PayPal cannot end an order. An order that is never captured takes no money.
+    // PayPal cannot end an order, so this only fetches its state. An order that is never captured takes no money.
     endCheckout: findCheckout,
     captureCheckout,
     refund: (request) => refundOnce(client, request),
@@ -98,7 +101,7 @@ function toOrderRequest(request: CheckoutRequest) {
       {
         reference_id: request.appointmentId,
         custom_id: request.transactionId,
-        // PayPal accepts one payment per invoice id.
+        // The invoice id prevents a second payment: PayPal accepts one payment per invoice id.
         invoice_id: request.transactionId,
         description: cutText(request.description, DESCRIPTION_LENGTH),
         amount: toPaypalMoney(request.amountCents, request.currency),
@@ -114,7 +117,7 @@ function toOrderRequest(request: CheckoutRequest) {
           cancel_url: withoutPlaceholder(request.cancelUrl),
           user_action: 'PAY_NOW',
           shipping_preference: 'NO_SHIPPING',
-          // Delayed payments (eCheck) take days, longer than the hold.
+          // Excludes delayed payments (eCheck), which take days and would outlast the hold.
           payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
         },
       },
@@ -122,7 +125,7 @@ function toOrderRequest(request: CheckoutRequest) {
   }
 }
 
-/** The placeholder is Stripe's; PayPal appends the order as `token`. */
+/** Removes the checkout placeholder from a URL. Only Stripe fills it in; PayPal appends the order as `token`. */
 function withoutPlaceholder(url: string): string {
   return url.replaceAll('{CHECKOUT_SESSION_ID}', '')
 }

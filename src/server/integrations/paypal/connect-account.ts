@@ -21,8 +21,8 @@ const EVENT_TYPES = [
 ]
 
 /**
- * The identity of the person: the payer id, which is the last part of the user id, is the account that receives the
- * money.
+ * OAuth scopes for the owner's identity. The last part of the user id is the payer id, which identifies the account
+ * that receives the money.
  */
 const SCOPES = 'openid email https://uri.paypal.com/services/paypalattributes'
 
@@ -33,7 +33,7 @@ const userReply = z.object({
 const webhook = z.object({ id: z.string().min(1).max(50) })
 const webhookList = z.object({ webhooks: z.array(webhook.extend({ url: z.string() })).default([]) })
 
-/** Log in with PayPal. Source: https://developer.paypal.com/docs/log-in-with-paypal/integrate/ */
+/** Builds the URL of "Log in with PayPal". Source: https://developer.paypal.com/docs/log-in-with-paypal/integrate/ */
 export function buildConnectUrl(sandboxUrl: string | undefined, request: ConnectRequest): string {
   const app = appOf(request)
   const url = new URL('/signin/authorize', hostsOf(sandboxUrl, app.mode).pages)
@@ -64,7 +64,10 @@ export async function connectAccount(
   return { accountId: user.payer_id, email: user.email ?? null, webhookId }
 }
 
-/** Reuses the app's existing webhook: a connection may have been cut without telling PayPal. */
+/**
+ * Finds or creates the app's webhook. An existing one is reused: a connection may have been removed without telling
+ * PayPal.
+ */
 async function getWebhook(client: PaypalClient, app: ProviderApp, url: string): Promise<string> {
   const path = '/v1/notifications/webhooks'
   const { webhooks } = await client.ask(app, { method: 'GET', path, reply: webhookList })

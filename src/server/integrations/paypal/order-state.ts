@@ -28,10 +28,10 @@ export type PaypalOrder = z.infer<typeof paypalOrder>
 
 export type PaypalRefund = z.infer<typeof refund>
 
-/** The payment was received; it may have been refunded since. */
+/** Statuses of a payment that was received. It may have been refunded since. */
 const RECEIVED = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 
-/** Returns the state of an order. `accountId`: fallback when PayPal does not name the account. */
+/** Converts an order to the state of its checkout. `accountId` is used when PayPal does not name the account. */
 export function toCheckoutState(order: PaypalOrder, accountId: string): CheckoutState {
   const captures = order.purchase_units.flatMap(({ payments }) => payments.captures)
   const paid = captures.find(({ status }) => RECEIVED.has(status))
@@ -42,14 +42,15 @@ export function toCheckoutState(order: PaypalOrder, accountId: string): Checkout
       amountCents: toCents(paid.amount),
       currency: paid.amount.currency_code.toLowerCase(),
       accountId: order.purchase_units[0]?.payee?.merchant_id ?? accountId,
-      // No refund object exists for money that a bank took back (chargeback).
+      // No refund object exists for money that a bank took back (chargeback), so a REFUNDED payment counts as fully
+      // refunded.
       refundedCents: paid.status === 'REFUNDED' ? toCents(paid.amount) : sumOf(listEffectiveRefunds(order)),
       hasFailedRefund: listRefunds(order).some(isFailed),
     }
   }
   if (captures.some(({ status }) => status === 'PENDING')) return { status: 'processing' }
   if (order.status === 'APPROVED') return { status: 'approved' }
-  // An order is captured once. A completed order without a payment was declined for good.
+  // An order is captured once, so a completed order without a payment was declined for good.
   return { status: order.status === 'VOIDED' || order.status === 'COMPLETED' ? 'ended' : 'open' }
 }
 

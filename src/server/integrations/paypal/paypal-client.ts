@@ -5,7 +5,7 @@ import { PaypalRefusal } from './paypal-refusal.ts'
 import { type PaypalRequest, sendToPaypal } from './paypal-request.ts'
 
 export type PaypalSettings = {
-  /** Base URL of a stand-in. Absent: PayPal itself, in the mode of each owner's app. */
+  /** Base URL of a stand-in. If absent, PayPal itself is used, in the mode (live or sandbox) of each owner's app. */
   readonly sandboxUrl?: string
   readonly timeoutMs?: number
   readonly now: Clock
@@ -13,7 +13,7 @@ export type PaypalSettings = {
 
 type Question<Reply> = Pick<PaypalRequest<Reply>, 'method' | 'reply'> & {
   readonly path: string
-  /** JSON. */
+  /** The request body, as JSON. */
   readonly body?: string
   /** Idempotency key: PayPal executes requests with the same id once. */
   readonly requestId?: string
@@ -31,12 +31,12 @@ export type PaypalClient = {
 type Token = { readonly accessToken: string; readonly expiresAtMs: number }
 
 const TIMEOUT_MS = 10_000
-/** Not used within its last minute, so that it does not expire in transit. */
+/** A token is not used in its last minute, in milliseconds, so that it does not expire in transit. */
 const TOKEN_MARGIN_MS = 60_000
 
 const tokenReply = z.object({
   access_token: z.string().min(1).max(5_000),
-  /** Seconds. */
+  /** Lifetime of the token, in seconds. */
   expires_in: z.number().int().min(0).max(1_000_000),
 })
 
@@ -89,21 +89,24 @@ export function buildPaypalClient({ sandboxUrl, timeoutMs = TIMEOUT_MS, now }: P
       try {
         return await askAs(app, await getToken(app), question)
       } catch (error) {
-        // A token can be revoked early. Request a new one and retry.
+        // PayPal can revoke a token before it expires. Request a new one and retry.
         const isStale = error instanceof PaypalRefusal && error.status === 401 && tokens.delete(keyOf(app))
         if (!isStale) throw error
         return askAs(app, await getToken(app), question)
       }
     },
     redeemCode: async (app, code) => {
-      // A code can be used once, so a retry would be rejected.
+      // Do not retry: an authorization code can be used only once.
       const grant = { grant_type: 'authorization_code', code }
       return (await requestToken(app, grant, false)).access_token
     },
   }
 }
 
-/** @throws ProviderError `refused` when the owner's keys were deleted */
+/**
+ * Returns the owner's own PayPal app. @throws ProviderError `refused` when the owner's keys were deleted
+ * @throws ProviderError `refused` when the owner's keys were deleted
+ */
 export function appOf({ app }: Pick<PaymentAccount, 'app'>): ProviderApp {
   if (app === null) {
     throw new ProviderError('refused', 'The PayPal app of this account is not known.', {
@@ -125,7 +128,10 @@ const HOSTS: Readonly<Record<ProviderApp['mode'], PaypalHosts>> = {
   sandbox: { api: 'https://api-m.sandbox.paypal.com', pages: 'https://www.sandbox.paypal.com' },
 }
 
-/** A stand-in replaces both modes. Source: https://developer.paypal.com/api/rest/#link-api-endpoints */
+/**
+ * Returns PayPal's hosts for live or test mode. A stand-in replaces both. Source:
+ * https://developer.paypal.com/api/rest/#link-api-endpoints
+ */
 export function hostsOf(sandboxUrl: string | undefined, mode: ProviderApp['mode']): PaypalHosts {
   return sandboxUrl === undefined ? HOSTS[mode] : { api: sandboxUrl, pages: sandboxUrl }
 }

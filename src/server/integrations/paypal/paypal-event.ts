@@ -4,7 +4,7 @@ import { ProviderError, type ProviderEvent, type WebhookRequest } from '#server/
 import type { PaypalClient } from './paypal-client.ts'
 import { toJson } from './paypal-request.ts'
 
-/** Older webhooks are rejected, in milliseconds. */
+/** Maximum age of a webhook, in milliseconds. Older ones are rejected. */
 const TOLERANCE_MS = 300_000
 
 const header = z.string().min(1).max(500)
@@ -13,7 +13,7 @@ const signature = z
     'paypal-auth-algo': header.regex(/^SHA\d{3}withRSA$/),
     'paypal-cert-url': header.refine(isOfPaypal),
     'paypal-transmission-id': header,
-    // Base64.
+    // The signature, in Base64.
     'paypal-transmission-sig': header.regex(/^[A-Za-z0-9+/]+={0,2}$/),
     'paypal-transmission-time': header,
   })
@@ -25,7 +25,7 @@ const signature = z
     transmission_time: headers['paypal-transmission-time'],
   }))
 
-/** PayPal serves its certificates from its own hosts: https://api.paypal.com/v1/notifications/certs/… */
+/** True for the URL of a certificate on PayPal's own hosts: https://api.paypal.com/v1/notifications/certs/… */
 function isOfPaypal(address: string): boolean {
   const url = URL.parse(address)
   if (url === null || url.username !== '' || url.password !== '' || url.port !== '') return false
@@ -48,10 +48,13 @@ type PaypalEvent = z.infer<typeof paypalEvent>
 
 const verification = z.object({ verification_status: z.string() })
 
-/** A parsed webhook that may be from PayPal. */
+/** A parsed webhook whose signature is not verified yet, so it may not be from PayPal. */
 type Peeked = { readonly signed: z.infer<typeof signature>; readonly event: PaypalEvent }
 
-/** Parses a webhook that may be from PayPal: well-formed and recent. Null when it cannot be. */
+/**
+ * Parses a webhook without verifying its signature; null when it is malformed or too old, so that it cannot be from
+ * PayPal.
+ */
 export function parsePaypalEvent(now: Clock, request: WebhookRequest): ProviderEvent | null {
   const peeked = peek(now, request)
   return peeked && toProviderEvent(peeked.event)
@@ -61,7 +64,7 @@ function peek(now: Clock, { headers, rawBody }: WebhookRequest): Peeked | null {
   const signed = signature.safeParse(headers)
   if (!signed.success) return null
   const ageMs = Math.abs(now() - Date.parse(signed.data.transmission_time))
-  // Not `>`, because an invalid time yields NaN.
+  // Do not use `>` here: an invalid time yields NaN, which must be rejected.
   if (!(ageMs <= TOLERANCE_MS)) return null
   const event = paypalEvent.safeParse(toJson(rawBody.toString()))
   return event.success ? { signed: signed.data, event: event.data } : null
@@ -110,7 +113,7 @@ function toSubject({ event_type, resource }: PaypalEvent): ProviderEvent['about'
       : resource.supplementary_data?.related_ids?.order_id
   if (orderId !== undefined) return { kind: 'checkout', checkoutId: orderId }
   if (!/^PAYMENT\.(CAPTURE|REFUND)\./.test(event_type)) return { kind: 'nothing' }
-  // For refunds PayPal sends the refund, which links to its capture.
+  // For refunds PayPal sends the refund object, whose `up` link points to its capture.
   const up = resource.links.find(({ rel }) => rel === 'up')?.href
   const [, paymentId = resource.id] = /\/captures\/(\w{1,50})$/.exec(up ?? '') ?? []
   return paymentId === undefined ? { kind: 'nothing' } : { kind: 'payment', paymentId }

@@ -10,7 +10,7 @@ export const paypalMoney = z.object({
     .regex(/^\d+(\.\d+)?$/),
 })
 
-/** Every supported currency has two decimals. */
+/** Formats an amount for PayPal. Every supported currency has two decimals. */
 export function toPaypalMoney(amountCents: number, currency: string): z.infer<typeof paypalMoney> {
   return { currency_code: currency.toUpperCase(), value: toDecimalAmount(amountCents) }
 }

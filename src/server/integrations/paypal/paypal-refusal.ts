@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { cutText } from '#core/shared/text.ts'
 import { ProviderError, type ProviderErrorKind } from '#server/ports/payment-provider.ts'
 
-/** An error response of PayPal in its own terms. Callers of the port see a ProviderError. */
+/** An error response of PayPal, with PayPal's own error name. Callers of the port see a ProviderError. */
 export class PaypalRefusal extends ProviderError {
   readonly status: number
-  /** PayPal's error name: `INSTRUMENT_DECLINED`, `invalid_client`. */
+  /** PayPal's error name, such as `INSTRUMENT_DECLINED` or `invalid_client`. */
   readonly issue: string
   constructor(status: number, issue: string, message: string) {
     super(kindOf(status, issue), message, { isAccountGone: issue === INVALID_CLIENT })
@@ -14,10 +14,10 @@ export class PaypalRefusal extends ProviderError {
   }
 }
 
-/** The app was deleted at PayPal, or its secret changed. */
+/** PayPal's error name when the app was deleted at PayPal or its secret changed. */
 const INVALID_CLIENT = 'invalid_client'
 
-/** Error format of the API, and that of its OAuth part. */
+/** The body of an error response, in the format of the API or of its OAuth part. */
 const refusalBody = z
   .object({
     name: z.string(),
@@ -31,7 +31,7 @@ const refusalBody = z
 /** Maximum length of a message shown to the owner, in characters. */
 const MESSAGE_LENGTH = 500
 
-/** Parses a response that is not 2xx, whatever its body. */
+/** Converts a response with an error status, whatever its body. */
 export function toPaypalRefusal(status: number, body: unknown): PaypalRefusal {
   const { name, message, error, error_description, details } = refusalBody.safeParse(body).data ?? {}
   const detail = details?.[0]
@@ -45,6 +45,6 @@ export function toPaypalRefusal(status: number, body: unknown): PaypalRefusal {
 
 function kindOf(status: number, issue: string): ProviderErrorKind {
   if (status === 409 || issue === 'PREVIOUS_REQUEST_IN_PROGRESS') return 'in_progress'
-  // Rate limited, or a server error.
+  // PayPal limits our rate, or has a server error.
   return status === 429 || status >= 500 ? 'unavailable' : 'refused'
 }

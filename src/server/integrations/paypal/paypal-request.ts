@@ -8,12 +8,12 @@ export type PaypalRequest<Reply> = {
   readonly url: string
   readonly authorization: string
   readonly headers: Readonly<Record<string, string>>
-  /** A string is JSON. */
+  /** The request body; a string contains JSON. */
   readonly body: string | URLSearchParams | null
   readonly reply: z.ZodType<Reply>
   /** True when the request is safe to retry (idempotent). */
   readonly isRepeatable: boolean
-  /** Covers the whole response. */
+  /** Time limit for the whole response, in milliseconds. */
   readonly timeoutMs: number
 }
 
@@ -55,7 +55,7 @@ async function fetchText({ method, url, authorization, headers, body, timeoutMs 
         ...headers,
       },
       body,
-      // PayPal's API does not redirect, and nobody else may receive the token.
+      // PayPal's API never redirects, and no other host may receive the token.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -65,7 +65,7 @@ async function fetchText({ method, url, authorization, headers, body, timeoutMs 
   }
 }
 
-/** Returns null when the text is not JSON: a deletion has no body, and an error can be an HTML page. */
+/** Parses JSON; null when the text is not JSON. A deletion has no body, and an error can be an HTML page. */
 export function toJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -40,7 +40,8 @@ export async function refundOnce(
   const made = await client.ask(appOf(request.account), {
     method: 'POST',
     path: `/v2/payments/captures/${encodeURIComponent(request.paymentId)}/refund`,
-    // Includes the amount: a partial refund can happen in between, and PayPal repeats its response to a known id.
+    // The id includes the amount: a partial refund can happen in between, and PayPal repeats its first response for a
+    // known id.
     requestId: `refund-${request.transactionId}-${leftCents}${failures === 0 ? '' : `-${failures}`}`,
     body: JSON.stringify({
       amount: toPaypalMoney(leftCents, request.currency),

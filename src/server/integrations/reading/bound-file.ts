@@ -1,17 +1,25 @@
 import { AddressError } from '#server/platform/http/address-error.ts'
 import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
-/** 20,000 excluded dates on one line, the most that are read (rule G25), take 340 kB. */
+/**
+ * Maximum length of a line, in characters. 20,000 excluded dates on one line, the most that are read (rule G25), take
+ * 340 kB.
+ */
 const MAX_LINE_LENGTH = 500_000
-/** An event with 20,000 excluded dates on separate lines and a thousand attendees has half as many lines. */
+/**
+ * Maximum number of lines of one event. An event with 20,000 excluded dates on separate lines and a thousand attendees
+ * has half as many.
+ */
 const MAX_LINES_OF_EVENT = 50_000
-/** Events with their alarms, and zones. A calendar of 20 years has about 40,000. */
+/**
+ * Maximum number of components in a file: events with their alarms, and zones. A calendar of 20 years has about 40,000.
+ */
 const MAX_COMPONENTS = 100_000
 
-/** Properties that can be dropped when too large: texts and attachments, which do not affect times. */
+/** Matches properties that can be dropped when too large: texts and attachments, which do not affect times. */
 const LONG_TEXT =
   /^(?:ATTACH|COMMENT|DESCRIPTION|IMAGE|LOCATION|STRUCTURED-DATA|STYLED-DESCRIPTION|SUMMARY|X-[A-Z0-9-]+)[;:]/i
-/** First line of a component whose lines are counted. Alarms count towards their event. */
+/** Matches the first line of a component whose lines are counted. Alarms count towards their event. */
 const WHOLE_COMPONENT = /^BEGIN:V(?:EVENT|FREEBUSY|JOURNAL|TIMEZONE|TODO)\b/i
 
 /**
@@ -61,8 +69,9 @@ function toError(words: string): CalendarTooLargeError {
 }
 
 /**
- * Maximum size of any server's answer. Twenty thousand events, the most that are compared (rule G25), take about 10 MB;
- * SabreDAV, the server in Nextcloud, allows as much for one object. Google imports files of up to 1 MB.
+ * Maximum size of any calendar server's response, in bytes. Twenty thousand events, the most that are compared (rule
+ * G25), take about 10 MB; SabreDAV, the server in Nextcloud, allows as much for one object. Google imports files of up
+ * to 1 MB.
  */
 export const LARGEST_FILE_BYTES = 10_000_000
 

@@ -11,23 +11,26 @@ import type { ReadingRequest } from './serve-readings.ts'
 import type { Outcome } from './start-reading-process.ts'
 
 export type IsolatedReader = {
-  /** Returns the reader for an adapter; `name` is its table of parsers in the process. */
+  /** Returns a reader for one adapter. `name` selects the adapter's table of parsers in the process. */
   of<Table extends Readings>(name: string): RunReading<Table>
   stop(): void
 }
 
-/** CPU time, like the other limits. Hardly any calendar takes longer: 10,000 events take half of it. */
+/**
+ * CPU time after which a reading moves to the slow lane. Hardly any calendar takes longer: 10,000 events take half of
+ * it.
+ */
 const QUICK_MS = 1.5 * SECOND_MS
-/** Longer readings are aborted. The largest real calendar needs a tenth of it. */
+/** CPU time after which a reading is aborted. The largest real calendar needs a tenth of it. */
 const LONG_MS = 15 * SECOND_MS
-/** Maximum CPU time per account and period. A calendar read every ten minutes uses one second of it. */
+/** Maximum CPU time per account and period. A calendar that is read every ten minutes uses one second of it. */
 const BUDGET_MS = MINUTE_MS
 const BUDGET_PERIOD_MS = 10 * MINUTE_MS
-/** Maximum number of remembered accounts, in each of two lists. */
+/** Maximum number of accounts that each of two caches remembers. */
 const MOST_REMEMBERED = 10_000
 
 /**
- * Parses answers of owners' servers in separate processes, so that no content can block visitors. There are two lanes
+ * Parses responses of owners' servers in separate processes, so that no content can block visitors. There are two lanes
  * with one process each: a reading that takes too long restarts in the slow lane, and for a while all readings of its
  * account go there too. Source: rules G21 and G26.
  */
@@ -64,7 +67,7 @@ export function buildIsolatedReader({
       if (outcome.kind !== 'too_long') return toParts(outcome)
       slowAccounts.set(account, true)
     }
-    // Do not let a booking wait; it falls back to the stored copy. Source: rule G7.
+    // Do not keep a booking waiting: it uses the stored copy instead. Source: rule G7.
     if (isQuestion) throw new AnswerTooLargeError('refused', TOO_LONG)
     return toParts(await readIn(long, request, order))
   }
@@ -73,7 +76,7 @@ export function buildIsolatedReader({
     of:
       <Table extends Readings>(table: string): RunReading<Table> =>
       async (name, input, order) =>
-        // The process's table contains the parser under this name.
+        // This cast is safe: the process's table contains the parser under this name.
         (await read({ table, name, input }, order)) as Awaited<ReturnType<RunReading<Table>>> as never,
     stop() {
       quick.stop()
@@ -87,7 +90,10 @@ type Asked = Omit<ReadingRequest, 'limitMs'>
 const TOO_LONG = 'The calendar takes too long to read: it has too many events, or rules that repeat too much.'
 const TOO_MUCH = 'The calendar takes too much memory to read: it has too many events, or they are too large.'
 
-/** @throws CalendarProviderError */
+/**
+ * Returns the parts of a result. @throws CalendarProviderError when the reading failed
+ * @throws CalendarProviderError
+ */
 function toParts(outcome: Outcome): unknown[] {
   if (outcome.kind === 'read') return outcome.parts
   if (outcome.kind === 'failed') throw outcome.error

@@ -9,7 +9,10 @@ type Job = {
   readonly settle: (outcome: Outcome) => void
 }
 
-/** An idle process is stopped: it uses about 60 MB, and takes a third of a second to start. */
+/**
+ * How long a process may be idle before it is stopped. It uses about 60 MB, and takes a third of a second to start
+ * again.
+ */
 const IDLE_MS = 20 * SECOND_MS
 
 /**
@@ -51,7 +54,7 @@ export function buildReadingLane({
     idle = setTimeout(stop, IDLE_MS).unref()
   }
 
-  /** Takes the next job; aborted jobs are skipped. */
+  /** Removes the next job from the queues; skips aborted jobs. */
   function take(): Job | null {
     const job = questions.take() ?? others.take()
     if (job === null || job.signal?.aborted !== true) return job
@@ -70,10 +73,10 @@ export function buildReadingLane({
   }
 }
 
-/** A queue with one line per account: each account waits for at most one job of every other account. */
+/** A fair queue of jobs: accounts take turns, so each account waits for at most one job of every other account. */
 type FairQueue<Job> = {
   add(account: string, job: Job): void
-  /** Takes the next job; null when there is none. */
+  /** Removes and returns the next job; null when there is none. */
   take(): Job | null
 }
 

@@ -1,16 +1,19 @@
 import { AnswerTooLargeError, CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
-/** Parsers for answers of owners' servers. Results are split into parts that are small enough to send quickly. */
+/**
+ * A table of parsers for responses of owners' servers. Results are split into parts that are small enough to send
+ * quickly between processes.
+ */
 export type Readings = Readonly<Record<string, (input: never) => Iterable<unknown> | AsyncIterable<unknown>>>
 
 type PartOf<Answer> = Answer extends Iterable<infer Part> | AsyncIterable<infer Part> ? Part : never
 
-/** Context of a reading. */
+/** The circumstances of a reading. */
 export type ReadingJob = {
-  /** The account that the work is counted for. */
+  /** The account to which the CPU time is charged. */
   readonly account: string
   /**
-   * True when a booking waits for the result: it takes precedence, and is aborted when it takes too long.
+   * True when a booking waits for the result: the reading takes precedence, and is aborted when it takes too long.
    * Source: rule G7.
    */
   readonly isQuestion?: boolean
@@ -24,15 +27,15 @@ export type RunReading<Table extends Readings> = <Name extends keyof Table & str
   order: ReadingJob,
 ) => Promise<PartOf<ReturnType<Table[Name]>>[]>
 
-/** Returns the part of a result that has exactly one. */
+/** Returns the only part of a result that consists of a single part. */
 export function getOnlyPart<Part>([part]: readonly Part[]): Part {
   if (part === undefined) throw new Error('A reading gave no answer.')
   return part
 }
 
 /**
- * Rethrows an error of a check before a booking. If a limit was exceeded, throws the error that makes the booking use
- * the stored copy. Source: rule G7.
+ * Rethrows an error that occurred while checking an external calendar before a booking. If the error is an exceeded
+ * limit, throws instead the error that makes the booking use the stored copy. Source: rule G7.
  */
 export function throwForBooking(error: unknown): never {
   if (!(error instanceof CalendarTooLargeError)) throw error

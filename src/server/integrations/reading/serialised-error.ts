@@ -17,11 +17,11 @@ export type SerialisedError = {
   readonly kind: CalendarErrorKind
   readonly message: string
   readonly retryAfterMs: number | null
-  /** For the log. */
+  /** The original error's text, for the log. */
   readonly cause: string
 }
 
-/** Any unexpected error means that the server's answer cannot be parsed. */
+/** Serialises an error. Any unexpected error means that the server's response cannot be parsed. */
 export function serialiseError(error: unknown): SerialisedError {
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
   if (!(error instanceof CalendarProviderError)) {

@@ -4,7 +4,7 @@ import type { Readings } from './readings.ts'
 import { type SerialisedError, serialiseError } from './serialised-error.ts'
 import type { TimeLimitMessage } from './watch-thread.ts'
 
-/** A request to the process. `limitMs`: CPU time. */
+/** A request to the reading process. `limitMs` is the limit of CPU time. */
 export type ReadingRequest = {
   readonly table: string
   readonly name: string
@@ -12,7 +12,7 @@ export type ReadingRequest = {
   readonly limitMs: number
 }
 
-/** A response of the process. `tookMs`: CPU time. */
+/** A response of the reading process. `tookMs` is the CPU time used. */
 export type ReadingAnswer =
   | { readonly kind: 'part'; readonly part: unknown }
   | { readonly kind: 'done'; readonly tookMs: number }
@@ -20,23 +20,23 @@ export type ReadingAnswer =
 
 /**
  * Runs the readings that the parent process requests, one at a time. Exits with the parent, and ignores signals that a
- * terminal or supervisor sends to both, so that running work ends gracefully.
+ * terminal or supervisor sends to both processes, so that running work ends gracefully.
  */
 export function serveReadings(tables: Readonly<Record<string, () => Promise<Readings>>>): void {
-  // Visitors' requests have a higher priority.
+  // Lower the priority, because visitors' requests matter more.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
   process.once('disconnect', () => process.exit())
   const thread = new Worker(new URL('./watch-thread.ts', import.meta.url))
   const watch = (watched: TimeLimitMessage) => thread.postMessage(watched)
   process.on('message', async (message) => {
-    const { table, name, input, limitMs } = message as ReadingRequest // the parent sends nothing else
+    const { table, name, input, limitMs } = message as ReadingRequest // The parent sends nothing else.
     let startCpu = process.cpuUsage()
     const tookMs = () => toMs(process.cpuUsage(startCpu))
     try {
       const reading = (await tables[table]?.())?.[name]
       if (reading === undefined) throw new Error(`There is no reading ${table} ${name}.`)
-      // Loading the libraries does not count towards the account.
+      // Loading the libraries is not charged to the account.
       startCpu = process.cpuUsage()
       watch({ limitMs })
       for await (const part of reading(input as never)) await send({ kind: 'part', part })
@@ -49,7 +49,7 @@ export function serveReadings(tables: Readonly<Record<string, () => Promise<Read
   })
 }
 
-/** Waits until the message is sent: unsent parts would fill the memory. */
+/** Waits until the message is sent, because unsent parts would fill the memory. */
 function send(answer: ReadingAnswer): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(answer, () => resolve())

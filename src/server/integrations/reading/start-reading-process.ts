@@ -4,7 +4,7 @@ import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { toCalendarError } from './serialised-error.ts'
 import type { ReadingAnswer, ReadingRequest } from './serve-readings.ts'
 
-/** Result of a reading. `too_long`: exceeded its CPU time. `too_much`: exceeded its memory. */
+/** The result of a reading. `too_long` means that it exceeded its CPU time, `too_much` that it exceeded its memory. */
 export type Outcome = { readonly tookMs: number } & (
   | { readonly kind: 'read'; readonly parts: unknown[] }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -12,21 +12,27 @@ export type Outcome = { readonly tookMs: number } & (
 )
 
 export type ReadingProcess = {
-  /** One reading at a time. */
+  /** Runs one reading; the caller waits for it before the next call. */
   read(request: ReadingRequest, signal: AbortSignal | undefined): Promise<Outcome>
   hasEnded(): boolean
   end(): void
 }
 
-/** A file of 10 MB with 20,000 events takes about 150 MB; an idle process takes about 40 MB. */
+/**
+ * Maximum heap size of the process, in MB. A file of 10 MB with 20,000 events takes about 150 MB; an idle process takes
+ * about 40 MB.
+ */
 const MAX_HEAP_MB = 256
-/** For a process that does not respond at all, even on a busy machine. */
+/**
+ * How long a process may stay silent before it is killed. Only a process that does not respond at all takes as long,
+ * even on a busy machine.
+ */
 const SILENT_MS = 3 * MINUTE_MS
 
 /**
- * Starts a reading process. A thread would not do: reaching its memory limit can abort the whole process
- * (nodejs/node#47224). It receives no environment, which contains secrets, and keeps the product alive only while it
- * reads.
+ * Starts a reading process. A thread would not do: a thread that reaches its memory limit can abort the whole process
+ * (nodejs/node#47224). The process receives no environment variables, because they contain secrets, and it keeps the
+ * product running only during a reading.
  */
 export function startReadingProcess(program: string): ReadingProcess {
   const child = fork(program, {
@@ -82,7 +88,7 @@ function ask(
     const explain = (code: number | null, by: NodeJS.Signals | null) =>
       settle({ ...toEnding(code, by), tookMs: request.limitMs })
     const take = (message: unknown) => {
-      const answer = message as ReadingAnswer // the process sends nothing else
+      const answer = message as ReadingAnswer // The process sends nothing else.
       if (answer.kind === 'part') parts.push(answer.part)
       else if (answer.kind === 'done') settle({ kind: 'read', parts, tookMs: answer.tookMs })
       else settle({ kind: 'failed', error: toCalendarError(answer.error), tookMs: answer.tookMs })
@@ -91,12 +97,15 @@ function ask(
     child.on('message', take)
     child.once('exit', explain)
     signal?.addEventListener('abort', giveUp)
-    // If the process exits before everything is sent, its exit handler reports the reason.
+    // Errors are ignored here: if the process exits before everything is sent, its exit handler reports the reason.
     child.send(request, () => {})
   })
 }
 
-/** Out of memory, the process aborts, or its watching thread aborts it. Out of time, it is ended by another signal. */
+/**
+ * Returns the reason why the process exited. Out of memory, it aborts itself or its watching thread aborts it. Out of
+ * time, the watching thread ends it with another signal.
+ */
 function toEnding(code: number | null, by: NodeJS.Signals | null) {
   if (by === 'SIGXCPU') return { kind: 'too_long' } as const
   if (by === 'SIGABRT' || by === 'SIGTRAP' || code === 134) return { kind: 'too_much' } as const

@@ -1,9 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 
-/** CPU time limit of the reading that begins; null when a reading has ended. */
+/** A message with the CPU time limit of a reading that begins; null when the reading has ended. */
 export type TimeLimitMessage = { readonly limitMs: number } | null
 
-/** A full heap, plus the 10 MB file and its copies. The heap limit does not cover memory outside the heap. */
+/**
+ * Maximum memory of the process: a full heap, plus the 10 MB file and its copies. The heap limit does not cover memory
+ * outside the heap.
+ */
 const MAX_MEMORY_BYTES = 400_000_000
 const CHECK_EVERY_MS = 50
 

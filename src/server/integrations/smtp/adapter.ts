@@ -8,22 +8,25 @@ import {
 } from '#server/ports/mailer.ts'
 
 type SmtpMailerOptions = {
-  /** `smtp://` or `smtps://`, including user name and password if the server requires them. */
+  /** URL of the mail server, `smtp://` or `smtps://`, including user name and password if the server requires them. */
   readonly url: string
   /** Address for bounce messages (`Return-Path`); defaults to the From address. */
   readonly bounceAddress?: string | undefined
-  /** Maximum silence at each step: connection, greeting, response. */
+  /** How long the server may be silent at each step (connection, greeting, response), in milliseconds. */
   readonly timeoutMs: number
 }
 
 const MAX_CONNECTIONS = 5
 
-/** A server that responds slowly is never silent, so the whole delivery is limited too. */
+/**
+ * Limit on a whole delivery, as a multiple of the time-out of one step. A server that responds slowly is never silent,
+ * so the time-out alone would not end the delivery.
+ */
 const STEPS_PER_DELIVERY = 4
 
 /**
- * Sends emails by SMTP over a few pooled connections. If the connection breaks after the message was sent, its fate is
- * unknown and it counts as undelivered; a retry has the same Message-ID. Source: rule M2.
+ * Sends emails by SMTP over a few pooled connections. If the connection breaks after the message was sent, nobody knows
+ * whether it was delivered, so it counts as undelivered; the retry has the same Message-ID. Source: rule M2.
  */
 export function buildSmtpMailer({ url, bounceAddress, timeoutMs }: SmtpMailerOptions): Mailer {
   const transport = createTransport({
@@ -77,7 +80,7 @@ function toMessage(mail: OutgoingMail): SendMailOptions {
     html: mail.html,
     headers: { ...mail.headers },
     // The library sends the invitation twice, like those of Google and Microsoft: as an alternative part for mail
-    // clients, and as an attachment for everybody else.
+    // clients that support invitations, and as an attachment for all others.
     ...(invitation !== undefined && {
       icalEvent: {
         method: methodOf(invitation),
@@ -109,12 +112,15 @@ function methodOf(attachment: MailAttachment): string {
   return /;\s*method=([a-z]+)/i.exec(attachment.contentType)?.[1] ?? 'PUBLISH'
 }
 
-/** A plain email address, without characters that a header or the SMTP dialogue could interpret as another address. */
+/**
+ * Matches a plain email address, without characters that a header or the SMTP dialogue could interpret as another
+ * address.
+ */
 const PLAIN_MAILBOX = /^[^\s"(),:;<>@[\\\]\p{Cc}]+@[^\s"(),:;<>@\\\p{Cc}]+$/u
 
 function checked({ name, address }: MailAddress): MailAddress {
   if (!PLAIN_MAILBOX.test(address)) throw new Error('A mail has an address that is not a plain mailbox.')
-  // A line break in a name can only be header injection.
+  // Remove line breaks from the name, because they can only be header injection.
   return { name: name.replace(/\p{Cc}+/gu, ' ').trim(), address }
 }
 
@@ -131,14 +137,20 @@ export function requiresTls(smtpUrl: string): boolean {
   return url.protocol === 'smtp:' && url.username !== '' && !LOOPBACK_HOSTS.has(url.hostname)
 }
 
-/** Response codes of RFC 4954 for a missing, wrong or weak password. They always concern the operator. */
+/** Response codes of RFC 4954 for a missing, wrong or weak password of our login. Only the operator can fix these. */
 const AUTHENTICATION = new Set([530, 534, 535, 538])
-/** A server that does not accept the operator rejects every recipient: `554 5.7.1 Relay access denied`. */
+/**
+ * Matches the response of a server that does not let the operator send, and so rejects every recipient: `554 5.7.1
+ * Relay access denied`.
+ */
 const RELAY_REFUSED = /\brelay/i
-/** Commands that concern one recipient and message; all others concern the operator and the connection. */
+/**
+ * SMTP commands whose errors concern one recipient or message. Errors of all other commands concern the operator or the
+ * connection.
+ */
 const MESSAGE_COMMANDS = new Set(['RCPT', 'DATA'])
 
-/** Interprets a mail server's error response; null when there was none (no connection, a time-out). */
+/** Interprets a mail server's error response; null when the server sent none (no connection, a time-out). */
 export function toRefusal(error: unknown): MailRefusedError | null {
   if (!(error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'))
     return null

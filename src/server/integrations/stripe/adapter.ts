@@ -17,21 +17,21 @@ import { toProviderError } from './stripe-errors.ts'
 import { readStripeEvent } from './stripe-event.ts'
 
 export type StripeSettings = {
-  /** The platform's key; `stripeAccount` selects the account that it acts for. */
+  /** The platform's secret key; in a request, `stripeAccount` selects the connected account. */
   readonly secretKey: string
-  /** Client id in the platform's Connect settings, `ca_…`. */
+  /** The client id in the platform's Connect settings, `ca_…`. */
   readonly clientId: string
-  /** Secret of the webhook endpoint for connected accounts, `whsec_…`. */
+  /** The secret of the webhook endpoint for connected accounts, `whsec_…`. */
   readonly webhookSecret: string
-  /** Base URL of a stand-in. Absent: Stripe itself. */
+  /** Base URL of a stand-in. If absent, Stripe itself is used. */
   readonly sandboxUrl?: string
   readonly timeoutMs?: number
   readonly now: Clock
 }
 
 /**
- * How long a checkout can be paid at Stripe if our call that expires it never arrives, in seconds. Stripe requires at
- * least 30 minutes from creation; 5 more allow for network delay and retries.
+ * Lifetime of a checkout at Stripe, in seconds. It matters only if our call that expires the checkout never arrives.
+ * Stripe requires at least 30 minutes from creation; 5 more allow for network delay and retries.
  */
 const SESSION_LIFETIME_S = 35 * 60
 /** Stripe's maximum length of a product name, in characters. */
@@ -56,7 +56,7 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
       const ended = await stripe.checkout.sessions.expire(checkoutId, params, onAccount(account))
       return toCheckoutState(ended, account.accountId)
     } catch (error) {
-      // Only open sessions can be expired, so the customer has paid meanwhile.
+      // Only open sessions can be expired, so this error means that the customer has just paid.
       if (error instanceof Stripe.errors.StripeInvalidRequestError) return findCheckout(account, checkoutId)
       throw error
     }
@@ -81,7 +81,7 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
     buildConnectUrl: (request) => buildConnectUrl(settings, request),
     connect: ({ code }) =>
       withProviderErrors(async () => {
-        // A code can be used once, so a retry would be rejected.
+        // Do not retry: an authorization code can be used only once.
         const options = { maxNetworkRetries: 0 }
         const token = await stripe.oauth.token({ grant_type: 'authorization_code', code }, options)
         if (token.stripe_user_id === undefined) {
@@ -94,17 +94,18 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
         try {
           await stripe.oauth.deauthorize({ client_id: settings.clientId, stripe_user_id: accountId })
         } catch (error) {
-          // "This application is not connected to stripe account …": already disconnected.
+          // Ignore this error, which means that the account is already disconnected: "This application is not connected
+          // to stripe account …".
           if (!(error instanceof Stripe.errors.StripeInvalidClientError)) throw error
         }
       }),
     createCheckout: (request) => withProviderErrors(() => createCheckout(request)),
     findCheckout: (account, checkoutId) => withProviderErrors(() => findCheckout(account, checkoutId)),
     endCheckout: (account, checkoutId) => withProviderErrors(() => endCheckout(account, checkoutId)),
-    // Stripe captures automatically, so its checkouts are never `approved`.
+    // Stripe captures payments automatically, so its checkouts are never `approved`. Only fetch the state.
     captureCheckout: (account, checkoutId) => withProviderErrors(() => findCheckout(account, checkoutId)),
     refund: (request) => withProviderErrors(() => refundOnce(stripe, request)),
-    // Stripe signs webhooks with a shared secret.
+    // Stripe signs webhooks with a shared secret, so they are verified without a request to Stripe.
     peekWebhook: null,
     readWebhook: (request) => readStripeEvent(settings, request),
   }
@@ -132,9 +133,9 @@ function toSessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreat
     client_reference_id: request.appointmentId,
     customer_email: request.customerEmail,
     metadata,
-    // The owner sees it on the payment, and webhooks about charges contain it.
+    // The owner sees the description on the payment, and webhooks about charges contain the metadata.
     payment_intent_data: { metadata, description: request.description },
-    // Otherwise customers could pay in a currency other than the agreed one.
+    // Turned off, because customers could otherwise pay in a currency other than the agreed one.
     adaptive_pricing: { enabled: false },
     expires_at: Math.floor(request.beganAtMs / 1_000) + SESSION_LIFETIME_S,
     success_url: request.successUrl,

@@ -1,12 +1,11 @@
 import type Stripe from 'stripe'
 import type { CheckoutState } from '#server/ports/payment-provider.ts'
 
-/** Must be expanded in requests for a session, because Stripe omits these or returns only their ids. */
+/** The fields to expand in requests for a session, because Stripe otherwise omits them or returns only their ids. */
 export const CHECKOUT_EXPANSION = ['payment_intent.latest_charge.refunds']
 
 /**
- * Returns the state of an account's session that was read with CHECKOUT_EXPANSION. Uses the received amount, not the
- * requested one.
+ * Converts a session of an account, fetched with CHECKOUT_EXPANSION. Uses the received amount, not the requested one.
  */
 export function toCheckoutState(session: Stripe.Checkout.Session, accountId: string): CheckoutState {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
@@ -24,7 +23,8 @@ export function toCheckoutState(session: Stripe.Checkout.Session, accountId: str
   }
   if (session.status === 'expired') return { status: 'ended' }
   if (intent?.status === 'processing' || intent?.status === 'requires_action') return { status: 'processing' }
-  // A session is complete once the customer has finished. If the bank declines afterwards, it is over.
+  // A session is `complete` once the customer has finished. Without a payment, the bank has declined afterwards, so the
+  // checkout has ended.
   return { status: session.status === 'open' ? 'open' : 'ended' }
 }
 

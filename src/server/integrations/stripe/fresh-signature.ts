@@ -6,8 +6,8 @@ import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 export const TOLERANCE_S = 300
 
 /**
- * True when a webhook claims a recent signature. Checked before the signature itself, which must hash the whole body.
- * Source: https://docs.stripe.com/webhooks#verify-manually
+ * True when a webhook claims a recent signature. This is checked before the signature itself, because verifying the
+ * signature hashes the whole body. Source: https://docs.stripe.com/webhooks#verify-manually
  */
 export function isFreshlySigned(now: Clock, { headers }: Pick<WebhookRequest, 'headers'>): boolean {
   const signature = headers['stripe-signature']

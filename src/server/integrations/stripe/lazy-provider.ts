@@ -5,8 +5,8 @@ import { isFreshlySigned } from './fresh-signature.ts'
 import { isLiveKey } from './live-key.ts'
 
 /**
- * Stripe provider whose library of two hundred modules is loaded on first use; at startup it would take a tenth of the
- * time.
+ * Stripe provider whose library is loaded on first use. It has two hundred modules and would take a tenth of the
+ * startup time.
  */
 export function buildLazyStripeProvider(settings: StripeSettings): PaymentProvider {
   let loading: Promise<PaymentProvider> | null = null
@@ -29,9 +29,9 @@ export function buildLazyStripeProvider(settings: StripeSettings): PaymentProvid
     captureCheckout: async (account, checkoutId, transactionId) =>
       (await stripe()).captureCheckout(account, checkoutId, transactionId),
     refund: async (request) => (await stripe()).refund(request),
-    // Stripe signs webhooks with a shared secret.
+    // Stripe signs webhooks with a shared secret, so they are verified without a request to Stripe.
     peekWebhook: null,
-    // Anybody can send an invalid webhook, so the library is not loaded for one.
+    // Anybody can send an invalid webhook, so do not load the library for one.
     readWebhook: async (request) =>
       isFreshlySigned(settings.now, request) ? (await stripe()).readWebhook(request) : null,
   }

@@ -6,7 +6,7 @@ import {
 } from '#server/ports/payment-provider.ts'
 import { isFailed } from './checkout-state.ts'
 
-/** Maximum number of earlier refusals that are skipped; a person has triggered each of them. */
+/** Maximum number of earlier refusals that are skipped. Each was triggered by a person, so there are few. */
 const PAST_REFUSALS = 20
 
 /**
@@ -29,8 +29,8 @@ export async function refundOnce(stripe: Stripe, request: ProviderRefundRequest)
     metadata: { transaction_id: request.transactionId },
   }
   for (let attempt = refunds.length - standing.length; ; attempt += 1) {
-    // Includes the amount: a partial refund can happen in between, and Stripe rejects a different request with the same
-    // key.
+    // The key includes the amount: a partial refund can happen in between, and Stripe rejects a different request with
+    // the same key.
     const idempotencyKey = `refund-${request.transactionId}-${leftCents}${attempt === 0 ? '' : `-${attempt}`}`
     try {
       return toProviderRefund(await stripe.refunds.create(params, { ...onAccount, idempotencyKey }))
@@ -40,7 +40,7 @@ export async function refundOnce(stripe: Stripe, request: ProviderRefundRequest)
   }
 }
 
-/** Stripe repeats a refusal for a day, even after the balance has become sufficient. */
+/** True when Stripe repeats an earlier refusal. It does so for a day, even after the balance has become sufficient. */
 function isPastRefusal(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000
 
 type ClientSettings = {
   readonly secretKey: string
-  /** Base URL of a stand-in. Absent: Stripe itself. */
+  /** Base URL of a stand-in. If absent, Stripe itself is used. */
   readonly sandboxUrl?: string
   readonly timeoutMs?: number
 }
@@ -16,16 +16,16 @@ export function buildStripeClient(settings: ClientSettings): Stripe {
   return new Stripe(settings.secretKey, {
     apiVersion: API_VERSION,
     timeout: settings.timeoutMs ?? TIMEOUT_MS,
-    // Safe to retry: each POST has an idempotency key.
+    // One retry is safe, because each POST has an idempotency key.
     maxNetworkRetries: 1,
-    // Its time-out covers the whole request; the library's other HTTP client only limits silence.
+    // This client's time-out covers the whole request; the library's other HTTP client only limits silence.
     httpClient: Stripe.createFetchHttpClient(),
     telemetry: false,
     ...addressOf(settings.sandboxUrl),
   })
 }
 
-/** The library takes host, port and protocol separately. */
+/** Splits a URL into host, port and protocol, which the library takes separately. */
 function addressOf(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
   if (url === undefined) return {}
   const { hostname, port, protocol } = new URL(url)

@@ -13,12 +13,12 @@ export function toProviderError(error: unknown): unknown {
     return new ProviderError('unavailable', 'Stripe could not be reached.', { cause: error })
   }
   if (error.code === 'account_invalid') {
-    // Stripe's message contains a part of the key.
+    // Replace Stripe's message, which contains a part of the key.
     return new ProviderError('refused', 'This Stripe account is no longer connected.', {
       isAccountGone: true,
     })
   }
-  // Stripe's message contains a part of the key and does not help the owner.
+  // Replace Stripe's message, which contains a part of the key and does not help the owner.
   if (error instanceof errors.StripeAuthenticationError) {
     return new ProviderError('refused', 'Stripe does not accept the key of this installation.')
   }

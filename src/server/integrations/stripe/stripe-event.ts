@@ -26,7 +26,7 @@ export async function readStripeEvent(
       undefined,
       settings.now(),
     )
-    // A live endpoint also receives test-mode webhooks of connected accounts.
+    // A live endpoint also receives test-mode webhooks of connected accounts, which must be ignored.
     const isOfOurMode = event.livemode === isLiveKey(settings.secretKey)
     return { id: event.id, type: event.type, about: isOfOurMode ? toSubject(event) : IRRELEVANT }
   } catch (error) {
@@ -46,7 +46,7 @@ function toSubject(event: Stripe.Event): ProviderEvent['about'] {
     }
     case 'charge.refunded':
       return isOurs(event.data.object.metadata) ? aboutPayment(event.data.object) : IRRELEVANT
-    // A refund made in the owner's dashboard has no metadata of ours.
+    // Do not filter this event by metadata: a refund made in Stripe's dashboard has no metadata of ours.
     case 'refund.failed':
       return aboutPayment(event.data.object)
     case 'account.application.deauthorized':
@@ -58,7 +58,7 @@ function toSubject(event: Stripe.Event): ProviderEvent['about'] {
   }
 }
 
-/** Owners also sell elsewhere: an event without a transaction of ours is not about us. */
+/** True when an event is about one of our transactions. Owners also sell elsewhere with the same account. */
 function isOurs(metadata: Stripe.Metadata | null): boolean {
   return metadata?.transaction_id !== undefined
 }

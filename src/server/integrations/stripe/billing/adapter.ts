@@ -21,12 +21,12 @@ import { buildPortal } from './portal.ts'
 import { OWNER, SCHEDULE, toDate, toProviderSubscription } from './subscription-state.ts'
 
 export type StripeBillingSettings = {
-  /** The key of the operator's own account. */
+  /** The secret key of the operator's own account. */
   readonly secretKey: string
-  /** Secret of the webhook endpoint for the operator's own account, `whsec_…`. */
+  /** The secret of the webhook endpoint for the operator's own account, `whsec_…`. */
   readonly webhookSecret: string
   readonly prices: PlanPrices
-  /** Base URL of a stand-in. Absent: Stripe itself. */
+  /** Base URL of a stand-in. If absent, Stripe itself is used. */
   readonly sandboxUrl?: string
   readonly timeoutMs?: number
   readonly now: Clock
@@ -77,14 +77,14 @@ export function buildStripeBilling(settings: StripeBillingSettings): BillingProv
     }
   }
 
-  /** The operator may sell other things with the same account. */
+  /** True for a subscription to one of our plans. The operator may sell other things with the same account. */
   function isOurs({ metadata, items }: Stripe.Subscription): boolean {
     const isOfPlan = items.data.some(({ price }) => findTier(settings.prices, price.id) !== null)
     return isOfPlan || metadata[OWNER] !== undefined
   }
 
   /**
-   * A subscription's own card takes precedence over the customer's. Source:
+   * Finds the card that pays for a plan. A subscription's own card takes precedence over the customer's. Source:
    * https://docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method
    */
   async function findCard(customerId: string): Promise<BillingCard | null> {
@@ -129,7 +129,7 @@ export function buildStripeBilling(settings: StripeBillingSettings): BillingProv
 }
 
 /**
- * Null for an archived price, which can no longer be bought.
+ * Converts a price; null for an archived one, which can no longer be bought.
  * @throws BillingError for a price that is not monthly
  */
 function toBillingPrice(tier: PaidTier, price: Stripe.Price): BillingPrice | null {
@@ -158,7 +158,7 @@ function toBillingInvoice(invoice: Stripe.Invoice): BillingInvoice {
     id,
     number,
     issuedAt: toDate(status_transitions.finalized_at ?? created),
-    // An upgrade in the middle of a month can leave a credit, so the total can be negative.
+    // An upgrade in the middle of a month can leave a credit, which makes the total negative.
     amountCents: Math.max(0, total),
     currency,
     status: INVOICE_STATUSES.find((known) => known === status) ?? 'draft',
@@ -166,7 +166,10 @@ function toBillingInvoice(invoice: Stripe.Invoice): BillingInvoice {
   }
 }
 
-/** Null for payment methods without a number and expiry, such as bank accounts or wallets. */
+/**
+ * Converts a payment method to a card; null for payment methods without a number and expiry, such as bank accounts or
+ * wallets.
+ */
 function toCard(method: string | Stripe.PaymentMethod | null): BillingCard | null {
   if (method === null || typeof method === 'string' || method.card === undefined) return null
   const { brand, last4, exp_month, exp_year } = method.card

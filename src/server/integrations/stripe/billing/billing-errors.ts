@@ -7,14 +7,14 @@ const { errors } = Stripe
 /** Translates Stripe's errors into those of the port. Any other error is a bug of ours and is returned unchanged. */
 export function toBillingError(error: unknown): unknown {
   if (!(error instanceof errors.StripeError)) return error
-  // A request with the same idempotency key is in progress and may succeed.
+  // Status 409: a request with the same idempotency key is in progress and may succeed.
   if (isUnavailable(error) || error.statusCode === 409) {
     return new BillingError('unavailable', 'Stripe could not be reached.', { cause: error })
   }
   if (isCustomerGone(error)) {
     return new BillingError('customer_gone', 'This customer was deleted at Stripe.', { cause: error })
   }
-  // Stripe's message contains a part of the key.
+  // Replace Stripe's message, which contains a part of the key.
   if (error instanceof errors.StripeAuthenticationError) {
     return new BillingError('refused', 'Stripe does not accept the key of this installation.')
   }
@@ -26,7 +26,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }
 
-/** Stripe has no error code for a deleted customer. */
+/** True when the customer was deleted at Stripe, for which Stripe has no error code. */
 function isCustomerGone(error: unknown): boolean {
   return isMissing(error) && error instanceof errors.StripeError && /^No such customer\b/i.test(error.message)
 }

@@ -33,13 +33,13 @@ export async function readBillingEvent(
   }
 }
 
-/** Returns the id of the customer that an object is or belongs to. */
+/** Returns the id of the customer that an object represents or belongs to. */
 function customerIn(object: object): string | null {
   if ('object' in object && object.object === 'customer') return idIn(object)
   return 'customer' in object ? idIn(object.customer) : null
 }
 
-/** Returns an id, or the id of an object. */
+/** Returns a value that is an id, or the id of a value that is an object. */
 function idIn(value: unknown): string | null {
   if (typeof value === 'string') return value
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null

@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 import { type BillingCheckoutRequest, BillingError } from '#server/ports/billing-provider.ts'
 import { OWNER } from './subscription-state.ts'
 
-/** Maximum number of unpaid, expired checkouts per key. */
+/** Maximum number of expired, unpaid checkouts per key that are skipped. */
 const MOST_ENDED = 10
 
 /**
- * Creates the page on which an owner pays for a plan. Idempotent: the same key returns the same page while it can be
- * paid, and a new page once it has expired.
+ * Creates the page on which an owner pays for a plan. Idempotent: the same key returns the same page while the page can
+ * still be used, and a new page once it has expired.
  */
 export async function createCheckout(
   stripe: Stripe,
@@ -36,7 +36,7 @@ async function endCheckout(stripe: Stripe, id: string): Promise<void> {
     await stripe.checkout.sessions.expire(id)
   } catch (error) {
     const { status } = await stripe.checkout.sessions.retrieve(id)
-    // Only open sessions can be expired, so the owner or another request was faster.
+    // Only open sessions can be expired, so the owner or another request has already completed or expired this one.
     if (status === 'open') throw error
   }
 }
@@ -48,10 +48,11 @@ function toSessionParams(request: BillingCheckoutRequest): Stripe.Checkout.Sessi
     customer: request.customerId,
     client_reference_id: request.ownerId,
     metadata,
-    // Webhooks about the subscription contain it, and the operator finds the owner in Stripe's dashboard.
+    // The metadata is part of webhooks about the subscription, and shows the operator in Stripe's dashboard who the
+    // owner is.
     subscription_data: { metadata },
     line_items: [{ price: request.priceId, quantity: 1 }],
-    // The product's pages show this price in this currency.
+    // Turned off, because the product's pages show the price in this currency.
     adaptive_pricing: { enabled: false },
     // A plan renews automatically, so a payment method is always required.
     payment_method_collection: 'always',

@@ -5,7 +5,10 @@ import { OWNER } from './subscription-state.ts'
 
 type NewCustomer = { readonly ownerId: string; readonly email: string; readonly name: string }
 
-/** Maximum number of customers of one owner deleted within a day, while Stripe still repeats its first response. */
+/**
+ * Maximum number of deleted customers of one owner within a day that are skipped. For a day, Stripe repeats its first
+ * response, which names the deleted customer.
+ */
 const MOST_DELETED = 10
 
 /**

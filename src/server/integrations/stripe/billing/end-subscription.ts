@@ -11,24 +11,24 @@ export async function endSubscription(
   try {
     await cancelNow(stripe, subscriptionId)
   } catch (error) {
-    // Stripe refuses to end an ended subscription, which can also result from an earlier request without a response.
+    // Stripe refuses to end a subscription twice. An earlier request, whose response was lost, may have ended it.
     if (!(await isEnded(stripe, subscriptionId))) throw error
   }
   if (refund) await refundLastPayment(stripe, subscriptionId)
 }
 
-/** No proration for the rest of the period: a refund returns the whole payment. */
+/** Ends a subscription now, without prorating the rest of the period: a refund returns the whole payment. */
 async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> {
   const inFull = { prorate: false, invoice_now: false }
   const { ended_at, schedule } = await stripe.subscriptions.retrieve(subscriptionId, { expand: [SCHEDULE] })
   if (ended_at !== null) return
   const planned = toActiveSchedule(schedule)
-  // While a schedule manages the subscription, Stripe requires cancelling the schedule.
+  // While a schedule manages the subscription, Stripe requires us to cancel the schedule instead.
   if (planned !== null) await stripe.subscriptionSchedules.cancel(planned.id, inFull)
   else await stripe.subscriptions.cancel(subscriptionId, inFull)
 }
 
-/** A subscription that does not exist counts as ended. */
+/** True when a subscription has ended. One that does not exist counts as ended. */
 async function isEnded(stripe: Stripe, subscriptionId: string): Promise<boolean> {
   try {
     const { ended_at } = await stripe.subscriptions.retrieve(subscriptionId)
@@ -44,7 +44,7 @@ async function refundLastPayment(stripe: Stripe, subscriptionId: string): Promis
   if (intentId === null) return
   const { data: refunds } = await stripe.refunds.list({ payment_intent: intentId, limit: 100 })
   if (refunds.some((refund) => !isFailed(refund))) return
-  // Stripe repeats a refusal for a day, so the key changes after each failed refund.
+  // Stripe repeats its first refusal for a day, so the key changes after each failed refund.
   const idempotencyKey = `plan-refund-${intentId}-${refunds.length}`
   try {
     await stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey })

@@ -31,7 +31,7 @@ export function buildLazyStripeBilling(settings: StripeBillingSettings): Billing
     endSubscription: async (request) => (await stripe()).endSubscription(request),
     listInvoices: async (customerId) => (await stripe()).listInvoices(customerId),
     findCard: async (customerId) => (await stripe()).findCard(customerId),
-    // Anybody can send an invalid webhook, so the library is not loaded for one.
+    // Anybody can send an invalid webhook, so do not load the library for one.
     readWebhook: async (request) =>
       isFreshlySigned(settings.now, request) ? (await stripe()).readWebhook(request) : null,
   }

@@ -1,9 +1,9 @@
 import type { PaidTier } from '#core/plans/decide-plan.ts'
 
-/** The Stripe price of each plan for sale. */
+/** The Stripe price id of each plan for sale. */
 export type PlanPrices = Readonly<Record<PaidTier, string>>
 
-/** Returns the plan of a price; null for a price that is not in the settings. */
+/** Returns the plan that a price belongs to; null for a price that is not in the settings. */
 export function findTier(prices: PlanPrices, priceId: string): PaidTier | null {
   if (priceId === prices.professional) return 'professional'
   return priceId === prices.business ? 'business' : null

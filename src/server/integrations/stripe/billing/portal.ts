@@ -10,14 +10,14 @@ type PortalRequest = {
   readonly page: PortalPage
 }
 
-/** Metadata name under which our portal configuration stores its fingerprint. */
+/** Metadata key under which our portal configuration stores its fingerprint. */
 const FINGERPRINT = 'meridian_portal'
 
-/** Opens Stripe's portal with our own configuration, independent of the account's default. */
+/** Opens Stripe's customer portal with our own configuration, independent of the account's default. */
 export function buildPortal(stripe: Stripe, priceIds: readonly string[]) {
   let known: Promise<string> | null = null
 
-  /** Returns the id of our portal configuration, found or created once. */
+  /** Returns the id of our portal configuration, which is found or created once. */
   function getConfiguration(): Promise<string> {
     known ??= findOrCreateConfiguration(stripe, priceIds)
     return known
@@ -34,7 +34,7 @@ export function buildPortal(stripe: Stripe, priceIds: readonly string[]) {
     try {
       return await stripe.billingPortal.sessions.create({ ...session, flow_data: flow })
     } catch (error) {
-      // The requested change was made meanwhile and has no page any longer; open the portal's home page.
+      // The requested change has been made meanwhile and no longer has a page, so open the portal's home page.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || isMissing(error)) throw error
       return stripe.billingPortal.sessions.create(session)
     }
@@ -45,7 +45,7 @@ export function buildPortal(stripe: Stripe, priceIds: readonly string[]) {
       const { url } = await open(request)
       return { url }
     } catch (error) {
-      // The configuration may be the problem: it can be deactivated at Stripe.
+      // The cached configuration may be the problem: it can be deactivated at Stripe. Look it up again.
       known = null
       throw error
     }
@@ -82,9 +82,9 @@ async function toFlow(
 }
 
 /**
- * `isSettled`: a cancellation or plan change is already scheduled for the end of the period. A page for another change
- * would add it to the scheduled one, and the owner would pay for both. On the portal's home page the scheduled change
- * can be undone.
+ * `isSettled` is true when a cancellation or plan change is already scheduled for the end of the period. A page for
+ * another change would add it to the scheduled one, and the owner would pay for both. On the portal's home page the
+ * scheduled change can be undone.
  */
 async function readSubscription(stripe: Stripe, subscriptionId: string) {
   const subscription = await stripe.subscriptions.retrieve(subscriptionId, { expand: [SCHEDULE] })
@@ -112,8 +112,8 @@ async function findOrCreateConfiguration(stripe: Stripe, priceIds: readonly stri
 }
 
 /**
- * Upgrades apply immediately and the difference is charged; downgrades and cancellations wait for the end of the
- * period.
+ * Returns the portal's features. Upgrades apply immediately and the difference is charged; downgrades and cancellations
+ * wait for the end of the period.
  */
 function toFeatures(
   prices: readonly Stripe.Price[],

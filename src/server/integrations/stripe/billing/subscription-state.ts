@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from '#core/plans/decide-plan.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { BillingError, type ProviderSubscription } from '#server/ports/billing-provider.ts'
 
-/** Must be expanded in requests for a subscription; otherwise Stripe returns only its id. */
+/** The field to expand in requests for a subscription; otherwise Stripe returns only the schedule's id. */
 export const SCHEDULE = 'schedule'
 
 const STATUSES: readonly SubscriptionStatus[] = [
@@ -18,7 +18,7 @@ const STATUSES: readonly SubscriptionStatus[] = [
 ]
 
 /**
- * Converts a subscription that was read with SCHEDULE.
+ * Converts a subscription that was fetched with SCHEDULE expanded.
  * @throws BillingError for a subscription that cannot be one of our plans: without a price, or with a status unknown to
  * this version. Our stored data then stays unchanged.
  */
@@ -40,7 +40,7 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
     amountCents: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
     currency,
     createdAt: toDate(subscription.created),
-    // Since 2025 the period belongs to the item. Source:
+    // Since 2025 the period belongs to the subscription's item. Source:
     // https://docs.stripe.com/changelog/basil/2025-03-31/deprecate-subscription-current-period-start-and-end
     periodEndsAt: toDate(item.current_period_end),
     cancelsAt: findEnd(subscription, item, schedule),
@@ -50,19 +50,19 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
   }
 }
 
-/** Metadata name of our owner id at Stripe, on customers, checkouts and subscriptions. */
+/** Metadata key of our owner id on Stripe's customers, checkouts and subscriptions. */
 export const OWNER = 'owner_id'
 
 export function toDate(seconds: number): Date {
   return new Date(seconds * SECOND_MS)
 }
 
-/** Returns the id of something that Stripe sends as an id or as an object. */
+/** Returns the id of an object that Stripe sends either as an id or in full. */
 export function idOf(given: string | { readonly id: string }): string {
   return typeof given === 'string' ? given : given.id
 }
 
-/** Each way of ending a subscription sets only some of these fields. */
+/** Returns when a subscription ends. Each way of ending it sets only some of these fields. */
 function findEnd(
   { cancel_at, cancel_at_period_end, ended_at }: Stripe.Subscription,
   item: Stripe.SubscriptionItem,
