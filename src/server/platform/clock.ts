@@ -1,4 +1,7 @@
-/** Returns the current time in epoch milliseconds. Injected everywhere, so that tests control time. */
+/**
+ * Returns the current time in epoch milliseconds. It is passed in as a dependency everywhere, so that tests control the
+ * time.
+ */
 export type Clock = () => number
 
 export const systemClock: Clock = () => Date.now()

@@ -2,7 +2,7 @@ import { LOCALE } from '#core/shared/locale.ts'
 
 type Money = { readonly amountCents: number; readonly currency: string }
 
-/** Formats an amount for people: €40.00. */
+/** Formats an amount for display: €40.00. */
 export function formatMoney({ amountCents, currency }: Money): string {
   return new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).format(amountCents / 100)
 }

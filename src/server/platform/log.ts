@@ -15,7 +15,7 @@ export function buildLog(level: string, destination?: DestinationStream) {
         'res.headers["set-cookie"]',
         '*.password',
         '*.token',
-        // PostgreSQL quotes the rejected row.
+        // PostgreSQL quotes the rejected row in this field.
         'err.detail',
       ],
       censor: '[redacted]',

@@ -1,27 +1,30 @@
 import type { PaidTier, SubscriptionStatus } from '#core/plans/decide-plan.ts'
 import type { WebhookRequest } from './payment-provider.ts'
 
-/** Current state of a subscription at the billing provider. */
+/** The current state of a subscription at the billing provider. */
 export type ProviderSubscription = {
   readonly id: string
   readonly customerId: string
-  /** The owner it was bought for, from our metadata; null when it was created by hand. */
+  /**
+   * The owner for whom the subscription was bought, from our metadata; null when somebody created it by hand at the
+   * provider.
+   */
   readonly ownerId: string | null
   readonly status: SubscriptionStatus
   readonly priceId: string
-  /** Price of a period, in minor units of `currency`. */
+  /** The price of a period, in minor units of `currency`. */
   readonly amountCents: number
-  /** ISO 4217, lower case. */
+  /** The currency as an ISO 4217 code in lower case. */
   readonly currency: string
   readonly createdAt: Date
   readonly periodEndsAt: Date
-  /** When it ends without renewal; null when it continues. */
+  /** When the subscription ends without renewal; null when it continues. */
   readonly cancelsAt: Date | null
-  /** When it ended; null while it is active. */
+  /** When the subscription ended; null while it is active. */
   readonly endedAt: Date | null
-  /** True when it ended because payments failed, not because somebody cancelled it. */
+  /** True when the subscription ended because payments failed, and not because somebody cancelled it. */
   readonly hasFailedForGood: boolean
-  /** Price that starts at the end of the period; null when it does not change. */
+  /** The price that starts at the end of the period; null when the price does not change. */
   readonly nextPriceId: string | null
 }
 
@@ -40,7 +43,7 @@ export type BillingInvoice = {
   readonly amountCents: number
   readonly currency: string
   readonly status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
-  /** The provider's page of the invoice; null when there is none. */
+  /** URL of the provider's page with the invoice; null when there is none. */
   readonly url: string | null
 }
 
@@ -48,7 +51,7 @@ export type BillingInvoice = {
 export type BillingCard = {
   readonly brand: string
   readonly last4: string
-  /** 1 to 12. */
+  /** The month, from 1 to 12. */
   readonly expiryMonth: number
   readonly expiryYear: number
 }
@@ -63,7 +66,7 @@ export type BillingCheckoutRequest = {
   readonly key: string
 }
 
-/** The page of the billing portal to open first. `change` asks the owner to confirm the given price. */
+/** The page of the billing portal to open first. `change` asks the owner to confirm the switch to the given price. */
 export type PortalPage =
   | { readonly kind: 'home' }
   | { readonly kind: 'card' }
@@ -77,13 +80,13 @@ export type PortalPage =
 export type BillingEvent = {
   readonly id: string
   readonly type: string
-  /** Null when the event is not about a customer. */
+  /** The customer that the event is about; null when it is not about a customer. */
   readonly customerId: string | null
 }
 
-/** The provider that sells the installation's plans through the operator's own account. */
+/** Port for the provider that sells the installation's plans through the operator's own account. */
 export type BillingProvider = {
-  /** True when no real money moves: a stand-in, or the provider's test mode. */
+  /** True when no real money moves, because a stand-in or the provider's test mode is used. */
   readonly isSandbox: () => boolean
   /**
    * Lists the prices of the plans for sale.
@@ -93,7 +96,7 @@ export type BillingProvider = {
   /** Maps a price of the provider to a plan; null for a price that is not in the settings. */
   readonly tierOf: (priceId: string) => PaidTier | null
   /**
-   * Idempotent: requests for the same owner create one customer.
+   * Creates the provider's customer for an owner. Idempotent: requests for the same owner create one customer.
    * @throws BillingError
    */
   readonly createCustomer: (request: {
@@ -101,7 +104,10 @@ export type BillingProvider = {
     readonly email: string
     readonly name: string
   }) => Promise<{ readonly customerId: string }>
-  /** @throws BillingError */
+  /**
+   * Changes a customer's email address at the provider. @throws BillingError
+   * @throws BillingError
+   */
   readonly changeEmail: (request: { readonly customerId: string; readonly email: string }) => Promise<void>
   /**
    * Lists all subscriptions of a customer, including ended ones, newest first.
@@ -110,11 +116,17 @@ export type BillingProvider = {
   readonly listSubscriptions: (customerId: string) => Promise<readonly ProviderSubscription[]>
   /** Lists all active subscriptions of the installation, for the reconciliation of rule S10. @throws BillingError */
   readonly listAllSubscriptions: () => AsyncIterable<ProviderSubscription>
-  /** @throws BillingError */
+  /**
+   * Creates a page on which the owner pays for a plan. @throws BillingError
+   * @throws BillingError
+   */
   readonly createCheckout: (request: BillingCheckoutRequest) => Promise<{ readonly url: string }>
   /** Expires a customer's unpaid checkouts. @throws BillingError */
   readonly endOpenCheckouts: (customerId: string) => Promise<void>
-  /** @throws BillingError */
+  /**
+   * Creates a page of the billing portal. @throws BillingError
+   * @throws BillingError
+   */
   readonly createPortal: (request: {
     readonly customerId: string
     readonly returnUrl: string
@@ -129,9 +141,9 @@ export type BillingProvider = {
     readonly subscriptionId: string
     readonly refund: boolean
   }) => Promise<void>
-  /** Newest first, at most 24. @throws BillingError */
+  /** Lists a customer's invoices, newest first, at most 24. @throws BillingError */
   readonly listInvoices: (customerId: string) => Promise<readonly BillingInvoice[]>
-  /** Null when there is none. @throws BillingError */
+  /** Returns the card that will be charged; null when there is none. @throws BillingError */
   readonly findCard: (customerId: string) => Promise<BillingCard | null>
   /** Parses a request to our billing webhook; null when its signature is invalid or it is about a connected account. */
   readonly readWebhook: (request: Pick<WebhookRequest, 'headers' | 'rawBody'>) => Promise<BillingEvent | null>

@@ -1,6 +1,6 @@
 import type { DnsAnswer, ResolvedName } from '#core/addresses/domain-records.ts'
 
-/** DNS queries. Each configured server returns its own answer; queries never throw. */
+/** DNS queries. A query returns one answer per configured server, and never throws. */
 export type Dns = {
   /** Returns the TXT records of a name; multi-part records are joined. */
   readonly listTexts: (name: string) => Promise<DnsAnswer<readonly string[]>[]>

@@ -7,12 +7,13 @@ export type CalendarProviderName = 'google' | 'microsoft' | 'caldav' | 'ics'
 export type CalendarAccess = {
   readonly credentials: string
   /**
-   * Stores renewed credentials. If another process has renewed them meanwhile, stores nothing and returns the newer
-   * ones, which the adapter must use.
+   * Stores renewed credentials and returns them. If another process has renewed them meanwhile, stores nothing and
+   * returns the newer credentials, which the adapter must use.
    */
   readonly saveCredentials: (credentials: string) => Promise<string>
   /**
-   * Returns the verified email address of the owner's login. Used when the account has no address. Source: rule G27.
+   * Returns the verified email address of the owner's login. Used when the account has no email address. Source: rule
+   * G27.
    */
   readonly findOwnerEmail?: () => Promise<string | null>
 }
@@ -23,7 +24,7 @@ export type ConnectedCalendarAccount = {
   /** Display name of the account: an email address, or a host name. */
   readonly accountName: string
   readonly credentials: string
-  /** Scopes that the owner granted; some can be unticked on the consent page. */
+  /** The scopes that the owner granted; the owner can untick some on the consent page. */
   readonly grantedScopes: readonly string[]
 }
 
@@ -32,23 +33,25 @@ export type ListedCalendar = {
   /** The provider's id of the calendar; for CalDAV its URL. */
   readonly externalId: string
   readonly name: string
-  /** `#rrggbb`, or null. */
+  /** The calendar's colour as `#rrggbb`, or null. */
   readonly color: string | null
-  /** IANA name of the time zone for its all-day events; null when the provider names no valid zone. */
+  /** The IANA name of the time zone for the calendar's all-day events; null when the provider names no valid zone. */
   readonly timeZone: string | null
   readonly isPrimary: boolean
   readonly canWrite: boolean
 }
 
-/** Distinct IANA time zones, in order of priority. */
+/**
+ * The time zones of the Meridian calendars that read an external calendar: distinct IANA names, in order of priority.
+ */
 export type ReaderZones = readonly [string, ...string[]]
 
-/** An external calendar that is read. */
+/** An external calendar to read. */
 export type CalendarToRead = Pick<ListedCalendar, 'externalId' | 'timeZone'> & {
   /**
-   * Time zones of the Meridian calendars that read it; first that of the calendar that writes to it. If the external
-   * calendar has no zone, its all-day events and floating times are interpreted in each of these, and events of
-   * appointments in the first. Source: rule G4.
+   * The time zones of the Meridian calendars that read this calendar; the first is that of the calendar that writes to
+   * it. If the external calendar has no zone, its all-day events and floating times are interpreted in each of these
+   * zones, and events of appointments in the first. Source: rule G4.
    */
   readonly readerZones: ReaderZones
   /**
@@ -59,17 +62,18 @@ export type CalendarToRead = Pick<ListedCalendar, 'externalId' | 'timeZone'> & {
 }
 
 /**
- * One time that an event occupies; all-day events last from midnight to midnight in their calendar's zone. Never empty.
+ * One time that an event occupies; it is never empty. All-day events last from midnight to midnight in their calendar's
+ * zone.
  */
 export type EventOccurrence = Interval & {
-  /** Distinguishes occurrences of one event; '' when there is only one. */
+  /** Distinguishes the occurrences of one event; '' when there is only one. */
   readonly key: string
   readonly isAllDay: boolean
 }
 
 /** A busy time in our stored copy of an external calendar. */
 export type StoredBusyTime = Interval & {
-  /** Id of the event, or a hash of a long id. */
+  /** The id of the event, or a hash of an id that is too long. */
   readonly eventKey: string
 }
 
@@ -80,8 +84,8 @@ export type CalendarToAsk = CalendarToRead & {
 }
 
 /**
- * The unreadable part of an event. `date`: the event could be on any day and occupies no time. `times` (an end, a rule
- * or an exception) and `zone`: the event occupies all the time that could be meant. Source: rule G30.
+ * The unreadable part of an event. `date`: the event could be on any day, so it occupies no time. `times` (an end, a
+ * rule or an exception) and `zone`: the event occupies all the time that could be meant. Source: rule G30.
  */
 export type UnreadablePart = 'date' | 'times' | 'zone'
 
@@ -91,28 +95,31 @@ export type UnreadablePart = 'date' | 'times' | 'zone'
  */
 export type ExternalEvent = {
   /**
-   * The unit that the provider replaces as a whole: an event, an occurrence of a series, or (CalDAV) a whole series.
+   * The id of the unit that the provider replaces as a whole: an event, an occurrence of a series, or (CalDAV) a whole
+   * series.
    */
   readonly eventId: string
   readonly title: string | null
-  /** Occurrences within the requested window. */
+  /** The occurrences within the requested window. */
   readonly occurrences: readonly EventOccurrence[]
-  /** The appointment named in the event's id or private property. Anybody can create an event that names one. */
+  /**
+   * The appointment named in the event's id or private property. Anybody can create an event that names an appointment.
+   */
   readonly appointmentId: string | null
   /**
-   * The secret in our private property. Null for another organizer's event and for one that occupies no time: neither
-   * counts as an appointment's event, whatever it claims. Source: rule G27.
+   * The secret in our private property. Null for an event of another organizer and for an event that occupies no time:
+   * neither counts as an appointment's event, whatever it contains. Source: rule G27.
    */
   readonly secret: string | null
   /** True when somebody other than the account organizes the event. */
   readonly isInvitation: boolean
-  /** Null when everything that can affect the window is readable. Source: rule G30. */
+  /** The unreadable part; null when everything that can affect the window is readable. Source: rule G30. */
   readonly unreadable: UnreadablePart | null
   readonly etag: string | null
 }
 
 /**
- * Maximum number of busy times per external calendar, in our stored copy and in an answer before a booking.
+ * Maximum number of busy times per external calendar, in our stored copy and in a response to a check before a booking.
  * Source: rule G25.
  */
 export const MAX_BUSY_TIMES = 100_000
@@ -137,16 +144,16 @@ export type ChangesRequest = {
   readonly calendar: CalendarToRead
   /** The cursor of the last sync; null reads everything within the window. */
   readonly cursor: string | null
-  /** Window of a full sync; an incremental sync keeps the window of its cursor. */
+  /** The window of a full sync. An incremental sync keeps the window of its cursor. */
   readonly window: Interval
-  /** Aborts the request when nobody waits for it any longer. */
+  /** Aborts the request when nobody is waiting for it any longer. */
   readonly signal?: AbortSignal
 }
 
 /** The desired content of an appointment's event. */
 export type WrittenAppointment = {
   readonly appointmentId: string
-  /** A random UUID stored only in our database and in the event itself. Source: rule G27. */
+  /** The event's secret: a random UUID stored only in our database and in the event itself. Source: rule G27. */
   readonly secret: string
   readonly startMs: number
   readonly endMs: number
@@ -155,9 +162,9 @@ export type WrittenAppointment = {
   readonly title: string
   readonly description: string
   readonly location: string | null
-  /** URL of the appointment for its owner. */
+  /** URL of the owner's page about the appointment. */
   readonly url: string
-  /** UID (for providers that let us choose it) and SEQUENCE of the calendar files in our emails. */
+  /** The UID and SEQUENCE of the calendar files in our emails. The UID is used for providers that let us choose it. */
   readonly icalUid: string
   readonly sequence: number
 }
@@ -168,22 +175,24 @@ export type WrittenEvent = {
   readonly etag: string | null
 }
 
-/** Reference to an event that we wrote. `etag` is that of our last write; null skips the check. */
+/**
+ * Reference to an event that we wrote. `etag` is the version of our last write; null skips the check for other changes.
+ */
 export type EventHandle = {
   readonly externalId: string
   readonly eventRef: string
   readonly etag: string | null
 }
 
-/** Parameters of the consent page to which the owner is redirected. PKCE: RFC 7636. */
+/** Parameters of the consent page to which the owner is redirected. They include a PKCE challenge (RFC 7636). */
 export type AuthorizationRequest = {
   /** Random OAuth state, returned in the callback. */
   readonly state: string
   readonly codeVerifier: string
   readonly redirectUri: string
-  /** `read`: busy times only. `write`: also events of appointments. */
+  /** `read` allows reading busy times only; `write` also allows writing events of appointments. */
   readonly access: 'read' | 'write'
-  /** The expected account when reconnecting; otherwise null. */
+  /** The account that the owner should reconnect; null for a new connection. */
   readonly accountName: string | null
 }
 
@@ -196,22 +205,22 @@ export type TypedAccount =
 export type CalendarChannel = {
   readonly id: string
   readonly resourceId: string | null
-  /** Epoch milliseconds. */
+  /** When the subscription ends, in epoch milliseconds. */
   readonly expiresAtMs: number
 }
 
 /**
- * - `expired`: the account refuses its credentials; only its owner can renew them.
- * - `forbidden`: the account does not allow this: a scope was unticked, or the calendar is read-only.
+ * - `expired`: the account refuses its credentials; only the account's owner can renew them.
+ * - `forbidden`: the account does not allow this call, because a scope was unticked or the calendar is read-only.
  * - `cursor_lost`: a full sync is required (410 at Google).
  * - `gone`: the calendar or event does not exist (404, 410).
  * - `conflict`: the event already exists, or has changed (409, 412).
  * - `rate_limited`: too many requests; `retryAfterMs` if the provider states it.
  * - `unavailable`: time-out, 5xx, or no connection.
  * - `event_refused`: the provider rejects this event's content; retrying changes nothing.
- * - `refused`: any other refusal, usually one that only the operator or the server's administrator can fix: keys, a
- * proxy.
- * - `address_refused`: the owner's URL points to a place that we do not access (rule G21).
+ * - `refused`: any other refusal, usually one that only the operator or the server's administrator can fix, such as
+ *   wrong keys or a proxy in the way.
+ * - `address_refused`: the owner's URL points to a host that we do not access (rule G21).
  */
 export type CalendarErrorKind =
   | 'expired'
@@ -225,10 +234,10 @@ export type CalendarErrorKind =
   | 'event_refused'
   | 'address_refused'
 
-/** `message` can be shown to the owner; it never contains a secret. */
+/** An error of a calendar provider. `message` can be shown to the owner; it never contains a secret. */
 export class CalendarProviderError extends Error {
   readonly kind: CalendarErrorKind
-  /** Milliseconds until the provider accepts another request; null when it does not say. */
+  /** Milliseconds until the provider accepts another request; null when the provider does not say. */
   readonly retryAfterMs: number | null
   constructor(
     kind: CalendarErrorKind,
@@ -242,12 +251,12 @@ export class CalendarProviderError extends Error {
   }
 }
 
-/** The answer is too large for a check before a booking; a sync can still read it. Source: rule G7. */
+/** The response is too large for a check before a booking; a sync can still read it. Source: rule G7. */
 export class AnswerTooLargeError extends CalendarProviderError {}
 
 /**
- * The calendar exceeds a limit, so no sync can read it completely. We notify its owner immediately.
- * Source: rules G17, G25 and G26.
+ * The calendar exceeds a limit, so no sync can read it completely. The product notifies the calendar's owner
+ * immediately. Source: rules G17, G25 and G26.
  */
 export class CalendarTooLargeError extends CalendarProviderError {}
 
@@ -256,11 +265,11 @@ export class CalendarTooLargeError extends CalendarProviderError {}
  * CalendarProviderError; never call them inside a transaction. `signal` aborts a call.
  */
 export type CalendarProvider = {
-  /** True for a stand-in in development. */
+  /** True when this is a stand-in for development. */
   readonly isSandbox: boolean
-  /** The stand-in's page on which a person can add, move and delete events. */
+  /** URL of the stand-in's page on which a person can add, move and delete events. */
   readonly sandboxPage?: string
-  /** OAuth consent flow; null when the owner enters an address or a password instead. */
+  /** The OAuth consent flow; null when the owner enters a URL or a password instead. */
   readonly authorization: {
     buildAuthorizationUrl(request: AuthorizationRequest): string
     /** Exchanges the callback's code for an account. */
@@ -270,18 +279,18 @@ export type CalendarProvider = {
     /** True when the granted scopes allow writing events. */
     allowsWriting(grantedScopes: readonly string[]): boolean
   } | null
-  /** Validates what the owner entered and connects the account; null when there is a consent page. */
+  /** Validates the owner's input and connects the account; null when the provider has a consent page. */
   readonly connect: ((typed: TypedAccount) => Promise<ConnectedCalendarAccount>) | null
-  /** Revokes the access at the provider, if possible. An account that is already gone counts as revoked. */
+  /** Revokes the access at the provider, if possible. An account that no longer exists counts as revoked. */
   disconnect(access: CalendarAccess): Promise<void>
   listCalendars(access: CalendarAccess): Promise<ListedCalendar[]>
-  /** Yields page after page. The cursor on the last page is valid only when every page was consumed. */
+  /** Yields the changes page by page. The cursor on the last page is valid only if every page was consumed. */
   readChanges(access: CalendarAccess, request: ChangesRequest): AsyncIterable<ChangesPage>
   /**
-   * Returns current busy times for a booking that cannot wait for a sync. The answer agrees with what a sync would
-   * read. It includes our own events and events that claim to be ours, and can include times outside `during`. Some
-   * servers omit events from a time range query; an adapter that relies on such a query must look up each stored event
-   * that is missing, and include its stored times when it cannot.
+   * Returns current busy times for a booking that cannot wait for a sync. The result agrees with the result of a sync.
+   * It includes our own events and events that claim to be ours, and can include times outside `during`. Some servers
+   * omit events from a time range query; an adapter that relies on such a query must look up each stored event that is
+   * missing, and include its stored times when it cannot.
    */
   readBusyTimes(
     access: CalendarAccess,
@@ -291,7 +300,7 @@ export type CalendarProvider = {
       readonly signal: AbortSignal
     },
   ): Promise<readonly BusyTime[]>
-  /** Null for providers that cannot be written to (published files). */
+  /** Reads and writes events; null for providers without write access (published files). */
   readonly events: {
     /**
      * Creates the event of an appointment. Idempotent: an event created by an earlier attempt is updated instead, and a
@@ -316,19 +325,19 @@ export type CalendarProvider = {
       handle: Omit<EventHandle, 'etag'> & CalendarToRead,
     ): Promise<ExternalEvent | null>
   } | null
-  /** Null for providers without push notifications. */
+  /** Push notifications; null for providers without them. */
   readonly push: {
     subscribe(
       access: CalendarAccess,
       request: {
         readonly externalId: string
-        /** Channel id chosen by us, for providers that allow it. */
+        /** The channel id that we chose, for providers that let us choose it. */
         readonly channelId: string
         readonly secret: string
         readonly notifyUrl: string
       },
     ): Promise<CalendarChannel>
-    /** Ends the subscription. One that is already gone counts as ended. */
+    /** Ends the subscription. A subscription that no longer exists counts as ended. */
     unsubscribe(access: CalendarAccess, channel: Omit<CalendarChannel, 'expiresAtMs'>): Promise<void>
   } | null
 }

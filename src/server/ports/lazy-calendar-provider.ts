@@ -2,7 +2,7 @@ import type { CalendarProvider } from './external-calendar.ts'
 
 /** The properties of a provider that are known before its libraries are loaded. */
 type KnownParts = Pick<CalendarProvider, 'isSandbox' | 'sandboxPage'> & {
-  /** The synchronous parts; null when the owner enters an address or a password. */
+  /** The synchronous part of the consent flow; null when the owner enters a URL or a password. */
   readonly authorization: Omit<NonNullable<CalendarProvider['authorization']>, 'completeAuthorization'> | null
   readonly canWrite: boolean
   readonly hasPush: boolean

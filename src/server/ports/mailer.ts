@@ -2,26 +2,26 @@ export type MailAddress = { readonly name: string; readonly address: string }
 
 export type MailAttachment = {
   readonly filename: string
-  /** Including parameters, for example `text/calendar; charset=utf-8; method=REQUEST`. */
+  /** The content type with its parameters, for example `text/calendar; charset=utf-8; method=REQUEST`. */
   readonly contentType: string
   readonly content: string
 }
 
-/** An inline image of an email; mail clients display it without loading anything. */
+/** An inline image of an email, which mail clients display without loading anything. */
 export type MailImage = {
-  /** The HTML refers to it as `cid:` plus this id. */
+  /** The id by which the HTML refers to the image, after `cid:`. */
   readonly contentId: string
   readonly filename: string
   readonly contentType: string
-  /** Base64. */
+  /** The image in Base64. */
   readonly content: string
 }
 
-/** A complete email to one person, sent exactly as it is. JSON-serialisable. */
+/** A complete email to one person, which is sent exactly as it is. It can be stored as JSON. */
 export type OutgoingMail = {
-  /** In angle brackets; the same for every attempt, so that receivers recognise duplicates. */
+  /** The Message-ID in angle brackets. It is the same for every attempt, so that receivers recognise duplicates. */
   readonly messageId: string
-  /** The operator's address with the owner's name. */
+  /** The sender: the operator's address with the owner's name. */
   readonly from: MailAddress
   readonly replyTo: MailAddress | null
   readonly to: MailAddress
@@ -29,18 +29,18 @@ export type OutgoingMail = {
   readonly text: string
   readonly html: string
   readonly attachments: readonly MailAttachment[]
-  /** Absent when there are no images. */
+  /** Inline images; absent when there are none. */
   readonly images?: readonly MailImage[] | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * A mail server rejected the message. Errors are logged, and the server's text names people, so `message` contains only
- * the code, and the text is kept out of logs.
+ * A mail server rejected the message. Errors are logged, and the server's text can name people, so `message` contains
+ * only the code, and the text stays out of the logs.
  */
 export class MailRefusedError extends Error {
   /**
-   * True when a retry would be rejected again: the reason is this recipient or this text, not the operator.
+   * True when a retry would be rejected again, because the reason is this recipient or this text and not the operator.
    * Source: rule M7.
    */
   readonly isFinal: boolean
@@ -53,13 +53,13 @@ export class MailRefusedError extends Error {
     this.#words = answer.words
   }
 
-  /** The server's text. Can contain email addresses. */
+  /** The server's text, which can contain email addresses. */
   get words(): string {
     return this.#words
   }
 }
 
-/** Sends emails. */
+/** Port that sends emails. */
 export type Mailer = {
   /**
    * Resolves when the mail server has accepted the message; rejects otherwise, so that the caller retries.

@@ -1,25 +1,25 @@
 /** Providers through which owners accept payments. */
 export type ProviderName = 'stripe' | 'paypal'
 
-/** The owner's own app at PayPal, where we have no platform account. */
+/** The owner's own app at PayPal, which we need because we have no platform account there. */
 export type ProviderApp = {
   readonly clientId: string
   readonly clientSecret: string
   readonly mode: 'sandbox' | 'live'
-  /** The webhook created when the account was connected; null before. */
+  /** The id of the webhook that was created when the account was connected; null before. */
   readonly webhookId: string | null
 }
 
 /** The account that receives the payment. */
 export type PaymentAccount = {
-  /** Stripe: `acct_…`. PayPal: merchant id. */
+  /** The account's id: `acct_…` at Stripe, the merchant id at PayPal. */
   readonly accountId: string
-  /** Null when the product's own keys act for the account. */
+  /** The owner's own app; null when the product's keys act for the account. */
   readonly app: ProviderApp | null
 }
 
 export type ConnectRequest = {
-  /** Random OAuth state, returned in the callback. */
+  /** The random OAuth state, returned in the callback. */
   readonly state: string
   /** Callback URL after the provider's consent page. */
   readonly redirectUri: string
@@ -29,41 +29,41 @@ export type ConnectRequest = {
 export type ConnectedAccount = {
   readonly accountId: string
   readonly email: string | null
-  /** PayPal: the webhook created for this account. */
+  /** The id of the webhook that was created for this account (PayPal only). */
   readonly webhookId: string | null
 }
 
 export type CheckoutRequest = {
   readonly account: PaymentAccount
-  /** Id of our transaction; also the idempotency key: two requests with the same id create one checkout. */
+  /** The id of our transaction. It is also the idempotency key: two requests with the same id create one checkout. */
   readonly transactionId: string
-  /** When the transaction began, in epoch milliseconds. Retries must be identical, or Stripe rejects them. */
+  /** When the transaction began, in epoch milliseconds. Retries must send the same value, or Stripe rejects them. */
   readonly beganAtMs: number
   readonly calendarId: string
   readonly appointmentId: string
-  /** Minor units of `currency`. */
+  /** The amount in minor units of `currency`. */
   readonly amountCents: number
-  /** ISO 4217, lower case. */
+  /** The currency as an ISO 4217 code in lower case. */
   readonly currency: string
-  /** What the payment is for, as shown to the customer. */
+  /** The description of the purchase that the customer sees. */
   readonly description: string
-  /** The Stripe price that the owner entered for this type; its amount must match. */
+  /** The id of the Stripe price that the owner entered for this appointment type; its amount must match. */
   readonly stripePriceId: string | null
   readonly customerEmail: string
-  /** Where the provider redirects the customer afterwards. Stripe fills in `{CHECKOUT_SESSION_ID}`. */
+  /** URL to which the provider redirects the customer afterwards. Stripe fills in `{CHECKOUT_SESSION_ID}`. */
   readonly successUrl: string
   readonly cancelUrl: string
 }
 
 export type Checkout = { readonly id: string; readonly url: string }
 
-/** Current state of a checkout at the provider. */
+/** The current state of a checkout at the provider. */
 export type CheckoutState =
-  /** Not paid yet. */
+  /** The customer has not paid yet. */
   | { readonly status: 'open' }
   /** The customer has paid, but the provider is still processing: Stripe `processing`, `requires_action`. */
   | { readonly status: 'processing' }
-  /** PayPal `APPROVED`: the customer has agreed; we must capture the payment. */
+  /** The customer has agreed to pay, and we must capture the payment (PayPal `APPROVED`). */
   | { readonly status: 'approved' }
   | {
       readonly status: 'paid'
@@ -71,15 +71,18 @@ export type CheckoutState =
       readonly amountCents: number
       readonly currency: string
       readonly accountId: string
-      /** Amount refunded so far, in minor units. */
+      /** The amount refunded so far, in minor units. */
       readonly refundedCents: number
-      /** A refund failed: its amount is back in the owner's account. */
+      /** True when a refund failed, so that its amount is back in the owner's account. */
       readonly hasFailedRefund: boolean
     }
   /** The checkout can no longer be paid. */
   | { readonly status: 'ended' }
 
-/** A refund of `amountCents` in total; earlier refunds of the payment, however made, count towards it. */
+/**
+ * A request to refund `amountCents` in total. Earlier refunds of the payment, whoever made them, count towards that
+ * total.
+ */
 export type ProviderRefundRequest = {
   readonly account: PaymentAccount
   /** Idempotency key: two requests with the same id and amount refund the money once. */
@@ -89,7 +92,7 @@ export type ProviderRefundRequest = {
   readonly currency: string
 }
 
-/** `pending`: the provider has accepted the refund, and the money is on its way. */
+/** A refund that the provider has accepted. `pending` means that the money is on its way. */
 export type ProviderRefund = { readonly refundId: string; readonly status: 'refunded' | 'pending' }
 
 /**
@@ -99,13 +102,13 @@ export type ProviderRefund = { readonly refundId: string; readonly status: 'refu
 export type ProviderEvent = {
   readonly id: string
   readonly type: string
-  /** The object of the event, if it is one of ours. */
+  /** The object that the event is about, if it is one of ours. */
   readonly about:
     | { readonly kind: 'checkout'; readonly checkoutId: string }
     | { readonly kind: 'payment'; readonly paymentId: string }
     /**
-     * The account was disconnected, by the owner at the provider or by us; a new connection may have been made after
-     * this time (epoch milliseconds).
+     * The account was disconnected, by the owner at the provider or by us. The time is in epoch milliseconds: a
+     * connection made after it is not affected.
      */
     | { readonly kind: 'account_gone'; readonly accountId: string; readonly occurredAtMs: number }
     | { readonly kind: 'nothing' }
@@ -115,7 +118,7 @@ export type WebhookRequest = {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The raw request body. */
   readonly rawBody: Buffer
-  /** The account of the webhook, when each owner has one (PayPal). */
+  /** The account to which the webhook belongs, for providers with one webhook per owner (PayPal). */
   readonly account: PaymentAccount | null
 }
 
@@ -150,7 +153,7 @@ export class ProviderError extends Error {
  * never call them inside a transaction.
  */
 export type PaymentProvider = {
-  /** True when no real money moves: a stand-in in development, or the provider's test mode. */
+  /** True when no real money moves, because a stand-in or the provider's test mode is used. */
   isSandbox(app: Pick<ProviderApp, 'mode'> | null): boolean
   /** Returns the URL at which the owner connects an account. */
   buildConnectUrl(request: ConnectRequest): string
@@ -158,7 +161,7 @@ export type PaymentProvider = {
   connect(
     request: Omit<ConnectRequest, 'state'> & { readonly code: string; readonly webhookUrl: string },
   ): Promise<ConnectedAccount>
-  /** Disconnects the account at the provider too. An account that is already gone counts as disconnected. */
+  /** Disconnects the account at the provider too. An account that no longer exists counts as disconnected. */
   disconnect(account: PaymentAccount): Promise<void>
   createCheckout(request: CheckoutRequest): Promise<Checkout>
   findCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState>
@@ -168,13 +171,15 @@ export type PaymentProvider = {
   captureCheckout(account: PaymentAccount, checkoutId: string, transactionId: string): Promise<CheckoutState>
   refund(request: ProviderRefundRequest): Promise<ProviderRefund>
   /**
-   * Parses a webhook without asking the provider whether it is authentic; null when it cannot be. Costs no request. The
-   * function is null when `readWebhook` asks nobody.
+   * Parses a webhook without asking the provider whether it is authentic, so it costs no request. Returns null when the
+   * webhook cannot be authentic. The function is null for providers whose webhooks `readWebhook` verifies without a
+   * request.
    */
   readonly peekWebhook: ((request: WebhookRequest) => ProviderEvent | null) | null
   /**
-   * Returns null when the signature is invalid or older than 300 s. PayPal must be asked whether its webhook is
-   * authentic: throws `unavailable` when it does not answer, so that the webhook is refused and sent again.
+   * Parses a webhook; null when its signature is invalid or older than 300 s. For PayPal, this asks PayPal whether the
+   * webhook is authentic. If PayPal does not respond, it throws `unavailable`, so that the webhook is refused and sent
+   * again.
    */
   readWebhook(request: WebhookRequest): Promise<ProviderEvent | null>
 }

@@ -2,8 +2,8 @@ import type { Client } from '#server/platform/http/client-of.ts'
 import type { Device } from './known-devices.ts'
 
 /**
- * An account email that somebody requested by typing an address. The job, not the request, checks whether the address
- * has an account, so neither the response nor its timing reveals it. Source: rule U8.
+ * An account email that somebody requested by entering an email address. The job, not the request, checks whether the
+ * address has an account, so that neither the response nor its timing reveals it. Source: rule U8.
  */
 export type AccountRequest =
   | { readonly kind: 'registration'; readonly registrationId: string; readonly client: Client }

@@ -3,7 +3,7 @@ import { splitName } from '#core/accounts/person-name.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { OwnerId } from './owner-id.ts'
 
-/** Inserts an account with a confirmed address, and its profile. */
+/** Inserts an account with a confirmed email address, and its profile. */
 export async function insertAccount(
   trx: Trx,
   {
@@ -39,8 +39,8 @@ export async function insertAccount(
 }
 
 /**
- * Removes everything that could open the account without a session: trusted devices, password reset links, and logins
- * that wait for a second factor. Source: rule U22.
+ * Removes everything that gives access to the account without a session: trusted devices, password reset links, and
+ * logins that wait for a second factor. Source: rule U22.
  */
 export async function revokeOtherLogins(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx.deleteFrom('verifications').where('value', '=', ownerId).execute()

@@ -30,7 +30,7 @@ export type AccountMail =
       kind: 'account_deleted'
       name: string
       email: string
-      /** True when a paid plan ended with the account; absent in jobs queued by earlier versions. */
+      /** True when a paid plan ended because the account was deleted; absent in jobs queued by earlier versions. */
       hadPlan?: boolean
     }
   | { kind: AccountNotice; name: string; email: string }
@@ -42,7 +42,7 @@ type AuthOptions = {
   readonly db: Db
   readonly baseUrl: string
   readonly secretKeys: SecretKeys
-  /** Further origins of this installation, for example both names of the loopback address. */
+  /** Additional origins of this installation, for example both names of the loopback address. */
   readonly trustedOrigins: readonly string[]
   readonly budgets: Budgets
   readonly devices: KnownDevices
@@ -64,19 +64,19 @@ export type AuthCall = {
   readonly userAgent: string | undefined
   readonly client: Client
   /**
-   * A hash that was just verified against this call's password. Skips a second comparison, which would take about 100
-   * ms.
+   * A hash that has just been verified against the password of this call. It saves a second comparison, which would
+   * take about 100 ms.
    */
   readonly provenHash?: string
 }
 
 export type AuthAnswer = {
   readonly status: number
-  /** The error code of better-auth, for example INVALID_EMAIL_OR_PASSWORD. */
+  /** better-auth's error code, for example INVALID_EMAIL_OR_PASSWORD. */
   readonly errorCode: string | null
-  /** The body returned by better-auth; null for a refusal. */
+  /** The response body of better-auth; null for a refusal. */
   readonly body: unknown
-  /** Set when a rate limit was exceeded. */
+  /** Seconds until the next attempt; set when a rate limit was exceeded. */
   readonly retryAfterSeconds: number | undefined
   readonly cookies: readonly string[]
 }
@@ -91,20 +91,23 @@ export type AuthUser = {
 }
 
 type AuthSession = {
-  /** Identifies the session; not its secret token. */
+  /** The id that identifies the session; it is not the session's secret token. */
   readonly id: string
   readonly user: AuthUser
-  /** Set when the session was extended. */
+  /** Cookies to send to the browser; not empty when the session was extended. */
   readonly cookies: readonly string[]
 }
 
 export type Auth = {
   readonly call: (call: AuthCall) => Promise<AuthAnswer>
-  /** With `prolong`, the session is extended and its new cookie must be sent to the browser. */
+  /**
+   * Returns the session that belongs to a cookie. With `prolong`, the session is extended and its new cookie must be
+   * sent to the browser.
+   */
   readonly findSession: (cookie: string | undefined, prolong: boolean) => Promise<AuthSession | null>
   /**
-   * True when this is the person's password. Takes the same time when the person has no password; callers must rate
-   * limit it.
+   * True when this is the person's password. Takes the same time when the person has no password; callers must apply a
+   * rate limit.
    */
   readonly verifyPassword: (userId: string, password: string) => Promise<boolean>
   /** True when the password matches the hash. Takes the same time without a hash, and then returns false. */
@@ -116,14 +119,14 @@ export type Auth = {
 }
 
 /**
- * State of one call. Emails are collected until the library's transaction ends. `hiddenError` keeps an error that the
+ * The state of one call. It collects emails until the library's transaction ends. `hiddenError` keeps an error that the
  * library would replace with its own.
  */
 type CallScope = {
   readonly call: AuthCall | null
   readonly mails: AccountMail[]
   hiddenError: Error | undefined
-  /** The person whose password this call has reset; their other reset links are then revoked. Source: rule U6. */
+  /** The person whose password this call has reset. Afterwards their other reset links are revoked. Source: rule U6. */
   resetUserId?: string
   /** Seconds until an exceeded rate limit allows another attempt. */
   waitSeconds?: number
@@ -136,9 +139,9 @@ type CallScope = {
 const CLIENT_ADDRESS_HEADER = 'x-meridian-client-address'
 
 /**
- * Accounts and sessions on better-auth. Build it after the migrations. The library sends emails from within its own
- * transaction. The embedded database has a single connection, so the emails of a call are collected and queued after
- * the call.
+ * Builds accounts and sessions on top of better-auth. Call this after the migrations. The library sends emails from
+ * within its own transaction. Because the embedded database has a single connection, the emails of a call are collected
+ * and queued after the call.
  */
 export function buildAuth(options: AuthOptions): Auth {
   const verify = options.verifyPassword ?? verifyPassword
@@ -146,7 +149,8 @@ export function buildAuth(options: AuthOptions): Auth {
   const collect = async (mail: AccountMail): Promise<void> => {
     scope.getStore()?.mails.push(mail)
   }
-  // Dummy hash for addresses without a password. Created on first use, because it takes about 100 ms.
+  // Dummy hash that is compared for email addresses without a password. Created on first use, because hashing takes
+  // about 100 ms.
   let nobodysHash: Promise<string> | undefined
   const { current, previous } = options.secretKeys
   const withCurrentKey = async (cookie: string): Promise<string> =>
@@ -168,18 +172,18 @@ export function buildAuth(options: AuthOptions): Auth {
         const err = details.find((detail) => detail instanceof Error)
         const current = scope.getStore()
         if (current !== undefined) current.hiddenError ??= err
-        // The request handler reports an unreachable database, once.
+        // Do not log an unreachable database here: the request handler reports it, once.
         const severe = level === 'error' && !isDatabaseUnavailable(err)
         options.log[severe ? 'error' : 'debug']({ from: 'auth', err }, message)
       },
     },
-    // The library must not respond to errors that are not its own refusals.
+    // Let the library throw unexpected errors instead of responding to them; only its own refusals become responses.
     onAPIError: { throw: true },
     user: USERS,
     session: { ...SESSIONS, expiresIn: KEPT_DAYS.session * DAY_SECONDS, updateAge: DAY_SECONDS },
     account: ACCOUNTS,
     verification: { ...VERIFICATIONS, storeIdentifier: 'hashed' },
-    // Use cases enforce the rate limits (core/shared/budgets.ts) before this runs.
+    // The use cases enforce our rate limits (core/shared/budgets.ts) before this runs.
     rateLimit: { enabled: false },
     hooks: {
       before: checkCodes({
@@ -200,14 +204,14 @@ export function buildAuth(options: AuthOptions): Auth {
         schema: TWO_FACTORS,
         twoFactorCookieMaxAge: KEPT_MINUTES.secondFactor * MINUTE_SECONDS,
         trustDeviceMaxAge: KEPT_DAYS.trustedDevice * DAY_SECONDS,
-        // `checkCodes` counts codes before checking them, which the library does not do.
+        // Turned off, because `checkCodes` counts codes before checking them, which the library does not do.
         accountLockout: { enabled: false },
         backupCodeOptions: { customBackupCodesGenerate: () => makeBackupCodes(randomInt) },
       }),
     ],
     emailAndPassword: {
       enabled: true,
-      // Accounts are created only after their address is confirmed (areas/accounts).
+      // Accounts are created only after their email address is confirmed (areas/accounts).
       disableSignUp: true,
       requireEmailVerification: true,
       minPasswordLength: 8,
@@ -338,15 +342,19 @@ function errorCodeOf(status: number, body: unknown): string {
   return typeof code === 'string' ? code : `HTTP_${status}`
 }
 
-/** Precision of a session's last use: it is written at most this often. Source: rule U23. */
+/**
+ * Precision of the stored time of a session's last use, in milliseconds: it is written at most this often. Source: rule
+ * U23.
+ */
 const PRECISION_MS = 5 * 60_000
 
-/** Sessions whose last use is being written, so that concurrent requests write it once. */
+/** Sessions whose last use is currently being written, so that concurrent requests write it once. */
 const underWay = new Set<string>()
 
 /**
- * Records that a session was used, without waiting: one small statement in five minutes, and a failure only costs
- * precision. better-auth decides by the expiry whether to extend a session, so `updated_at` is free for this.
+ * Records that a session was used, without waiting for the write. This costs one small statement per five minutes, and
+ * a failure only costs precision. better-auth decides by the expiry whether to extend a session, so `updated_at` is
+ * free for this use.
  */
 function recordLastUse(
   { db, log }: { readonly db: Db; readonly log: Log },
@@ -360,12 +368,13 @@ function recordLastUse(
     .finally(() => underWay.delete(session.id))
 }
 
-/** A better-auth cookie: name, value, and a signature of 32 bytes in base64. */
+/** Matches a better-auth cookie: its name, value, and a signature of 32 bytes in base64. */
 const SIGNED = /^((?:__Secure-)?meridian\.\w+)=(.+)\.([A-Za-z\d+/]{43}=)$/
 
 /**
  * Re-signs cookies that were signed with the previous key, because better-auth knows only the current key. Other
- * cookies are unchanged. The browser gets a cookie of the current key when its session is extended. Source: rule D16.
+ * cookies stay unchanged. The browser gets a cookie signed with the current key when its session is extended. Source:
+ * rule D16.
  */
 async function signWithCurrentKey(
   cookie: string,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientOf } from '#server/platform/http/client-of.ts'
 import type { AuthCall } from './auth.ts'
 
-/** Request data that identifies the sender, for accounts and sessions. */
+/** The data that identify the sender of a request, for accounts and sessions. */
 export type Caller = Pick<AuthCall, 'cookie' | 'origin' | 'userAgent' | 'client'>
 
 export function toCaller(request: FastifyRequest): Caller {

@@ -9,11 +9,11 @@ import type { Client } from '#server/platform/http/client-of.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { KnownDevices } from './known-devices.ts'
 
-/** How long the authenticator app shows one code. */
+/** How long the authenticator app shows one code, in milliseconds. */
 const STEP_MS = 30_000
 /**
- * better-auth accepts the code of the previous, current and next time step. One more is allowed here, because a step
- * can begin between this check and the library's.
+ * First time step whose code is accepted, relative to the current step. better-auth accepts the codes of the previous,
+ * current and next step. We accept one step more, because a step can begin between our check and the library's.
  */
 const FIRST_STEP = -1
 const LAST_STEP = 2
@@ -25,23 +25,23 @@ type CheckCodesOptions = {
   readonly budgets: Budgets
   readonly devices: KnownDevices
   readonly log: Pick<Log, 'error'>
-  /** The client that sent the code. */
+  /** Returns the client that sent the code. */
   readonly findClient: () => Client | null
   /** Called with the seconds to wait when a rate limit is exceeded. */
   readonly onSpent: (waitSeconds: number) => void
 }
 
 /**
- * The account whose code better-auth is about to check. `challenge` identifies the pending login; null for a logged-in
- * owner.
+ * The account whose code better-auth is about to check. `challenge` identifies the pending login; it is null for a
+ * logged-in owner.
  */
 type Asker = { readonly userId: string; readonly challenge: string | null }
 
 const storedCodes = z.array(z.string())
 
 /**
- * Counts and checks each code before better-auth does. The library counts wrong codes only afterwards, so it would
- * check dozens of 500 simultaneous codes. A code that fails here never reaches the library. Codes of logged-in owners
+ * Counts and checks each code before better-auth does. The library counts wrong codes only afterwards, so of 500
+ * simultaneous codes it would check dozens. A code that fails here never reaches the library. Codes of logged-in owners
  * are counted by `proveCode`. Each app code can be used once; the library would accept it for 90 seconds. Source: RFC
  * 6238 §5.2; rules U25 and U29.
  */
@@ -52,7 +52,7 @@ export function checkCodes({ db, log, ...options }: CheckCodesOptions) {
     if (check === undefined || typeof code !== 'string') return
     const asker = await findAsker(ctx)
     const stored = asker === null ? null : await findAuthenticator(db, asker.userId)
-    // better-auth reports what is missing.
+    // Without a login or a stored secret, better-auth itself returns the error.
     if (asker === null || stored === null) return
     await countCode(options, asker, ctx.headers?.get('cookie') ?? undefined)
     await check({ ctx, db, log, code, stored })
@@ -67,14 +67,14 @@ type Check = (input: {
   readonly stored: Authenticator
 }) => Promise<void>
 
-/** Checks by library path. Each throws the library's error for a wrong code. */
+/** Checks by the library's request path. Each throws the library's error for a wrong code. */
 const CHECKS: { readonly [path: string]: Check | undefined } = {
   '/two-factor/verify-totp': async ({ ctx, db, log, code, stored }) => {
     const step = findStep(await decrypt(ctx, log, stored.secret), code)
     if (step === null || !(await consumeTimeStep(db, stored, step)))
       throw refusal('UNAUTHORIZED', 'INVALID_CODE')
   },
-  // better-auth consumes the backup code in one statement.
+  // better-auth itself consumes the backup code, in one statement.
   '/two-factor/verify-backup-code': async ({ ctx, log, code, stored }) => {
     const codes = storedCodes.parse(JSON.parse(await decrypt(ctx, log, stored.backup_codes)))
     if (!codes.includes(code)) throw refusal('UNAUTHORIZED', 'INVALID_BACKUP_CODE')
@@ -82,8 +82,8 @@ const CHECKS: { readonly [path: string]: Check | undefined } = {
 }
 
 /**
- * Counts a login code against the login, the account and the client. A known device has its own count instead, so that
- * somebody who knows the password cannot lock the owner out on that device.
+ * Counts a login code against the limits of the login, the account and the client. A known device has its own limit
+ * instead, so that somebody who knows the password cannot lock the owner out on that device.
  * @throws APIError when any limit is exceeded
  */
 async function countCode(
@@ -109,7 +109,7 @@ async function countCode(
   throw refusal('TOO_MANY_REQUESTS', isOfClient ? 'TOO_MANY_CODES_OF_CLIENT' : 'ACCOUNT_TEMPORARILY_LOCKED')
 }
 
-/** Uses better-auth's own error codes where they exist. */
+/** Builds a refusal, with better-auth's own error code where one exists. */
 function refusal(status: 'UNAUTHORIZED' | 'TOO_MANY_REQUESTS' | 'CONFLICT', code: string): APIError {
   return new APIError(status, { code, message: code })
 }
@@ -136,7 +136,10 @@ async function findAuthenticator(db: Db, userId: string): Promise<Authenticator 
   return row === undefined ? null : { userId, ...row }
 }
 
-/** @throws APIError when the value was encrypted with another key of the installation. Source: rule D18 */
+/**
+ * Decrypts a stored value. @throws APIError when the value was encrypted with a different SECRET_KEY. Source: rule D18
+ * @throws APIError when the value was encrypted with another key of the installation. Source: rule D18
+ */
 async function decrypt(ctx: CodeContext, log: Pick<Log, 'error'>, stored: string): Promise<string> {
   try {
     return await symmetricDecrypt({ key: ctx.context.secretConfig, data: stored })
@@ -150,8 +153,8 @@ async function decrypt(ctx: CodeContext, log: Pick<Log, 'error'>, stored: string
 }
 
 /**
- * Marks the time step and all earlier ones as used; false when it was already used. Of concurrent requests, only one
- * succeeds.
+ * Marks the time step and all earlier ones as used; returns false when the step was already used. Of concurrent
+ * requests, only one succeeds.
  */
 async function consumeTimeStep(db: Db, { userId, secret }: Authenticator, step: number): Promise<boolean> {
   const result = await db
@@ -173,7 +176,7 @@ function findStep(secret: string, code: string): number | null {
   return null
 }
 
-/** Source: RFC 4226 §5.3, six digits. */
+/** Computes the six-digit code of a time step. Source: RFC 4226 §5.3. */
 function codeOfStep(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))

@@ -10,8 +10,9 @@ export type KnownCustomer = {
 }
 
 /**
- * Remembers for a short time that this browser's user reads a customer's email. Not an account: valid for one customer
- * of one calendar, expires automatically, and ends when the email address changes. Source: rule R8.
+ * Remembers for a short time that this browser's user has access to a customer's email. This is no account: the session
+ * is valid for one customer of one calendar, expires automatically, and ends when the email address changes. Source:
+ * rule R8.
  */
 export type CustomerSessions = {
   /** Returns the cookie of a new session. */
@@ -22,7 +23,7 @@ export type CustomerSessions = {
 }
 
 const PURPOSE = 'customer session'
-/** Expiry in epoch milliseconds, and a signature. */
+/** Format of the cookie's value: the expiry in epoch milliseconds, and a signature. */
 const FORMAT = /^(\d{13})\.([\w-]{43})$/
 
 export function buildCustomerSessions({
@@ -34,7 +35,7 @@ export function buildCustomerSessions({
 }): CustomerSessions {
   const isSecure = baseUrl.startsWith('https:')
   const name = `${isSecure ? '__Secure-' : ''}meridian.customer`
-  // No Domain attribute, so that only the host that set the cookie receives it.
+  // Omit the Domain attribute, so that only the host that set the cookie receives it.
   const attributes = [
     'Path=/api/public/manage',
     'HttpOnly',

@@ -11,10 +11,7 @@ export type Device = { readonly id: string; readonly marks: readonly string[] }
  * device have their own count, so that strangers cannot lock the owner out. Source: rule U27.
  */
 export type KnownDevices = {
-  /**
-   * Returns the device of a request; null when nobody has logged in on it. `knows` tells whether an account has logged
-   * in on the device.
-   */
+  /** Returns the device of a request; null when nobody has logged in on it. */
   readonly read: (cookie: string | undefined) => Device | null
   readonly knows: (device: Device | null, userId: string) => device is Device
   /** Returns the cookie for a device on which this account has just logged in. */
@@ -24,9 +21,9 @@ export type KnownDevices = {
 }
 
 const PURPOSE = 'known device'
-/** Maximum number of accounts per device. The account with the oldest login is dropped. */
+/** Maximum number of accounts per device. Beyond it, the account with the oldest login is dropped. */
 const MAX_MARKS = 5
-/** 16 random bytes, then one signature per account. */
+/** Format of the cookie's value: 16 random bytes, then one signature per account. */
 const FORMAT = new RegExp(`^[\\w-]{22}(?:\\.[\\w-]{43}){1,${MAX_MARKS}}$`)
 
 export function buildKnownDevices({ signer, baseUrl }: { signer: Signer; baseUrl: string }): KnownDevices {

@@ -6,15 +6,15 @@ import type { Auth, AuthUser } from './auth.ts'
 declare const ownerIdBrand: unique symbol
 
 /**
- * Id of the logged-in owner. Only the session guard creates one, so a query for owner data without a session check does
- * not compile.
+ * The id of the logged-in owner. Only the session guard creates one, so a query for owner data without a session check
+ * does not compile.
  */
 export type OwnerId = string & { readonly [ownerIdBrand]: true }
 
 export type SignedIn = {
   readonly ownerId: OwnerId
   readonly user: AuthUser
-  /** Identifies the session of the request; not its secret token. */
+  /** Identifies the session of the request; it is not the session's secret token. */
   readonly sessionId: string
 }
 
@@ -28,12 +28,12 @@ async function requireOwner(auth: Auth, request: FastifyRequest): Promise<Signed
   return signedIn
 }
 
-/** Returns the logged-in owner where login is optional, or null. */
+/** Returns the logged-in owner, or null. For operations that need no login. */
 export async function findSignedIn(auth: Auth, request: FastifyRequest): Promise<SignedIn | null> {
-  // Only the operation `getSession` extends the session; other responses set no cookie.
+  // Do not extend the session here: only the operation `getSession` does; other responses set no cookie.
   const session = await auth.findSession(request.headers.cookie, false)
   if (session === null) return null
-  // The only place that creates an owner id: the session was just checked.
+  // This is the only place that creates an owner id, because the session has just been checked.
   return { ownerId: session.user.id as OwnerId, user: session.user, sessionId: session.id }
 }
 
@@ -46,7 +46,7 @@ export function ownerGuard(auth: Auth): SignedInGuard {
 /** The sender of a request that needs no login. */
 export type PublicCaller = {
   readonly client: Client
-  /** Null when nobody is logged in. */
+  /** The logged-in owner; null when nobody is logged in. */
   readonly ownerId: OwnerId | null
 }
 

@@ -8,11 +8,11 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ToPseudonym } from '#server/platform/secrets/signer.ts'
 
-/** One use of a rate limit by a subject, for example a client's address. */
+/** One use that counts towards a rate limit (budget) of a subject, for example of a client's address. */
 export type BudgetUse = {
   readonly budget: WindowBudgetName
   readonly subject: string
-  /** Multiplies the limit for this subject, which can represent several clients; defaults to 1. */
+  /** Factor for the limit of this subject, which can represent several clients; defaults to 1. */
   readonly times?: number
 }
 
@@ -20,22 +20,22 @@ export type BudgetUse = {
 export type SpentBudget = { readonly budget: WindowBudgetName; readonly waitSeconds: number }
 
 export type Budgets = {
-  /** The limits of this installation, including those that are not counted in windows. */
+  /** The rate limits of this installation, including those that are not counted in windows. */
   readonly amounts: BudgetAmounts
   /**
-   * Counts one use of each budget in order, and stops at the first exceeded limit. Name budgets that only the caller
-   * can use up first, and each budget once. One statement, exact across processes. Never call it inside a transaction
-   * unless `db` is that transaction. Source: rule H14.
+   * Counts one use of each budget in order, and stops at the first exceeded limit. List first the budgets that only the
+   * caller can use up, and each budget once. Runs one statement, whose counts are exact across processes. Never call it
+   * inside a transaction unless `db` is that transaction. Source: rule H14.
    * @returns null when no limit was exceeded
    */
   readonly spend: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
-  /** Checks the limits without counting. */
+  /** Finds an exceeded limit without counting a use. */
   readonly find: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
-  /** Uncounts uses that did not take place. */
+  /** Subtracts counted uses that did not take place. */
   readonly uncount: (uses: BudgetUse | readonly BudgetUse[], db?: Db) => Promise<void>
-  /** Resets a count after the attempts proved legitimate. */
+  /** Resets a count after the attempts have proved legitimate. */
   readonly clear: (use: BudgetUse, db?: Db) => Promise<void>
-  /** Logs and counts an exceeded limit, for budgets that are not counted in windows. */
+  /** Logs an exceeded limit and counts it in the metrics, for budgets that are not counted in windows. */
   readonly recordSpent: (budget: BudgetName, subject: string) => void
 }
 
@@ -48,12 +48,12 @@ type BudgetsOptions = {
   readonly toPseudonym: ToPseudonym
 }
 
-/** Exceeded limits that this process has already logged. */
+/** Maximum number of exceeded limits that this process remembers as already logged. */
 const MAX_LOGGED = 10_000
 
 /**
- * Counts uses in the table `budget_uses`. Rows hold pseudonyms, because addresses typed by strangers are not stored. A
- * refused use writes nothing, so an attack beyond the limit costs one read.
+ * Counts uses in the table `budget_uses`. Rows hold pseudonyms, because email addresses that strangers enter are not
+ * stored. A refused use writes nothing, so each request of an attacker beyond the limit costs one read.
  */
 export function buildBudgets(options: BudgetsOptions): Budgets {
   const { db: ownDb, now, log, amounts, metrics, toPseudonym } = options
@@ -69,7 +69,7 @@ export function buildBudgets(options: BudgetsOptions): Budgets {
   const recordSpent = (budget: BudgetName, subject: string): void => {
     spentCounter.labels({ budget }).inc()
     const key = toKey({ budget, subject })
-    // One log line per subject and window, so that an attack cannot fill the log.
+    // Write one log line per subject and window, so that an attack cannot fill the log.
     if ((logged.get(key) ?? 0) > now()) return
     if (logged.size >= MAX_LOGGED) logged.clear()
     logged.set(key, now() + (BUDGETS[budget].windowSeconds ?? 60) * SECOND_MS)
@@ -115,16 +115,16 @@ function toAmount({ budget, times = 1 }: BudgetUse, amounts: BudgetAmounts): num
   return amounts[budget] * times
 }
 
-/** Row key: the budget and the subject's pseudonym. */
+/** Returns the key of a row: the budget and the subject's pseudonym. */
 type ToKey = (use: { readonly budget: BudgetName; readonly subject: string }) => string
 
-/** Cached statements by number of budgets. */
+/** Cache of counting statements, by number of budgets. */
 const countStatements = new Map<number, ReturnType<typeof prepareStatement<{ counted: number }>>>()
 
 /**
- * Counts uses and returns how many were within the limits. Each part of the statement waits for the previous one and
- * does nothing if that exceeded its limit. Rows stay locked in the given order until the statement ends, so all callers
- * must name the same budgets in the same order.
+ * Counts uses and returns how many were within the limits. Each part of the statement waits for the previous part, and
+ * does nothing if the previous part exceeded its limit. Rows stay locked in the given order until the statement ends,
+ * so all callers must name the same budgets in the same order.
  */
 function countUses(
   db: Db,
@@ -138,7 +138,7 @@ function countUses(
     at: Date
     amounts: BudgetAmounts
     toKey: ToKey
-    /** True when nothing else is committed with the counts. */
+    /** True when the counts are committed on their own, without other changes. */
     isAlone: boolean
   },
 ): Promise<{ counted: number }[]> {
@@ -154,9 +154,9 @@ function countUses(
 }
 
 /**
- * A client's row stays locked until the commit. When nothing else is committed, the commit does not wait for the disk
- * (asynchronous commit), so the client's next request waits less. If the database server crashes, counts of the last
- * second can be lost.
+ * Builds the counting statement. A client's row stays locked until the commit. When only the counts are committed, the
+ * commit does not wait for the disk (asynchronous commit), so the client's next request waits less. If the database
+ * server crashes, counts of the last second can be lost.
  */
 function toCountSql(uses: number): string {
   const parts = Array.from({ length: uses }, (_, i) => {
@@ -178,8 +178,8 @@ function toCountSql(uses: number): string {
 }
 
 /**
- * Uncounts one use of each key. Locks rows in the given order, like counting. Deletes rows without uses, so invented
- * subjects leave nothing behind.
+ * Subtracts one use of each key. Locks rows in the given order, like the counting statement. Deletes rows without uses,
+ * so that made-up subjects leave nothing behind.
  */
 const uncountUses = prepareStatement(
   'uncount-budgets',
@@ -199,7 +199,10 @@ async function readWaitSeconds(db: Db, key: string, at: Date): Promise<number> {
   return Math.max(1, Math.ceil(waitMs / SECOND_MS))
 }
 
-/** @throws ProblemError `request.too_many` with the seconds to wait, when a limit was exceeded */
+/**
+ * Throws when a rate limit was exceeded.
+ * @throws ProblemError `request.too_many` with the seconds to wait, when a limit was exceeded
+ */
 export function refuseIfSpent(spent: SpentBudget | null): void {
   if (spent !== null) throw new ProblemError('request.too_many', [], spent.waitSeconds)
 }

@@ -7,8 +7,9 @@ import { spendForClient } from './spend-for-client.ts'
 export type AccountMailBudgetDeps = { readonly budgets: Budgets; readonly recipientKeys: RecipientKeys }
 
 /**
- * Counts a requested account email: per client and recipient, then per recipient, to whom several clients may have
- * sent. False when a limit is exceeded: the email is silently not sent. Source: rule E9.
+ * Counts a requested account email, first per client and recipient, then per recipient, because several clients may
+ * have requested emails to the same recipient. Returns false when a limit is exceeded; the email is then silently not
+ * sent. Source: rule E9.
  */
 export async function spendAccountMail(
   { budgets, recipientKeys }: AccountMailBudgetDeps,

@@ -7,13 +7,13 @@ import type { Budgets, BudgetUse, SpentBudget } from './budgets.ts'
 type ClientUse = {
   readonly budget: WindowBudgetName
   readonly client: Client
-  /** Subdivides the count, for example by kind of link. */
+  /** Divides the count further, for example by kind of link. */
   readonly what?: string
 }
 
 /**
- * Counts one use for a client and then for its network, whose limit is a small multiple of a client's. Once the
- * network's limit is exceeded, no rows are added for its clients.
+ * Counts one use for a client, and then for the client's network, whose limit is a small multiple of a client's. Once
+ * the network's limit is exceeded, no rows are added for its clients.
  * @returns null when no limit was exceeded
  */
 export async function spendForClient(
@@ -25,7 +25,7 @@ export async function spendForClient(
   return (await budgets.find(uses.slice(1), db)) ?? budgets.spend(uses, db)
 }
 
-/** Lists the uses of a client and its network, for uncounting a use that did not take place. */
+/** Lists the uses of a client and of its network. Used to subtract a counted use that did not take place. */
 export function listClientUses({ budget, client, what = '' }: ClientUse): BudgetUse[] {
   const { address, network } = client
   const own = { budget, subject: `${address} ${what}` }

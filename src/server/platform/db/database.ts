@@ -13,17 +13,14 @@ import { compilePGlite } from './unoptimized-parser.ts'
 
 export type Db = Kysely<Schema>
 
-/**
- * How much longer than its slowest statement a server may be silent before the connection is closed, in milliseconds.
- */
+/** How long a server may stay silent beyond its statement timeout before the connection is closed, in milliseconds. */
 const SILENCE_MARGIN_MS = 1_000
 /**
  * How long an idle connection to a server is kept, in milliseconds. A new connection must plan each statement again,
- * which takes longer than a booking. Shorter than the timeout after which some networks drop silent connections (240
- * s).
+ * which takes longer than a booking. It is shorter than the 240 s after which some networks drop silent connections.
  */
 const IDLE_MS = 120_000
-/** TCP keep-alive delay, to detect connections whose other end is gone. */
+/** TCP keep-alive delay in milliseconds, used to detect connections whose other end is gone. */
 const KEEP_ALIVE_MS = 30_000
 
 /**
@@ -39,15 +36,16 @@ const PAGE_CACHE = '32MB'
 const PAGE_COST = ['-c', 'random_page_cost=1.1']
 
 /**
- * READ COMMITTED: a statement that waited for a lock sees rows committed meanwhile. Use cases rely on it when they lock
- * a row and decide with a second statement. It is PostgreSQL's default, but an operator can configure another one.
+ * Connection option for the isolation level READ COMMITTED: a statement that waited for a lock sees rows committed
+ * meanwhile. Use cases rely on it when they lock a row and decide with a second statement. It is PostgreSQL's default,
+ * but an operator can configure a different level.
  */
 const ISOLATION = String.raw`-c default_transaction_isolation=read\ committed`
 
 /**
- * Checkpoint interval of the embedded database in milliseconds; the default of a PostgreSQL server. PGlite has no
- * background process for it. Without checkpoints the write-ahead log would grow until shutdown, and recovery after a
- * crash would replay all of it.
+ * Checkpoint interval of the embedded database in milliseconds; the value is the default of a PostgreSQL server. PGlite
+ * has no background process for checkpoints, so the product runs them. Without checkpoints the write-ahead log would
+ * grow until shutdown, and recovery after a crash would replay all of it.
  */
 const CHECKPOINT_MS = 5 * MINUTE_MS
 
@@ -65,7 +63,7 @@ export type Database = {
   readonly close: () => Promise<void>
 }
 
-/** The files of the embedded database cannot be opened. */
+/** The embedded database's files cannot be opened. */
 export class EmbeddedDatabaseError extends Error {
   constructor(dataDir: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -78,20 +76,20 @@ export class EmbeddedDatabaseError extends Error {
 }
 
 export type DatabaseOptions = {
-  /** Absent: use the embedded database in `dataDir`. */
+  /** URL of a PostgreSQL server. If absent, the embedded database in `dataDir` is used. */
   readonly url?: string | undefined
-  /** `memory://` keeps the database in memory, for tests and tools. */
+  /** Folder of the embedded database. `memory://` keeps the database in memory, for tests and tools. */
   readonly dataDir: string
   /** An embedded database that is already running, for tests. The caller closes it. */
   readonly running?: PGlite
   readonly poolSize: number
-  /** Maximum wait for a connection, and on a server for a statement, in milliseconds. */
+  /** Maximum wait for a connection and, with a server, for a statement, in milliseconds. */
   readonly timeoutMs?: number
   /** Removes the statement timeout, for migrations of large tables. */
   readonly patient?: boolean
   /** Receives errors of idle connections; the pool replaces these connections automatically. */
   readonly onError?: (error: Error) => void
-  /** Called when the embedded database has shut down because its disk is full; no further query will be answered. */
+  /** Called when the embedded database has shut down because its disk is full; no later query gets a response. */
   readonly onPanic?: (error: Error) => void
 }
 
@@ -119,7 +117,7 @@ function openServer(options: DatabaseOptions, url: string): Database {
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'meridian',
     options: [...PAGE_COST, ISOLATION].join(' '),
-    // Required by `sendBeginWithFirstStatement`.
+    // `sendBeginWithFirstStatement` requires pipeline mode.
     pipeline: true,
     ...(options.patient === true ? {} : limits),
   })
@@ -129,8 +127,8 @@ function openServer(options: DatabaseOptions, url: string): Database {
 }
 
 /**
- * Closes a busy connection after this much silence. The server's statement timeout ends statements earlier, unless the
- * server vanished (a frozen machine, a cut network).
+ * Closes a busy connection after `silenceMs` without a response. The server's statement timeout ends statements
+ * earlier, unless the server vanished (a frozen machine, a cut network).
  */
 function giveUpOnSilence(pool: pg.Pool, silenceMs: number): void {
   pool.on('connect', (client) => {
@@ -141,17 +139,18 @@ function giveUpOnSilence(pool: pg.Pool, silenceMs: number): void {
   pool.on('release', (_error, client) => void socketOf(client).setTimeout(0))
 }
 
-/** The connection's socket, which the library's types do not expose. */
+/** Returns the connection's socket, which the library's types do not expose. */
 function socketOf(client: pg.PoolClient): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }
 
 /**
- * `folder` contains the database files, or is `memory://`, which can start from `contents`, a tar archive of another
- * database.
+ * Starts the embedded database. `folder` contains the database files, or is `memory://`, which can start from
+ * `contents`, a tar archive of another database.
  */
 export async function startPGlite(folder: string, contents?: Blob): Promise<PGlite> {
-  // Imported only here, so that an installation with a database server never loads the 40 MB of the embedded database.
+  // Imported here and nowhere else, so that an installation with a database server never loads the 40 MB of the
+  // embedded database.
   const [{ PGlite }, { btree_gist }, { pg_trgm }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/btree_gist'),
@@ -189,7 +188,8 @@ async function connectTo(
 ): Promise<Database> {
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres')
   const config = createPgConfig(pglite)
-  // A server would restart after a PANIC. PGlite does not: every query would wait forever, and so would closing.
+  // A PostgreSQL server would restart after a PANIC. PGlite does not: every query would wait forever, and so would
+  // closing.
   config.connection.on('errorMessage', (error: pg.DatabaseError) => {
     if (error.severity === 'PANIC') options.onPanic?.(error)
   })
@@ -213,8 +213,8 @@ async function connectTo(
 
 function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void>): Database {
   let closing: Promise<void> | undefined
-  // The pool handles errors of idle connections only. Without this listener, an error of a busy connection would end
-  // the process with an unhandled 'error' event; the failing statement reports the error.
+  // The pool handles only the errors of idle connections. Without this listener, an error of a busy connection would
+  // end the process with an unhandled 'error' event; the failing statement reports the error.
   pool.on('connect', (client) => {
     client.on('error', () => {})
     usePreparedStatements(client)

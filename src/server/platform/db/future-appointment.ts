@@ -2,8 +2,8 @@ import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /**
- * SQL condition for a future appointment, used for counts and for notifying customers: not cancelled and not started.
- * Unpaid holds do not count, unless the owner has set them to wait for payment.
+ * SQL condition for a future appointment, which is neither cancelled nor started. Used to count appointments and to
+ * notify customers. Unpaid holds do not match, unless the owner lets them wait for payment.
  */
 export function isFutureAppointment(now: Date): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'appointments'>()

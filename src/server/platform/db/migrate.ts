@@ -6,10 +6,13 @@ import type { Db } from './database.ts'
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations')
 
-/** A migration of versions before 0.2.0, whose files were merged into the current ones. */
+/**
+ * The first migration of versions before 0.2.0, whose migrations were merged into the current files. It identifies
+ * databases of those versions.
+ */
 const BEFORE_FIRST_RELEASE = '0001-foundation.sql'
 
-/** The program cannot use this database; the message says why and what to do. */
+/** The program cannot use this database; the message says why, and what the operator should do. */
 export class DatabaseVersionError extends Error {
   constructor(message: string) {
     super(message)
@@ -45,7 +48,7 @@ export async function migrate(
   const applied: string[] = []
   for (const name of files.filter(isWanted)) {
     const text = await readFile(join(dir, name), 'utf8')
-    // Skip files that are already applied without opening a transaction.
+    // Skip applied files without opening a transaction.
     if (checksums.get(name) === checksumOf(text)) continue
     if (await applyOnce(db, name, text)) applied.push(name)
   }

@@ -4,8 +4,8 @@ const UNIQUE_VIOLATION = '23505'
 const RETRYABLE = new Set(['40P01', '40001'])
 
 /**
- * Connection exceptions, shutdown, start-up, cancelled statements, and lack of disk, memory or connections (class 53):
- * the database has a problem; the request is not at fault.
+ * Matches SQLSTATE codes that mean that the database has a problem and the request is not at fault: connection
+ * exceptions, shutdown, start-up, cancelled statements, and lack of disk, memory or connections (class 53).
  */
 const UNAVAILABLE_STATES = /^(08...|57P0[1-3]|53...|57014)$/
 const UNAVAILABLE_CODES = new Set([
@@ -23,7 +23,7 @@ type DatabaseFailure = { readonly code?: string; readonly constraint?: string; r
 
 function failureOf(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null
-  const { code, constraint } = error as Error & { code?: unknown; constraint?: unknown } // pg adds these fields
+  const { code, constraint } = error as Error & { code?: unknown; constraint?: unknown } // These fields are added by pg.
   return {
     message: error.message,
     ...(typeof code === 'string' ? { code } : {}),
@@ -32,8 +32,8 @@ function failureOf(error: unknown): DatabaseFailure | null {
 }
 
 /**
- * A transaction read data that has changed since. `inTransaction` retries it, as for a serialization failure reported
- * by the server.
+ * A transaction read data that has changed since. `inTransaction` retries it, like a serialization failure reported by
+ * the server.
  */
 export class SerialisationFailure extends Error {
   readonly code = '40001'
@@ -56,7 +56,8 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
- * True when a statement was rejected or not answered, so its transaction is lost. SQLSTATE codes have five characters.
+ * True when the database rejected a statement, or did not respond to it, so that its transaction is lost. The
+ * database's SQLSTATE codes have five characters.
  */
 export function isDatabaseError(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(failureOf(error)?.code ?? '') || isDatabaseUnavailable(error)

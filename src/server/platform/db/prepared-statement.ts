@@ -14,13 +14,13 @@ const statementNames = new Map<string, string>()
 export function prepareStatement<Row>(name: string, text: string) {
   statementNames.set(text, name)
   return (db: Db, parameters: readonly unknown[]): Promise<Row[]> =>
-    listRows(db, CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Row>) // the SQL text determines the row type
+    listRows(db, CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Row>) // The SQL text determines the row type.
 }
 
 /**
- * Like `prepareStatement`, for a query of the query builder, which is built once because building takes longer than
- * sending. `build` receives placeholders, so it must only pass its parameters through, and every call must use the same
- * parameter names.
+ * Like `prepareStatement`, for a query of the query builder. The query is built once, because building it takes longer
+ * than sending it. `build` receives placeholders, so it must only pass its parameters through, and every call must use
+ * the same parameter names.
  */
 export function prepareQuery<Parameters extends Readonly<Record<string, unknown>>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
@@ -31,7 +31,7 @@ export function prepareQuery<Parameters extends Readonly<Record<string, unknown>
     if (built === undefined) {
       for (const name of Object.keys(parameters)) names.set(Symbol(name), name)
       const placeholders = Object.fromEntries([...names].map(([placeholder, name]) => [name, placeholder]))
-      built = build(db, placeholders as Parameters).compile() // one placeholder per parameter
+      built = build(db, placeholders as Parameters).compile() // There is one placeholder per parameter.
     }
     const values = built.parameters.map((value) => {
       const name = names.get(value)
@@ -41,7 +41,10 @@ export function prepareQuery<Parameters extends Readonly<Record<string, unknown>
   }
 }
 
-/** Runs a query that is built for each call. Its text is prepared, so there must be only a few variants. */
+/**
+ * Runs a query that is built for each call. Its SQL text is prepared as a statement, so a query must have only a few
+ * variants.
+ */
 export function listRowsPrepared<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
   if (!statementNames.has(query.sql)) statementNames.set(query.sql, `built-${statementNames.size}`)
   return listRows(db, query)
@@ -51,13 +54,13 @@ async function listRows<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> 
   return (await db.executeQuery(query)).rows
 }
 
-/** Makes a connection cache the plans of prepared statements by name; Kysely does not pass names on. */
+/** Makes a connection cache the plans of prepared statements by name. Kysely itself does not pass the names on. */
 export function usePreparedStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown
   const named = (text: unknown, values: unknown, ...rest: readonly unknown[]) => {
     const name = typeof text === 'string' ? statementNames.get(text) : undefined
     return name === undefined ? query(text, values, ...rest) : query({ name, text, values })
   }
-  // Matches all overloads of the library's function.
+  // The cast is needed because one function replaces all overloads of the library's function.
   client.query = named as typeof client.query
 }

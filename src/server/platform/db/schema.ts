@@ -7,12 +7,12 @@ import type { OfferState, WaitingState } from '#core/waiting-list/waiting-states
 
 /** The tables that `migrations/` creates, for the query builder. The SQL files document the columns. */
 
-/** Read and written as a Date. */
+/** A timestamp, read and written as a Date. */
 type Timestamp = ColumnType<Date, Date, Date>
 type GeneratedTimestamp = ColumnType<Date, Date | undefined, Date>
-/** Ranges are written and compared in SQL only. */
+/** A range, which is written and compared only in SQL. */
 type Range = ColumnType<string, string, string>
-/** JSON whose shape the database checks. */
+/** JSON whose structure the database checks. */
 type StoredPolicy = ColumnType<Policy | null, string | null | undefined, string | null>
 
 export type AppointmentStatus = 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
@@ -31,8 +31,8 @@ export type TransactionStatus =
   | 'mismatch'
   | 'manual'
 /**
- * `owner`: the owner requested the refund. `by_hand`: the owner requested it and refunds outside the product. `policy`:
- * a cancellation triggered it.
+ * `owner`: the owner requested the refund. `by_hand`: the owner requested it and pays the money back outside the
+ * product. `policy`: a cancellation triggered it.
  */
 export type RefundReason = 'too_late' | 'paid_already' | 'mismatch' | 'owner' | 'by_hand' | 'policy'
 export type StoredMessageState = 'queued' | 'waiting' | 'sent' | 'failed' | 'given_up' | 'dropped'
@@ -41,10 +41,10 @@ export type DropReason = 'outdated' | 'unwanted' | 'no_address' | 'past' | 'too_
 /** The email limit that delays a message, or the recipient's choice to stop emails. */
 export type WaitReason = MailBudgetName | 'email_stopped'
 /**
- * `pending`: claimed, not verified. `failing`: verified, but has pointed elsewhere for a week. `retired`: an earlier
- * address that redirects to the current one. `released`: given up.
+ * `pending`: claimed, not verified. `failing`: verified, but its DNS records have pointed elsewhere for a week.
+ * `retired`: an earlier address that redirects to the current one. `released`: given up.
  */
-/** Certificate of a host: requested, not obtained so far, or present. Source: rule I16. */
+/** The state of a host's certificate: requested, not obtained so far, or present. Source: rule I16. */
 export type CertificateState = 'pending' | 'failed' | 'ready'
 
 export type HostState = 'pending' | 'live' | 'failing' | 'retired' | 'released'
@@ -86,7 +86,7 @@ export type Schema = {
     ip_address: string | null
     user_agent: string | null
     created_at: GeneratedTimestamp
-    /** Last use, accurate to a few minutes. */
+    /** When the session was last used, accurate to a few minutes. */
     updated_at: GeneratedTimestamp
   }
   two_factors: {
@@ -104,7 +104,7 @@ export type Schema = {
     number: number
     email: string
     full_name: string
-    /** Hash of the password. */
+    /** The hash of the password. */
     password: string
     created_at: Timestamp
   }
@@ -157,7 +157,7 @@ export type Schema = {
     about: string
     created_at: GeneratedTimestamp
   }
-  /** Every slug ever assigned, and every path of the calendar `path_of`. */
+  /** Every slug ever assigned, and all paths that lead to the calendar `path_of`. */
   public_calendars: {
     slug: string
     calendar_id: string | null
@@ -166,7 +166,7 @@ export type Schema = {
   }
   calendar_hosts: {
     id: string
-    /** Lower-case A-labels (punycode) without a port. */
+    /** The host name in lower-case A-labels (punycode), without a port. */
     host: string
     calendar_id: string | null
     kind: 'subdomain' | 'custom'
@@ -179,7 +179,7 @@ export type Schema = {
     certificate: Generated<CertificateState>
     certificate_tried_at: Generated<Date | null>
   }
-  /** The people whose time is booked. The owner's own row has the account's id. */
+  /** The people whose time is booked. The row of the owner has the account's id as its id. */
   hosts: {
     user_id: string
     id: string
@@ -220,7 +220,7 @@ export type Schema = {
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
   }
-  /** Exactly one row. */
+  /** A table with exactly one row. */
   installation: {
     is_only: Generated<boolean>
     key_fingerprint: string
@@ -410,14 +410,14 @@ export type Schema = {
     calendar_id: string
     id: string
     day_of_week: number
-    /** HH:MM:SS, up to 24:00:00 */
+    /** The time of day as HH:MM:SS, up to 24:00:00. */
     start_time: string
     end_time: string
   }
   special_days: {
     calendar_id: string
     id: string
-    /** Read with `to_char`: the driver would convert it to an instant. */
+    /** Read this column with `to_char`: the driver would convert the date to an instant. */
     first_date: ColumnType<Date, string, string>
     last_date: ColumnType<Date, string, string>
     note: string | null
@@ -426,7 +426,7 @@ export type Schema = {
     calendar_id: string
     id: string
     special_days_id: string
-    /** HH:MM:SS, up to 24:00:00 */
+    /** The time of day as HH:MM:SS, up to 24:00:00. */
     start_time: string
     end_time: string
   }
@@ -438,7 +438,7 @@ export type Schema = {
     type: Generated<'physical' | 'online'>
     shareable: Generated<boolean>
     exclusive: Generated<boolean>
-    /** Code with which other owners add the location; null while it is private. */
+    /** The code with which other owners add the location; null while the location is private. */
     sharing_code: string | null
     created_at: GeneratedTimestamp
   }
@@ -510,10 +510,10 @@ export type Schema = {
     ends_at: Timestamp
     time_zone: string
     blocked: Range
-    /** The person whose time the appointment takes. */
+    /** The person whose time the appointment occupies. */
     host_id: string
     /**
-     * True for appointments that overlap another one of the same person, from before double bookings of a person were
+     * True for appointments that overlap another appointment of the same person, from before such double bookings were
      * prevented.
      */
     allows_overlap: Generated<boolean>
@@ -624,7 +624,7 @@ export type Schema = {
     appointment_type_id: string | null
     appointment_type_name: string | null
     time_zone: string
-    /** Read with `to_char`: the driver would convert it to an instant. */
+    /** Read this column with `to_char`: the driver would convert the date to an instant. */
     from_date: ColumnType<Date, string, string>
     to_date: ColumnType<Date, string, string>
     weekdays: number[]
@@ -713,7 +713,7 @@ export type Schema = {
     object: JSONColumnType<Record<string, unknown>>
     created_at: GeneratedTimestamp
   }
-  // Maintained by the database; the product only reads these two tables.
+  // The database maintains the next two tables; the product only reads them.
   appointment_days: { calendar_id: string; day: string; appointments: number }
   appointment_people: { calendar_id: string; person_key: string; search_text: string; appointments: number }
   idempotency_keys: {

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 
-/** The part of a query result that Kysely reads. */
+/** The fields of a query result that Kysely uses. */
 const NOTHING = { command: 'BEGIN', rowCount: null, rows: [] }
 
 type Query = (text: unknown, ...rest: readonly unknown[]) => Promise<unknown>
 
 /**
  * Sends `begin` together with the first statement of a transaction, which saves one round trip (measured in decision
- * 20). `begin` is reported as successful before it is sent. That hides nothing: it can fail only when the connection
- * fails, and then the first statement fails too. Requires pipeline mode, because the first statement does not wait for
- * the result of `begin`.
+ * 20). `begin` is reported as successful before it is sent. This hides no error: `begin` can fail only when the
+ * connection fails, and then the first statement fails too. Requires pipeline mode, because the first statement does
+ * not wait for the result of `begin`.
  */
 export function sendBeginWithFirstStatement(client: pg.PoolClient): void {
   const query = client.query.bind(client) as unknown as Query
@@ -24,6 +24,6 @@ export function sendBeginWithFirstStatement(client: pg.PoolClient): void {
     const [, answer] = await Promise.all([query('begin'), query(text, ...rest)])
     return answer
   }
-  // Matches all overloads of the library's function that return a promise.
+  // The cast is needed because one function replaces all overloads of the library's function that return a promise.
   client.query = withBegin as unknown as typeof client.query
 }

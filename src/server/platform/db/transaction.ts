@@ -5,13 +5,13 @@ import type { Schema } from './schema.ts'
 
 export type Trx = Transaction<Schema>
 
-/** How many times a transaction is retried after a deadlock or serialization failure. */
+/** Maximum number of retries of a transaction after a deadlock or serialization failure. */
 const RETRIES = 2
 
 /**
  * Runs `work` in a transaction and retries it after a deadlock or serialization failure. `work` must use only the given
- * transaction, must not do anything slow, and must await each statement before sending the next: the embedded database
- * handles one at a time.
+ * transaction, must not do anything slow, and must await each statement before it sends the next: the embedded database
+ * handles one statement at a time.
  */
 export async function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {

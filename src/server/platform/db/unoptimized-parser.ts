@@ -9,7 +9,7 @@ const MEMORY_PAGES = { initial: 2_048, maximum: 32_768 }
 /** V8's handle for compiled code; it has no members. */
 type WasmModule = object
 
-/** The parts of the global `WebAssembly` used here; Node's own types omit it. */
+/** The parts of the global `WebAssembly` that are used here; Node's own types omit it. */
 type WebAssemblyApi = {
   readonly compile: (bytes: Uint8Array) => Promise<WasmModule>
   readonly instantiate: (
@@ -21,7 +21,7 @@ type WebAssemblyApi = {
   readonly RuntimeError: new () => Error
 }
 
-// Available in every Node version.
+// `WebAssembly` exists in every Node version; only its types are missing.
 const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi }
 
 let compiled: Promise<WasmModule> | undefined
@@ -52,24 +52,25 @@ export async function findParser(module: WasmModule): Promise<CallableFunction> 
 }
 
 /**
- * V8 compiles a function on its first call, and decides then whether to count calls for later optimisation. While the
- * filter allows only function 0 to be optimised, other functions get no counter. The code belongs to the module, so the
- * instance that becomes the database shares it.
+ * Makes V8 compile the parser without the optimising compiler. V8 compiles a function on its first call, and then
+ * decides whether to count its calls for later optimisation. While the filter allows only function 0 to be optimised,
+ * no other function gets a counter. The compiled code belongs to the module, so the instance that becomes the database
+ * shares it.
  */
 function compileUnoptimized(parse: CallableFunction): void {
   setFlagsFromString('--wasm-tier-up-filter=0')
   try {
     parse(0, 0)
   } catch (error) {
-    // PostgreSQL is not running, so the parser gets no memory and traps early.
+    // This error is expected: PostgreSQL is not running, so the parser gets no memory and stops early.
     if (!(error instanceof WebAssembly.RuntimeError)) throw error
   } finally {
-    // The default: optimise any function.
+    // Restore the default: V8 may optimise any function.
     setFlagsFromString('--wasm-tier-up-filter=-1')
   }
 }
 
-/** A placeholder of the right kind for each import. The functions are never called. */
+/** Returns a placeholder of the right kind for each import. The placeholders are never called. */
 function standInImports(module: WasmModule): Record<string, Record<string, object>> {
   const imports: Record<string, Record<string, object>> = {}
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {

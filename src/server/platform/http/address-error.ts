@@ -1,13 +1,13 @@
 /**
- * - `invalid`: not an address, or another protocol or port.
- * - `private`: the address is not on the public internet.
+ * - `invalid`: the text is not a URL, or its protocol or port is not allowed.
+ * - `private`: the URL's host is not on the public internet.
  * - `unencrypted`: a password would be sent unencrypted.
  * - `too_large`, `too_slow`: the response exceeds the size or time limit.
  * - `unreachable`: no response, or an invalid one.
  */
 export type AddressProblem = 'invalid' | 'private' | 'unencrypted' | 'too_large' | 'too_slow' | 'unreachable'
 
-/** Why an address was not fetched. The message contains neither the address nor a secret. */
+/** The reason why a URL was not fetched. The message contains neither the URL nor a secret. */
 export class AddressError extends Error {
   readonly problem: AddressProblem
   constructor(problem: AddressProblem, options: ErrorOptions = {}) {

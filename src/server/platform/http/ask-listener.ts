@@ -4,20 +4,23 @@ import { toHostName } from '#core/addresses/host-name.ts'
 import { clientOf } from './client-of.ts'
 import { isProxied } from './this-machine.ts'
 
-/** The path that the proxy requests: `http://address/ask?domain=…`. */
+/** The path that the proxy requests, as in `http://address/ask?domain=…`. */
 const ASK_PATH = '/ask'
 
-/** A question is one small packet. Fastify has no timeout of its own, and Node allows a minute for the headers. */
+/**
+ * Time limit for receiving a request, in milliseconds. A request is one small packet. Without a limit, Fastify sets
+ * none, and Node allows a minute for the headers.
+ */
 const REQUEST_TIMEOUT_MS = 10_000
 
-/** Ranges that are not on the public internet. `::1` counts as unspecified here. */
+/** Address ranges that are not on the public internet. The library counts `::1` as unspecified. */
 const INSIDE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified'])
 
 /**
  * Tells a proxy whether it may request a certificate for a name (Caddy's `on_demand_tls { ask … }`): 200 or 404 without
  * a body. Anybody can make the proxy ask about any name, thousands of times a second, so `isServed` must answer from
- * memory. A separate server on its own address. Requests from outside, or forwarded by a proxy, are refused as well.
- * Source: rule J6.
+ * memory. This is a separate server on its own address. It also refuses requests from the public internet and requests
+ * that a proxy has forwarded. Source: rule J6.
  */
 export function buildAskListener(isServed: (host: string) => Promise<boolean>): FastifyInstance {
   const app = fastify({
@@ -36,7 +39,7 @@ export function buildAskListener(isServed: (host: string) => Promise<boolean>): 
     return reply.code(isKnown ? 200 : 404).send()
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send())
-  // The database has not been reached yet, so nothing is known; the proxy may retry.
+  // Before the database has been reached, the answer is unknown; with a 503 the proxy may retry.
   app.setErrorHandler((_error, _request, reply) => reply.code(503).send())
   return app
 }

@@ -20,29 +20,40 @@ import { addSecurityHeaders, refuseCrossSiteRequests, type SecurityOptions, send
 export type AppOptions = SecurityOptions &
   RateLimitOptions & {
     readonly log: FastifyBaseLogger
-    /** Number of trusted proxies in front, whose headers name the client's address and the requested host. */
+    /**
+     * Number of trusted proxies in front of the product, whose headers state the client's address and the requested
+     * host.
+     */
     readonly trustProxy: number
-    /** Absent: every host is the installation's own. */
+    /** The hosts of calendars. If absent, every host counts as the installation's own. */
     readonly hosts?: RequestHostOptions
-    /** The metrics served at `/metrics`; other parts of the product register their own. */
+    /**
+     * The registry of the metrics that are served at `/metrics`; other parts of the product register their own metrics.
+     */
     readonly metrics: Registry
     readonly metricsOpen: boolean
     readonly metricsToken: string | undefined
     /** Event loop delay in milliseconds beyond which new requests are refused; 0 disables the check. */
     readonly overloadDelayMs: number
-    /** True when the database answers; for `/readyz`. */
+    /** Returns true when the database responds; for `/readyz`. */
     readonly isReady: () => Promise<boolean>
     /** Time limit for receiving a complete request, in milliseconds; 30 s except in tests. */
     readonly requestTimeoutMs?: number
   }
 
-/** Maximum body size in bytes; far above any body of the API. */
+/** Maximum size of a request body, in bytes; far above any body that the API accepts. */
 const BODY_LIMIT = 64 * 1024
-/** Node limits the request head to 16 kB. The route answers a too long path parameter as not found. */
+/**
+ * Maximum length of a path parameter. Node limits the request head to 16 kB, so every parameter reaches its route,
+ * which responds with "not found" to one that is too long.
+ */
 const PARAMETER_LIMIT = 16 * 1024
-/** Fastify has no timeout of its own, and Node allows a minute for the headers. */
+/**
+ * Time limit for receiving a request, in milliseconds. Without it, Fastify sets none, and Node allows a minute for the
+ * headers.
+ */
 const REQUEST_TIMEOUT_MS = 30_000
-/** How often Node checks for slow requests per timeout; its default is every 30 seconds. */
+/** How often Node checks for slow requests within one timeout. By default, Node checks every 30 seconds. */
 const CHECKS_PER_TIMEOUT = 30
 
 /**
@@ -62,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.ceil(requestTimeoutMs / CHECKS_PER_TIMEOUT),
-      // Node's own refusal has no body; `refuseMalformed` sends a problem response.
+      // Turned off, because Node's own refusal has no body; `refuseMalformed` sends a problem response.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
@@ -70,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerClientError,
     // On shutdown, let requests finish and close idle keep-alive connections at once.
     forceCloseConnections: 'idle',
-    // Requests on open connections are still answered during shutdown.
+    // Keep answering requests on open connections during shutdown.
     return503OnClosing: false,
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -78,7 +89,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(handleError)
   acceptJsonOnly(app)
 
-  // First, so that requests refused by later hooks are logged too.
+  // Registered first, so that requests refused by later hooks are logged too.
   logRequests(app)
   keepAnswersUnstored(app)
   addSecurityHeaders(app, options)
@@ -103,8 +114,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * API responses are valid for a moment, and often for one person, so they are not stored unless the operation sets its
- * own cache-control.
+ * Forbids caches to store API responses, unless the operation sets its own cache-control: they are outdated after a
+ * moment, and often meant for one person.
  */
 function keepAnswersUnstored(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {

@@ -28,7 +28,7 @@ export function toProblem(code: ProblemCode): Problem {
   return { type: `${PROBLEM_PAGE}#${code}`, title, status, code }
 }
 
-/** The only place that converts errors to responses. Only unexpected errors are logged as errors. */
+/** Converts errors to responses; no other code does. Only unexpected errors are logged as errors. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isClientDisconnect(error, request)) {
     request.log.info({ method: request.method, route: request.routeOptions.url ?? 'none' }, 'client hung up')
@@ -65,7 +65,10 @@ function codeOfStatus(status: number): ProblemCode {
   return status >= 400 && status < 500 ? 'request.invalid' : 'server.unexpected'
 }
 
-/** A schema can use a problem code as its message; the first such code becomes the refusal. */
+/**
+ * Converts a validation error to a refusal. A schema can have a problem code as its message; the first such code
+ * becomes the refusal.
+ */
 function toInvalid(error: { validation: readonly { instancePath: string; message?: string }[] }): Refusal {
   const issues = error.validation.map(({ instancePath, message = '' }) => ({ instancePath, message }))
   const named = issues.map((issue) => issue.message).find(isProblemCode)

@@ -8,30 +8,30 @@ export type TypedAddressRequest = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** `manual`: return a redirect as the response. */
+  /** With `manual`, a redirect is returned as the response. */
   readonly redirect?: 'follow' | 'manual'
   readonly signal?: AbortSignal
-  /** Time limit for everything: DNS, redirects and the whole body. */
+  /** Time limit for the whole request (DNS, redirects and the complete body), in milliseconds. */
   readonly timeoutMs: number
-  /** Limit of the body after decompression. */
+  /** Maximum size of the body after decompression, in bytes. */
   readonly maxBytes: number
 }
 
-/** Fetches an address that an owner typed, or that the owner's server returned. The body is read completely. */
+/** Fetches a URL that an owner entered, or that the owner's server returned. The body is read completely. */
 export type FetchTypedAddress = (url: string, request: TypedAddressRequest) => Promise<Response>
 
-/** Resolves a host name through DNS now. */
+/** Resolves a host name with a new DNS query. */
 type Resolve = (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
 
 const MAX_REDIRECTS = 5
 const CONNECT_TIMEOUT_MS = 5_000
-/** Statuses without a body. Source: Fetch standard, null body status. */
+/** Statuses whose response has no body. Source: Fetch standard, null body status. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 /**
- * Builds the only function that fetches addresses typed by owners. Each connection goes to exactly the IP address that
- * was checked: the name is resolved once, inside the connection, so a second DNS answer cannot redirect it (DNS
- * rebinding). Redirects are followed one by one with the same check. Source: rule G21.
+ * Builds the only function that fetches URLs entered by owners. Each connection goes to exactly the IP address that was
+ * checked: the name is resolved once, inside the connection, so that a second, different DNS answer cannot change the
+ * target (DNS rebinding). Redirects are followed one by one with the same check. Source: rule G21.
  * @throws AddressError from the returned function
  */
 export function buildFetchTypedAddress({
@@ -44,7 +44,7 @@ export function buildFetchTypedAddress({
   const isAllowed = (address: string) => isInNetworks(address, allowedNetworks)
   const agents = {
     internet: buildAgent(resolve, 'private', (address) => isAllowed(address) || isOnInternet(address)),
-    // An operator who allows a private network vouches for its servers.
+    // Unencrypted requests are allowed here: an operator who allows a private network vouches for its servers.
     allowed: buildAgent(resolve, 'unencrypted', isAllowed),
   }
 
@@ -86,7 +86,7 @@ export function buildFetchTypedAddress({
 type Hop = {
   readonly url: URL
   readonly method: string
-  /** Names in lower case. */
+  /** The headers, by names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
 }
@@ -114,7 +114,8 @@ function buildAgent(
   const connector = buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS })
   return new Agent({
     connect(options, callback) {
-      // Hosts that are IP addresses skip the lookup. The URL parser has normalised their notation.
+      // A host that is an IP address skips the DNS lookup, so check it here. The URL parser has normalised its
+      // notation.
       const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
       if (isIP(host) !== 0 && !mayReach(host)) return callback(new AddressError(problem), null)
       connector(options, callback)
@@ -127,8 +128,8 @@ function resolveByDns(hostname: string) {
 }
 
 /**
- * Below 1024 only the http and https ports are allowed, because the others belong to other protocols. Above, `fetch`
- * refuses the ports that browsers block.
+ * Parses a URL and checks its port. Below 1024 only the http and https ports are allowed, because the others belong to
+ * other protocols. Above 1024, `fetch` refuses the ports that browsers block.
  */
 function toUrl(text: string, base?: URL): URL {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : null
@@ -137,7 +138,7 @@ function toUrl(text: string, base?: URL): URL {
   if (url === null || !isWeb || (port > 0 && port < 1024 && port !== 80 && port !== 443)) {
     throw new AddressError('invalid')
   }
-  // fetch refuses credentials in a URL; they are sent in a header instead.
+  // Remove the credentials from the URL, because fetch refuses them there; they are sent in a header instead.
   url.username = ''
   url.password = ''
   return url
@@ -149,7 +150,7 @@ function redirectOf({ status, headers }: Answer): string | null {
 
 function isSameServer(a: URL, b: URL): boolean {
   const withoutTls = (url: URL) => `${url.hostname}:${url.port}`
-  // An upgrade to https on the same host counts as the same server.
+  // An upgrade from http to https on the same host counts as the same server.
   return a.origin === b.origin || (b.protocol === 'https:' && withoutTls(a) === withoutTls(b))
 }
 
@@ -178,7 +179,7 @@ function withLowerCaseNames(headers: Readonly<Record<string, string>>): Record<s
 async function toResponse(answer: Answer, maxBytes: number): Promise<Response> {
   const { status, statusText } = answer
   const headers = new Headers([...answer.headers])
-  // These describe the encoded body.
+  // Remove the headers that describe the encoded body, because the body is decoded.
   for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
   const parts: Uint8Array[] = []
   let size = 0
@@ -191,7 +192,7 @@ async function toResponse(answer: Answer, maxBytes: number): Promise<Response> {
   return new Response(body, { status, statusText, headers })
 }
 
-/** `fetch` wraps the original error, and a connection attempt to several addresses wraps it again. */
+/** Finds the original error. `fetch` wraps it, and a connection attempt to several addresses wraps it again. */
 function toAddressError(error: unknown, signal: AbortSignal): AddressError {
   for (let inner: unknown = error, depth = 0; inner instanceof Error && depth < 5; depth += 1) {
     if (inner instanceof AddressError) return inner

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Emails are styled with attributes, so this policy allows inline styles, but no scripts and no other resources. Our
- * own pages show the email in a sandboxed frame.
+ * Content-Security-Policy for emails shown as pages. Emails are styled with attributes, so it allows inline styles, but
+ * no scripts and no other resources. Our own pages show the email in a sandboxed frame.
  */
 const MAIL_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"

@@ -19,7 +19,7 @@ export function registerMetrics(
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  // Cached per route and status: looking a metric up by its labels takes ten times as long as adding to it.
+  // Cache of metrics by route and status: looking a metric up by its labels takes ten times as long as adding to it.
   const figures = new Map<string, Histogram.Internal<string>>()
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request
@@ -37,7 +37,7 @@ export function registerMetrics(
   })
 }
 
-/** Constant-time comparison: the hashes have the same length. */
+/** Compares two texts in constant time; their hashes have the same length. */
 function isSame(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))

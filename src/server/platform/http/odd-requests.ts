@@ -6,13 +6,13 @@ import { toProblem } from './error-handler.ts'
 import { ProblemError } from './problem-error.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
-/** A host name or an address, with or without a port. */
+/** Matches a host name or an IP address, with or without a port. */
 const HOST = /^[^\s/?#@\\]+$/
 
 /** Refuses malformed requests with a problem response where Node would accept them or send an empty response. */
 export function refuseMalformed(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    // Methods such as `TRACE` and `PROPFIND`, which Node parses but no route handles.
+    // Refuse methods such as `TRACE` and `PROPFIND`, which Node parses but no route handles.
     if (!METHODS.has(request.method)) throw new ProblemError('request.method_unknown')
     if (!hasOneHost(request)) throw new ProblemError('request.invalid')
     const { expect = '100-continue' } = request.headers
@@ -23,26 +23,29 @@ export function refuseMalformed(app: FastifyInstance): void {
   app.server.on('connect', (_request, socket) => refuseConnection(socket, 'request.method_unknown'))
 }
 
-/** With two Host headers, a proxy and this server could each pick a different one. Source: RFC 9112 §3.2. */
+/**
+ * True when a request has exactly one Host header. With two, a proxy and this server could each use a different one.
+ * Source: RFC 9112 §3.2.
+ */
 function hasOneHost({ raw, headers }: FastifyRequest): boolean {
   const count = countHosts(raw)
   if (count === 0) return raw.httpVersion === '1.0'
   return count === 1 && HOST.test(headers.host ?? '')
 }
 
-/** `headers` contains only the first of several Host headers. */
+/** Counts the Host headers of a request. Node's `headers` contains only the first one. */
 function countHosts({ rawHeaders }: IncomingMessage): number {
-  // Names and values alternate.
+  // In `rawHeaders`, names and values alternate.
   return rawHeaders.filter((text, i) => i % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host')
     .length
 }
 
-/** Absolute form, as clients send it to a proxy: `http://book.example/api/…`. */
+/** Matches a target in absolute form, as clients send it to a proxy: `http://book.example/api/…`. */
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is
 
 /**
- * Returns the path and query of a request. In the absolute form its host overrides the Host header, which is set
- * accordingly. Source: RFC 9112 §3.2.2.
+ * Returns the path and query of a request. The host of an absolute target overrides the Host header, which is replaced
+ * with it. Source: RFC 9112 §3.2.2.
  */
 export function readTarget(request: IncomingMessage): string {
   const { url = '/' } = request
@@ -91,7 +94,7 @@ function isDeeperThan(json: string, max: number): boolean {
   for (let i = 0; i < json.length; i += 1) {
     const character = json.charAt(i)
     if (character === '"') isText = !isText
-    // An escaped character, as in `\"`, does not end the string.
+    // Skip an escaped character: `\"` does not end the string.
     else if (isText && character === '\\') i += 1
     else if (!isText) depth += LEVELS[character] ?? 0
     if (depth > max) return true
@@ -99,7 +102,7 @@ function isDeeperThan(json: string, max: number): boolean {
   return false
 }
 
-/** Maps Node's connection errors to problem codes. Any other error means that the bytes were not HTTP. */
+/** Problem codes by Node's connection errors. Any other error means that the bytes were not HTTP. */
 const CODES: Readonly<Record<string, ProblemCode>> = {
   HPE_INVALID_METHOD: 'request.method_unknown',
   HPE_HEADER_OVERFLOW: 'request.too_large',

@@ -8,8 +8,8 @@ import { problemSchema } from '#contract/shared/problem-schema.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 
 /**
- * Options for generating `openapi.json` from the routes: schemas with an id become components, and each refusal lists
- * its codes.
+ * Options for generating `openapi.json` from the routes. Schemas with an id become components, and each refusal lists
+ * its problem codes.
  */
 export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
   openapi: {
@@ -29,20 +29,20 @@ export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
   },
   transformObject(document) {
     const whole = jsonSchemaTransformObject(document)
-    const { paths, components } = whole as OpenApiDocument // the document that was just assembled
+    const { paths, components } = whole as OpenApiDocument // The value is the document that was just assembled.
     const shared = extractSharedComponents(paths)
     const schemas = listUsed({ paths, shared }, components.schemas)
     return Object.assign(whole, { components: { ...components, ...shared, schemas } })
   },
 }
 
-/** The parts of the document that are post-processed here. */
+/** The parts of the OpenAPI document that are post-processed here. */
 type OpenApiDocument = {
   readonly paths: object
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
 }
 
-/** Problems that any request can return, with a status that the operation itself does not use. */
+/** Schema for the problems that any request can return with a status that the operation itself does not use. */
 problemSchema.extend({ code: z.enum(GENERAL_PROBLEMS) }).meta({ id: 'GeneralProblem' })
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' }
@@ -73,8 +73,8 @@ function describeOperation(schema: FastifySchema & DocumentedProblems): FastifyS
 }
 
 /**
- * `answer` is a JSON schema, or the content of another media type, which is returned unchanged; type `null` means no
- * content.
+ * Describes a response. `answer` is a JSON schema, or the content of another media type, which is returned unchanged;
+ * type `null` means that the response has no content.
  */
 function describeAnswer(
   description: string | undefined,
@@ -88,7 +88,10 @@ function asProblem(description: string | undefined, schema: object): object {
   return { description, content: { 'application/problem+json': { schema } } }
 }
 
-/** Returns the referenced components only: the library emits each schema for input and for output. */
+/**
+ * Returns only the components that the document references: the library emits each schema twice, for input and for
+ * output.
+ */
 function listUsed(document: object, schemas: Readonly<Record<string, object>>): Record<string, object> {
   const used = new Set<string>()
   const collect = (part: object): void => {
@@ -135,8 +138,8 @@ function extractSharedComponents(paths: object): Shared {
 }
 
 /**
- * Counts parts of one kind, then extracts those that occur more than once. Parts for which `nameOf` returns null stay
- * inline.
+ * Counts the parts of one kind, and then extracts those that occur more than once. Parts for which `nameOf` returns
+ * null stay inline.
  */
 function buildStore(kind: keyof Shared, nameOf: (part: object) => string | null) {
   const counts = new Map<string, number>()
@@ -173,7 +176,7 @@ function nameParameter(part: object): string {
   return toPascal(`${place}_${name}`)
 }
 
-/** Names a refusal by its first code, such as `RefusedCalendarNotFound`. Null for other responses. */
+/** Names a refusal by its first code, such as `RefusedCalendarNotFound`; returns null for other responses. */
 function nameRefusal(part: object): string | null {
   const problem = (part as Refusal).content?.['application/problem+json']
   if (problem === undefined) return null

@@ -19,11 +19,11 @@ export function escapeHtml(text: string): string {
 type PlainPage = {
   readonly title: string
   readonly text: string
-  /** An optional link to continue. */
+  /** An optional link that leads the reader on. */
   readonly link?: { readonly href: string; readonly text: string }
 }
 
-/** Sends a page with a heading and a sentence that needs no other file, script or data. */
+/** Sends a page with a heading and a sentence. The page needs no other file, script or data. */
 export function sendPlainPage(
   reply: FastifyReply,
   code: ProblemCode,

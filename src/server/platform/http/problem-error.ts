@@ -1,6 +1,6 @@
 import { type FieldError, PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 
-/** A refusal for the person to read. The error handler converts it to problem+json. Source: rule X1. */
+/** A refusal, with a message that the user can read. The error handler converts it to problem+json. Source: rule X1. */
 export class ProblemError extends Error {
   readonly code: ProblemCode
   readonly fields: readonly FieldError[]

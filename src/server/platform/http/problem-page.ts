@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
 
-/** The page behind a problem's `type`: lists every refusal with its code, status and sentence. */
+/** Path of the page to which a problem's `type` points. It lists every refusal with its code, status and sentence. */
 export const PROBLEM_PAGE = '/api/problems'
 
 export function registerProblemPage(app: FastifyInstance): void {

@@ -13,12 +13,12 @@ import { isOnOwnHost } from './request-hosts.ts'
 
 export type RateLimitOptions = {
   /**
-   * Limit per client (see `clientOf`) for everything under `/api/public/` and all `COUNT_AS_PUBLIC_READ` routes
-   * together.
+   * Maximum number of requests per client (see `clientOf`) and minute, for everything under `/api/public/` and all
+   * `COUNT_AS_PUBLIC_READ` routes together.
    */
   readonly publicRequestsPerMinute: number
   readonly now: Clock
-  /** Null when no other process uses this database. */
+  /** Shares request counts through the database; null when no other process uses this database. */
   readonly addRequestCounts: AddRequestCounts | null
 }
 
@@ -36,7 +36,7 @@ declare module 'fastify' {
  */
 export const COUNT_AS_PUBLIC_READ = { isVisit: true } as const
 
-/** Delay until other processes learn of reads counted here, in milliseconds. */
+/** How often processes exchange their counts of reads, in milliseconds. */
 const EXCHANGE_MS = 1_000
 
 /**
@@ -47,7 +47,7 @@ const EXCHANGE_MS = 1_000
  */
 export async function registerRateLimits(app: FastifyInstance, options: RateLimitOptions): Promise<void> {
   const counts = buildClientCounts({ now: options.now, add: options.addRequestCounts })
-  // Routes with their own limit use child stores.
+  // Routes with their own rate limit use child stores of this store.
   const counted: FastifyRateLimitStore = {
     incr(key, done, windowMs, max) {
       counts.countEverywhere(readKey(key), { windowMs, max }).then(
@@ -75,10 +75,10 @@ export async function registerRateLimits(app: FastifyInstance, options: RateLimi
     max: options.publicRequestsPerMinute,
     timeWindow: '1 minute',
     keyGenerator: (request) => writeKey(clientOf(request)),
-    // Match on the route, because one address can be written in many ways.
+    // Decide by the matched route, because one path can be written in many ways.
     allowList: (request: FastifyRequest) => {
       const { url = '', config } = request.routeOptions
-      // The installation's own page at `/` does not query the database.
+      // The installation's own home page at `/` does not query the database, so it does not count.
       const isVisit = config.isVisit === true || (url === '/' && !isOnOwnHost(request))
       return !url.startsWith(PUBLIC) && !isVisit && config.rateLimit === undefined
     },
@@ -88,7 +88,7 @@ export async function registerRateLimits(app: FastifyInstance, options: RateLimi
   if (options.addRequestCounts === null) return
   let exchanging: Promise<void> | null = null
   const timer = setInterval(() => {
-    // One exchange at a time, so that a slow database is not queried again meanwhile.
+    // Run one exchange at a time, so that a slow database does not get further queries meanwhile.
     exchanging ??= counts
       .exchange()
       .catch((err) => app.log.warn({ err }, 'request counts not exchanged'))
@@ -110,7 +110,9 @@ function isPublicWrite({ method, url }: RouteOptions): boolean {
   return url.startsWith(PUBLIC) && methods.some((one) => !['GET', 'HEAD', 'OPTIONS'].includes(one))
 }
 
-/** The plugin supports one key per request, to which it appends the route's group. */
+/**
+ * Writes a client as one key, because the plugin supports one key per request; it appends the route's group to the key.
+ */
 function writeKey({ address, network }: Client): string {
   return `${address}|${network ?? ''}|`
 }
@@ -124,7 +126,7 @@ function toAnswer({ count, endsInMs }: Counted): { current: number; ttl: number 
   return { current: count, ttl: endsInMs }
 }
 
-/** The plugin creates its store with `new`, which yields the returned object. */
+/** Wraps a store as a constructor: the plugin creates its store with `new`, which yields the returned object. */
 function storeMaker(store: FastifyRateLimitStore): FastifyRateLimitStoreCtor {
   function Store() {
     return store
@@ -132,13 +134,16 @@ function storeMaker(store: FastifyRateLimitStore): FastifyRateLimitStoreCtor {
   return Store as unknown as FastifyRateLimitStoreCtor
 }
 
-/** A client, and the group of operations with a separate count. */
+/** A client, and the group of operations that is counted separately. */
 type Requester = { readonly client: Client; readonly group: string }
 
 type ClientLimit = Pick<RequestLimit, 'max' | 'windowMs'>
 
 type ClientCounts = {
-  /** As in `RequestCounts`. `count` exceeds `max` when the client or its network has made too many requests. */
+  /**
+   * Counts a request like `RequestCounts.countHere`. The returned `count` exceeds `max` when the client or its network
+   * has made too many requests.
+   */
   readonly countHere: (requester: Requester, limit: ClientLimit) => Counted
   readonly countEverywhere: (requester: Requester, limit: ClientLimit) => Promise<Counted>
   readonly exchange: () => Promise<void>

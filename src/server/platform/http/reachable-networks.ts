@@ -5,13 +5,13 @@ type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 /** Private networks that owner-supplied URLs may reach (set by the operator). */
 export type AllowedNetworks = readonly Network[]
 
-/** This machine itself. */
+/** The networks of this machine itself. */
 export const LOOPBACK_NETWORKS = ['127.0.0.0/8', '::1/128']
 
 /** The part of IPv6 used for the public internet; the rest is private or embeds IPv4. Source: RFC 4291 §2.4. */
 const INTERNET_V6: Network = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Looks public, but is the metadata server of every Azure virtual machine. */
+/** An IP address that looks public, but belongs to the metadata server of every Azure virtual machine. */
 const AZURE_METADATA = '168.63.129.16'
 
 /** Parses `10.0.0.0/8`, `fd00::/8` or a single address; null for anything else. */
@@ -26,7 +26,10 @@ export function parseNetwork(text: string): Network | null {
   }
 }
 
-/** @throws Error that names the invalid network */
+/**
+ * Parses the networks. @throws Error that names the invalid network
+ * @throws Error that names the invalid network
+ */
 export function toAllowedNetworks(texts: readonly string[]): AllowedNetworks {
   return texts.map((text) => {
     const network = parseNetwork(text)
@@ -54,6 +57,6 @@ export function isInNetworks(text: string, networks: AllowedNetworks): boolean {
 }
 
 function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Network): boolean {
-  // The library throws when IPv4 is compared with IPv6.
+  // Compare the kinds first: the library throws when IPv4 is compared with IPv6.
   return address.kind() === network.kind() && address.match(network, bits)
 }

@@ -3,7 +3,7 @@ import { ProblemError } from './problem-error.ts'
 
 /**
  * Optimistic locking: refuses a change when the values shown in the form differ from those stored now. Null and an
- * empty text are equal. Source: rule X4.
+ * empty text count as equal. Source: rule X4.
  * @throws ProblemError `request.changed_meanwhile` with the fields that differ
  */
 export function refuseStaleChange(

@@ -13,22 +13,26 @@ export type RequestLimit = { readonly key: string; readonly max: number; readonl
 export type Counted = { readonly count: number; readonly endsInMs: number }
 
 export type RequestCounts = {
-  /** Counts locally; counts of other processes are known after the next `exchange`. */
+  /** Counts a request in this process. The counts of other processes are known only after the next `exchange`. */
   readonly countHere: (limit: RequestLimit) => Counted
   /**
-   * Counts across all processes with one statement. A client known to be over the limit is refused without a statement.
+   * Counts a request across all processes with one statement. A client known to be over the limit is refused without a
+   * statement.
    */
   readonly countEverywhere: (limit: RequestLimit) => Promise<Counted>
   /**
-   * Checks without counting: returns the count when the limit is known to be used up, so the next request would be
-   * refused.
+   * Checks the limit without counting. Returns the count when the limit is known to be used up, so that the next
+   * request would be refused; otherwise null.
    */
   readonly findUsedUp: (limit: RequestLimit) => Counted | null
-  /** Shares local counts with the other processes and loads theirs. */
+  /** Shares this process's counts with the other processes and loads theirs. */
   readonly exchange: () => Promise<void>
 }
 
-/** Count of one key in its current window: `total` as known of all processes, `untold` the part not yet shared. */
+/**
+ * The count of one key in its current window. `total` is the count as known of all processes; `untold` is the part of
+ * it that is not shared yet.
+ */
 type Entry = { readonly windowStartMs: number; readonly shareFrom: number; total: number; untold: number }
 
 /** Maximum number of keys per process (about 4 MB). Beyond it, the key with the oldest window is dropped. */
@@ -47,8 +51,8 @@ export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts 
     const windowStartMs = nowMs - (nowMs % windowMs)
     const present = entries.get(key)
     if (present?.windowStartMs === windowStartMs) return present
-    // A client is shared with other processes only after it has used a tenth of its limit, so ordinary visitors cause
-    // no statements.
+    // A client's count is shared with other processes only after a tenth of its limit is used, so ordinary visitors
+    // cause no statements.
     const entry = { windowStartMs, shareFrom: max / 10, total: 0, untold: 0 }
     // Delete first, so that the map stays ordered by window start.
     entries.delete(key)
@@ -76,7 +80,8 @@ export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts 
         entry.total += 1
         return { count: entry.total, endsInMs }
       }
-      // The request's own number in the shared count; the row's current total says nothing about this request.
+      // This is the request's own number in the shared count. The row's current total may include later requests, so it
+      // cannot decide about this one.
       const count = await addOne({ key: limit.key, windowStartMs })
       entry.total = Math.max(entry.total, count)
       return { count, endsInMs }
@@ -98,7 +103,7 @@ export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts 
         for (const [i, [, entry]] of told.entries()) entry.untold += counts[i]?.count ?? 0
         throw error
       })
-      // Counts added while the database was queried are not in its totals.
+      // Counts added while the statement ran are not in its totals, so add them.
       for (const [key, entry] of told)
         entry.total = Math.max(entry.total, (totals.get(key) ?? 0) + entry.untold)
     },
@@ -114,7 +119,7 @@ type Waiting = Request & {
 
 /**
  * Batches requests into one statement at a time: requests that arrive while a statement runs are counted together by
- * the next one, so they do not wait for each other's row lock.
+ * the next one, so requests do not wait for each other's row lock.
  * @returns the request's own number in its window, starting at 1
  */
 function batchRequestCounts(add: AddRequestCounts): (request: Request) => Promise<number> {
@@ -140,7 +145,10 @@ function batchRequestCounts(add: AddRequestCounts): (request: Request) => Promis
 
 type Together = [first: Waiting, ...others: Waiting[]]
 
-/** A statement counts each key once; further windows of the same key go into the next batch. */
+/**
+ * Takes the requests for the next statement. A statement counts each key once, so further windows of the same key go
+ * into the following batch.
+ */
 function takeTogether(waiting: readonly Waiting[]): { together: Together[]; later: Waiting[] } {
   const together = new Map<string, Together>()
   const later: Waiting[] = []

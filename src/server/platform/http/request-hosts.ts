@@ -13,13 +13,13 @@ export type RequestHostOptions = {
   /** True for the installation's own hosts, in the form returned by `toHostName`. */
   readonly isOwnHost: (host: string) => boolean
   readonly findCalendarHost: (host: string) => Promise<CalendarHost | null>
-  /** True when calendar hosts serve a route, by its pattern. */
+  /** Returns true when calendar hosts serve the route with this pattern. */
   readonly isCalendarHostRoute: (route: string) => boolean
-  /** True for customer cookies, by name. All other cookies belong to logged-in owners. */
+  /** Returns true for the name of a customer cookie. All other cookies belong to logged-in owners. */
   readonly isCustomerCookie: (name: string) => boolean
 }
 
-/** Null for the installation's own host. */
+/** The host of a request; null for the installation's own host. */
 type RequestHost = CalendarHost | 'unknown' | null
 
 /** Name of the request decorator that stores the host. */
@@ -28,14 +28,14 @@ const NO_PAGE = { title: 'Nothing is here', text: 'There is no booking page at t
 
 /**
  * Determines which calendar's host a request is for. `request.host` is the Host header, or the value from a trusted
- * proxy. Nobody is logged in on other hosts than the installation's own, so login cookies are hidden from the product
- * there. Source: rules J2 and J3.
+ * proxy. Nobody is logged in on hosts other than the installation's own, so login cookies are removed from requests to
+ * other hosts. Source: rules J2 and J3.
  */
 export function findRequestHosts(app: FastifyInstance, options: RequestHostOptions | undefined): void {
   app.decorateRequest(HOST, null)
   if (options === undefined) return
   app.addHook('onRequest', async (request) => {
-    // HTTP 1.0 requests may have no host.
+    // HTTP 1.0 requests may have no host, so treat them as requests to the installation's own host.
     if (request.host === '') return
     const host = toHostName(request.host)
     if (host !== null && options.isOwnHost(host)) return
@@ -53,8 +53,8 @@ function keepCookies({ headers }: FastifyRequest, isKept: (name: string) => bool
 }
 
 /**
- * On calendar hosts serves only the booking pages; on unknown hosts nothing. Runs after the security headers, so that
- * these refusals have them. Source: rules J1 and J3.
+ * Serves only the booking pages on calendar hosts, and nothing on unknown hosts. Runs after the security headers are
+ * set, so that these refusals have them too. Source: rules J1 and J3.
  */
 export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOptions | undefined): void {
   if (options === undefined) return
@@ -63,7 +63,7 @@ export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOpt
     if (host === null) return
     if (host === 'unknown') return refuse(request, reply, 'host.unknown')
     const { url: route } = request.routeOptions
-    // The router returns path parameters by name.
+    // The router returns path parameters by name. On a calendar's host, the path has no slug, so use the host's.
     const { slug = host.slug } = request.params as Readonly<Record<string, string>>
     const isThere = route !== undefined && options.isCalendarHostRoute(route)
     if (!isThere || (isApiRequest(request) && slug !== host.slug))
@@ -95,7 +95,7 @@ function refuse(
   return code === 'host.unknown' ? sendPlainPage(reply, code, NO_PAGE) : sendPageNotFound(request, reply)
 }
 
-/** Maximum number of characters of the path that are shown. */
+/** Maximum number of characters of the path shown on the page. */
 const SHOWN_LENGTH = 100
 
 /** Sends a 404 page on a calendar's host, with the path and a link to the booking page. Source: rule J3. */

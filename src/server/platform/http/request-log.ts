@@ -31,8 +31,8 @@ export function recordProblem(request: FastifyRequest, code: ProblemCode): void 
 }
 
 /**
- * Keeps one of Fastify's own log lines: a response that failed after it had started, so the client could not be told. A
- * client that disconnects is not an error.
+ * Keeps only one of Fastify's own log lines: the one for a response that failed after it had started, when the client
+ * could no longer be told. A client that disconnects is not an error.
  */
 export function logInterruptedAnswers(): LogController {
   const streamError = (err: Error, request: FastifyRequest) => {
@@ -41,7 +41,7 @@ export function logInterruptedAnswers(): LogController {
   return Object.assign(new LogController({ disableRequestLogging: true }), { streamError })
 }
 
-/** Error codes of reading from, or writing to, a closed connection. */
+/** Error codes of reading from or writing to a closed connection. */
 const HANG_UP_CODES = new Set([
   'ECONNRESET',
   'EPIPE',

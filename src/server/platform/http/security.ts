@@ -9,15 +9,18 @@ import { isOnOwnHost } from './request-hosts.ts'
 import { hasLoopbackHost, isProxied } from './this-machine.ts'
 
 export type SecurityOptions = {
-  /** The product's own URL. HSTS is sent when it is https. */
+  /** The product's own URL. HSTS is sent when the URL is https. */
   readonly baseUrl: string
-  /** Allows the inline scripts and styles of Vite's development server; never true for built pages. */
+  /** Allows the inline scripts and styles of Vite's development server; always false for built pages. */
   readonly allowInline: boolean
-  /** Accept requests only from this machine under a loopback name; refuse pages of other sites and proxied clients. */
+  /**
+   * When true, accepts only requests from this machine under a loopback name; pages of other sites and proxied clients
+   * are refused.
+   */
   readonly loopbackOnly: boolean
 }
 
-/** API pages that people open in a browser; emails and previews have a policy of their own. */
+/** API pages that people open in a browser. Emails and previews have a policy of their own. */
 const API_PAGES = ['/api/docs', '/api/problems']
 const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
@@ -32,13 +35,16 @@ export function addSecurityHeaders(app: FastifyInstance, options: SecurityOption
   })
 }
 
-/** One year, in seconds. No includeSubDomains: hosts below may belong to somebody else. */
+/**
+ * Value of the HSTS header: one year, in seconds. It has no includeSubDomains, because subdomains may belong to
+ * somebody else.
+ */
 const TRANSPORT_SECURITY = 'max-age=31536000'
 
 /**
  * Sends HSTS (one year) on the installation's own hosts only: an owner may move a custom domain elsewhere within the
- * year. Set after the host is known rather than removed later, because a refusal in between would keep it.
- * Source: rule J7.
+ * year. The header is set once the host is known. If it were set earlier and removed later, a refusal in between would
+ * still send it. Source: rule J7.
  */
 export function sendHsts(app: FastifyInstance, { baseUrl }: SecurityOptions): void {
   if (!baseUrl.startsWith('https:')) return
@@ -47,11 +53,12 @@ export function sendHsts(app: FastifyInstance, { baseUrl }: SecurityOptions): vo
   })
 }
 
-/** Refuses cross-site requests from browsers, and in a sandbox requests from other machines. */
+/** Refuses cross-site requests from browsers. In a sandbox, also refuses requests from other machines. */
 export function refuseCrossSiteRequests(app: FastifyInstance, options: SecurityOptions): void {
   app.addHook('onRequest', async (request) => {
     if (options.loopbackOnly) {
-      // Calendar hosts serve nothing that a malicious site could exploit (rule J3).
+      // Only the installation's own host needs this check: calendar hosts serve nothing that a malicious site could
+      // exploit (rule J3).
       if (isOnOwnHost(request) && !hasLoopbackHost(request)) throw new ProblemError('request.not_found')
       if (isProxied(request)) throw new ProblemError('request.proxied')
     }
@@ -70,7 +77,7 @@ function securityOfPages(options: SecurityOptions): HelmetOptions {
         defaultSrc: self,
         scriptSrc: inline,
         styleSrc: inline,
-        // Logos are served by us, so that visitors' browsers contact no third party (rule K4).
+        // Logos come from our own server, so that visitors' browsers contact no third party (rule K4).
         imgSrc: ["'self'", 'data:'],
         connectSrc: options.allowInline ? ["'self'", 'ws:'] : self,
         fontSrc: self,
@@ -81,20 +88,22 @@ function securityOfPages(options: SecurityOptions): HelmetOptions {
         frameAncestors: ["'none'"],
       },
     },
-    // Sent by `sendHsts`, and not on every host.
+    // Turned off here, because `sendHsts` sends the header, and not on every host.
     strictTransportSecurity: false,
-    // Same as frame-ancestors, for browsers that do not support it.
+    // Has the same effect as frame-ancestors, for browsers that do not support it.
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Tabs opened from an email or a booking page share their agent cluster; the header would only cause warnings.
+    // Turned off: tabs opened from an email or a booking page share their agent cluster, so the header would only cause
+    // warnings.
     originAgentCluster: false,
-    // Customers arrive from other people's sites; nothing here needs process isolation.
+    // Popups are allowed, because customers arrive from other people's sites, and nothing here needs process isolation.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   }
 }
 
 /**
- * Responses other than pages get a policy that allows nothing, and no document headers. Source: OWASP, "REST Security".
+ * Returns the headers of responses other than pages: a policy that allows nothing, and no headers for documents.
+ * Source: OWASP, "REST Security".
  */
 function securityOfAnswers(): HelmetOptions {
   return {
@@ -161,9 +170,9 @@ export function allowFrames(reply: FastifyReply, sites: readonly string[] | null
 }
 
 /**
- * Restricts a page's scripts to requests to these paths, and forbids forms. Set by the page itself rather than the
- * frame around it: a frame of the same origin could remove its own sandbox. A script cannot change the headers of its
- * page. Source: rule K9.
+ * Restricts a page's scripts to requests to these paths, and forbids forms. The page's own headers set this policy, and
+ * not the frame around it: a page of the same origin could remove its frame's sandbox, but a script cannot change the
+ * headers of its page. Source: rule K9.
  */
 export function restrictPage(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const policy = reply.getHeader(POLICY_HEADER)
@@ -179,7 +188,7 @@ const POLICY_HEADER = 'content-security-policy'
 
 /**
  * True when browser headers show that another site triggered the request. Programs send neither header and are
- * accepted: they have no cookies without the person's doing.
+ * accepted: a program has no cookies unless a person gave them to it.
  */
 function isCrossSite(request: FastifyRequest, { baseUrl }: SecurityOptions): boolean {
   const { headers, host } = request
@@ -189,11 +198,12 @@ function isCrossSite(request: FastifyRequest, { baseUrl }: SecurityOptions): boo
   if (origin === undefined) return false
   if (!URL.canParse(origin)) return true
   const from = new URL(origin)
-  // A proxy that does not forward Host sends its own name. Our own pages are recognised by the public address.
+  // A proxy that does not forward Host sends its own name instead, so recognise our own pages by the public URL.
   if (isOnOwnHost(request) && from.origin === baseUrl) return false
-  // With https, an unencrypted page on the same host may be injected by somebody on the network.
+  // If the product uses https, do not accept an unencrypted page on the same host, which somebody on the network could
+  // have injected.
   const protocols = baseUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:']
-  // Uses the same protocol for both, so that default ports are omitted.
+  // Use the same protocol for both, so that default ports are omitted in both.
   const own = `${from.protocol}//${host}`
   return !protocols.includes(from.protocol) || !URL.canParse(own) || new URL(own).host !== from.host
 }

@@ -6,7 +6,7 @@ import { allowInlineElements, type InlineElement } from './security.ts'
 /** A page that can be sent many times. */
 export type HtmlPage = {
   readonly html: string
-  /** Inline elements that the Content-Security-Policy must allow. */
+  /** The inline elements that the Content-Security-Policy must allow. */
   readonly elements: readonly InlineElement[]
   /** The gzipped page, which takes a fifth of the transfer time; compressed on first use. */
   readonly packed: () => Promise<Buffer>
@@ -40,8 +40,8 @@ export async function sendHtml(
 }
 
 /**
- * Headers for pages and operations whose URL is a secret (an appointment's id): not cached, not indexed, not sent as
- * referrer. Source: rule B18.
+ * Headers for pages and operations whose URL is a secret (an appointment's id): the response is not cached, not
+ * indexed, and its URL is not sent as a referrer. Source: rule B18.
  */
 export async function sendPrivateHeaders(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({

@@ -1,7 +1,7 @@
 import type { HTTPMethods } from 'fastify'
 import type { Operation } from '#contract/operations/operation.ts'
 
-/** An operation in Fastify's format, without its handler. */
+/** An operation in Fastify's route format, without its handler. */
 type ServedOperation<Served extends Operation> = {
   readonly method: HTTPMethods
   readonly url: string
@@ -11,7 +11,7 @@ type ServedOperation<Served extends Operation> = {
     }
 }
 
-/** Builds the Fastify route of an operation from its address, inputs and responses. Only the handler is missing. */
+/** Builds the Fastify route of an operation from its path, inputs and responses. Only the handler is missing. */
 export function serve<const Served extends Operation & { readonly operationId: string }>(
   operation: Served,
 ): ServedOperation<Served> {
@@ -30,6 +30,6 @@ export function serve<const Served extends Operation & { readonly operationId: s
     ...(body && { body }),
     response: answers,
   }
-  // The parts of the operation under Fastify's names.
+  // These are the parts of the operation under Fastify's names.
   return { method, url, schema } as unknown as ServedOperation<Served>
 }

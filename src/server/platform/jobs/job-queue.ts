@@ -7,31 +7,31 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { Log } from '#server/platform/log.ts'
 import { runWorkers, startJobPoller } from './start-job-poller.ts'
 
-/** A kind of job: its name and retry policy. The handler is passed to `work`. */
+/** A kind of job: its name and retry policy. Its handler is passed to `work`. */
 export type JobDefinition<Data extends object> = {
   readonly name: string
   /** How many times a failed job is retried. */
   readonly retryLimit: number
-  /** Delay before the first retry; doubles each time up to `retryDelayMaxSeconds`. */
+  /** Delay before the first retry; it doubles with each retry, up to `retryDelayMaxSeconds`. */
   readonly retryDelaySeconds: number
   readonly retryDelayMaxSeconds: number
   /** A job that runs longer than this is considered lost and retried. */
   readonly expireSeconds: number
-  /** How long finished jobs are kept. Short when the payload contains a secret link. */
+  /** How long finished jobs are kept. The time is short when the payload contains a secret link. */
   readonly keepSeconds: number
   /**
-   * Number of parallel workers per process; defaults to the number that the database supports. Every worker polls once
-   * the first job arrives, so rare jobs use one worker.
+   * Number of parallel workers per process; defaults to the number that the database supports. All workers start
+   * polling when the first job arrives, so kinds of jobs that are rare use one worker.
    */
   readonly workersPerProcess?: number
-  /** Phantom field for the payload's type; never set. */
+  /** Phantom field that carries the payload's type; it never has a value. */
   readonly data?: Data
 }
 
 export type JobQueue = {
   /**
-   * Queues jobs inside the caller's transaction, so they exist exactly if it commits. `patient` jobs run after all
-   * other jobs of their kind. Jobs run after the given number of seconds at the earliest.
+   * Queues jobs inside the caller's transaction, so that they exist only if it commits. `patient` jobs run after all
+   * other jobs of their kind. Each job runs at the earliest after the given number of seconds.
    */
   readonly insert: <Data extends object>(
     trx: Trx,
@@ -41,22 +41,22 @@ export type JobQueue = {
   ) => Promise<void>
   /**
    * Deletes queued jobs whose payload has one of these values in a field, and returns their payloads. Running jobs are
-   * returned too and keep running, so their work may be done twice.
+   * returned too and keep running, so a caller that queues the returned work again may do it twice.
    */
   readonly withdraw: <Data extends object>(
     trx: Trx,
     job: JobDefinition<Data>,
     having: { readonly field: keyof Data & string; readonly values: readonly string[] },
   ) => Promise<Data[]>
-  /** Queues one job outside a transaction; it runs after the given number of seconds at the earliest. */
+  /** Queues one job outside a transaction. It runs at the earliest after the given number of seconds. */
   readonly send: <Data extends object>(
     job: JobDefinition<Data>,
     payload: Data,
     options?: { readonly afterSeconds: number },
   ) => Promise<void>
   /**
-   * Starts working on jobs of this kind. When the handler throws, the job is retried later, unless the error has
-   * `isFinal`: then the job fails for good.
+   * Starts working on jobs of this kind. When the handler throws, the job is retried later, unless the error's
+   * `isFinal` is true: then the job fails for good.
    */
   readonly work: <Data extends object>(
     job: JobDefinition<Data>,
@@ -70,7 +70,7 @@ export type JobQueue = {
   ) => Promise<void>
   /** Creates the queue's tables. Call it before any insert. */
   readonly start: () => Promise<void>
-  /** Stops taking jobs, waits up to 5 s for running ones, and returns the rest to the queue. */
+  /** Stops taking jobs, waits up to 5 s for running ones, and returns unfinished ones to the queue. */
   readonly stop: () => Promise<void>
 }
 
@@ -87,19 +87,26 @@ const TRIED_AGAIN = {
   level: 'warn',
   message: 'job failed, it will be tried again',
 } as const
-/** How often finished jobs are deleted; links in account emails are kept only slightly longer than they are valid. */
+/**
+ * How often finished jobs are deleted, in seconds. It is short, so that links in account emails are kept only slightly
+ * longer than they are valid.
+ */
 const MAINTENANCE_SECONDS = 60 * 60
 /**
- * Workers send a heartbeat every 8 s. After 16 s of silence a worker counts as dead and its job is retried. The queue
- * checks that often, so a message waits less than a minute for a killed worker.
+ * How often workers must give a sign of life, in seconds. Workers send a heartbeat every 8 s. After 16 s of silence a
+ * worker counts as dead and its job is retried. The queue checks for dead workers that often, so a message waits less
+ * than a minute after its worker was killed.
  */
 const HEARTBEAT_SECONDS = 16
 const SUPERVISE_SECONDS = 5
 const START_ATTEMPTS = 3
-/** Together with closing requests and the mailer, shutdown stays below the 10 s that containers get. */
+/**
+ * Maximum wait for running jobs at shutdown, in milliseconds. Together with closing requests and the mailer, shutdown
+ * stays below the 10 s that containers get.
+ */
 const STOP_TIMEOUT_MS = 5_000
 
-/** A job that starts before the delete is kept. */
+/** SQL that deletes queued jobs. A job that starts before the delete is kept. */
 const WITHDRAW = `
   with unfinished as (
     select id, data from pgboss.job
@@ -118,14 +125,14 @@ export function buildJobQueue(
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.execute(text, values) },
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
-    // The embedded database has a single session and too little bloat for a daily reindex.
+    // The embedded database is excluded: it has a single session, and too little bloat to need a daily reindex.
     reindex: database.kind === 'server',
     monitorVacuum: database.kind === 'server',
     maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
-  // One listener per kind of job is intended, not a leak.
+  // No limit on listeners: one listener per kind of job is intended, and not a leak.
   boss.setMaxListeners(0)
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
@@ -146,7 +153,7 @@ export function buildJobQueue(
     },
     async withdraw(trx, job, { field, values }) {
       const { rows } = await runInside(trx, WITHDRAW, [job.name, field, [...values]])
-      return rows.map(({ data }) => data as NonNullable<typeof job.data>) // the payloads as inserted
+      return rows.map(({ data }) => data as NonNullable<typeof job.data>) // These are the payloads as inserted.
     },
     async send(job, payload, { afterSeconds } = { afterSeconds: 0 }) {
       await boss.send(job.name, payload, { startAfter: afterSeconds })
@@ -174,7 +181,8 @@ export function buildJobQueue(
       await boss.schedule(job.name, cron, payload, { tz: 'UTC' })
     },
     async start() {
-      // Read before pg-boss fills its cache, which misses queues that other processes create meanwhile.
+      // Read the names before pg-boss fills its cache, because the cache misses queues that other processes create
+      // meanwhile.
       const cached = await listQueueNames(database)
       await startBoss(boss)
       const queues = (await boss.getQueues()).filter(({ name }) => cached.has(name))
@@ -188,13 +196,17 @@ export function buildJobQueue(
   }
 }
 
-/** Runs pg-boss's SQL inside a transaction. Its text is the same each time. */
+/**
+ * Runs pg-boss's SQL inside a transaction. The SQL text is the same for each call, so it can be a prepared statement.
+ */
 async function runInside(trx: Trx, text: string, values: unknown[] = []) {
-  const query = CompiledQuery.raw(text, values) as CompiledQuery<Record<string, unknown>> // the SQL text determines the row type
+  const query = CompiledQuery.raw(text, values) as CompiledQuery<Record<string, unknown>> // The SQL text determines the row type.
   return { rows: await listRowsPrepared(trx, query) }
 }
 
-/** Empty when the tables do not exist yet; pg-boss reports any other database error. */
+/**
+ * Returns the names of the queues; empty when the tables do not exist yet. pg-boss reports any other database error.
+ */
 async function listQueueNames(database: Database): Promise<ReadonlySet<unknown>> {
   const found = await database.execute('select name from pgboss.queue').catch(() => ({ rows: [] }))
   return new Set(found.rows.map(({ name }) => name))
@@ -205,8 +217,8 @@ function isFinal(error: unknown): boolean {
 }
 
 /**
- * Starts pg-boss, which creates its tables. When several processes start on an empty database, all but one can fail
- * (`create … if not exists` does not lock); on a retry the tables exist.
+ * Starts pg-boss, which creates its tables. When several processes start on an empty database, all but one can fail,
+ * because `create … if not exists` does not lock. The retry finds the tables.
  */
 async function startBoss(boss: PgBoss): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -243,7 +255,7 @@ async function declareQueue(
 }
 
 function isKeptAs(options: QueueOptions, known: QueueOptions): boolean {
-  // All keys of this object are keys of QueueOptions.
+  // The cast is safe: all keys of this object are keys of QueueOptions.
   const names = Object.keys(options) as (keyof QueueOptions)[]
   return names.every((name) => known[name] === options[name])
 }

@@ -2,8 +2,8 @@ import { KEPT_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '#core/shared/duration.ts'
 
 /**
- * Retry policy for jobs about money: more than eight days, to survive an outage of a payment provider. Failed jobs are
- * kept for the maximum time.
+ * Retry policy for jobs about money: retries go on for more than eight days, to survive an outage of a payment
+ * provider. Failed jobs are kept for the maximum time.
  */
 export const LONG_RETRIES = {
   retryLimit: 120,
@@ -13,7 +13,9 @@ export const LONG_RETRIES = {
   keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
 } as const
 
-/** For jobs that run on a schedule: not retried, because the next run makes up for a failed one. */
+/**
+ * Retry policy for jobs that run on a schedule: they are not retried, because the next run makes up for a failed one.
+ */
 export const SCHEDULED = {
   retryLimit: 0,
   retryDelaySeconds: 1,
@@ -22,7 +24,7 @@ export const SCHEDULED = {
   workersPerProcess: 1,
 } as const
 
-/** For emails to owners: retried for about a day. */
+/** Retry policy for emails to owners: they are retried for about a day. */
 export const OWNER_MAIL = {
   retryLimit: 24,
   retryDelaySeconds: 30,

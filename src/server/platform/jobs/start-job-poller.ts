@@ -4,7 +4,8 @@ import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /**
- * Interval between polls for due jobs, in milliseconds; also the longest delay of an email queued by another process.
+ * Interval between polls for due jobs, in milliseconds. It is also the longest delay of an email that another process
+ * has queued.
  */
 const POLL_EVERY_MS = 1_000
 
@@ -16,8 +17,8 @@ const POLL_EVERY_MS = 1_000
 const WAKE_AFTER_MS = 200
 
 /**
- * Finds which kinds have a due job in one statement. With one statement per kind, an idle process used 10% of a CPU on
- * the embedded database.
+ * Statement that finds the kinds with a due job. One statement serves all kinds: with one statement per kind, an idle
+ * process used 10% of a CPU on the embedded database.
  */
 const listDueKinds = prepareStatement<{ name: string }>(
   'due-kinds',
@@ -31,7 +32,7 @@ const listDueKinds = prepareStatement<{ name: string }>(
 type JobPoller = {
   /** Registers `wakeUp`, which is called whenever a job of this kind is due. */
   readonly add: (name: string, wakeUp: () => Promise<void>) => void
-  /** A job of this kind was queued in this process: wake its workers without waiting for the next poll. */
+  /** Wakes the workers of a job that this process has queued, without waiting for the next poll. */
   readonly wakeSoon: (name: string) => void
   readonly stop: () => void
 }
@@ -80,20 +81,21 @@ export function startJobPoller(database: Database, log: Log): JobPoller {
     },
     stop() {
       clearInterval(timer)
-      // A poll may still be running; it then finds no workers to wake.
+      // A poll that is still running then finds no workers to wake.
       wakeUps.clear()
     },
   }
 }
 
-/** Fallback polling interval in case a wake-up was missed. */
+/** Polling interval of sleeping workers, in seconds, in case a wake-up was missed. */
 const SLEEPING_SECONDS = 60
 
 /**
  * Works on a queue with several workers, each on one job at a time, because pg-boss completes a batch only as a whole:
- * one slow email would leave delivered ones open to be sent again. Workers are created on the first wake-up, because
- * each polls once when created; a queue without jobs costs nothing. A worker that finds a job wakes the next idle
- * worker, and polls again as soon as the job is done, so a long queue is processed by all of them without pauses.
+ * while one slow email is being sent, other emails of the batch, already delivered, could be sent again. Workers are
+ * created on the first wake-up, because each polls once when created; so a queue without jobs costs nothing. A worker
+ * that finds a job wakes the next idle worker, and polls again as soon as the job is done, so a long queue is processed
+ * by all of them without pauses.
  * @returns a function that wakes an idle worker immediately
  */
 export function runWorkers<Data extends object>(

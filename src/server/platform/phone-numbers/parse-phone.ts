@@ -10,10 +10,10 @@ import type { DialableNumber } from '#contract/shared/phone-number.ts'
 import { toCurrentZone } from '#contract/shared/zone-names.ts'
 import type { SearchReaders } from '#core/customers/person-search.ts'
 
-/** The library would also accept `0660` alone as a number. */
+/** Minimum number of digits of a phone number. The library would also accept `0660` alone. */
 const FEWEST_DIGITS = 6
 
-/** Cache of parsed phone fields. Parsing takes 0.1 ms, and an owner's week has hundreds. */
+/** Cache of parsed phone fields: parsing one takes 0.1 ms, and an owner's week has hundreds. */
 const numbersOf = new LRUCache<string, readonly DialableNumber[]>({ max: 5_000 })
 
 /**
@@ -28,7 +28,7 @@ export function listDialableNumbers(
   const key = `${timeZone}\n${phone}`
   const known = numbersOf.get(key)
   if (known !== undefined) return known
-  // The library would read `0670` after a comma as an extension.
+  // Split at commas first, because the library would read `0670` after a comma as an extension.
   const numbers = phone.split(/[,;|]\s*(?=[0+])/).flatMap((field) => listInField(field, timeZone))
   numbersOf.set(key, numbers)
   return numbers
@@ -36,7 +36,7 @@ export function listDialableNumbers(
 
 function listInField(field: string, timeZone: string | null): DialableNumber[] {
   const options = optionsFor(timeZone)
-  // The library does not recognise the full-width plus sign.
+  // Replace the full-width plus sign, which the library does not recognise.
   const found = findPhoneNumbersInText(field.replaceAll('＋', '+'), { ...options, extended: true })
   const isClear = found.every(({ startsAt, endsAt }, i) => {
     const before = field.slice(found[i - 1]?.endsAt ?? 0, startsAt)
@@ -48,7 +48,7 @@ function listInField(field: string, timeZone: string | null): DialableNumber[] {
       dials: toDialed(number),
     }))
   }
-  // Several numbers separated only by a space or slash. If any of them is invalid, none is offered for dialling.
+  // Several numbers can be separated only by a space or slash. If one of them is invalid, none is offered for dialling.
   const parts = field.split(/[\s/]+(?=[0+])/)
   const numbers = parts.map((part) => parsePhoneNumberFromString(part, { ...options, extract: false }))
   if (!numbers.every((number) => number?.isValid())) return []
@@ -70,8 +70,8 @@ export function findNationalDigits(typed: string, timeZone: string): string | nu
 }
 
 /**
- * True when two phone fields contain the same numbers, or the same digits when they contain no valid number.
- * Source: rule O7.
+ * True when two phone fields contain the same numbers or, if they contain no valid number, the same digits. Source:
+ * rule O7.
  */
 export function isSamePhone(phone: string | null, other: string | null, timeZone: string): boolean {
   return toComparedPhone(phone, timeZone) === toComparedPhone(other, timeZone)
@@ -87,7 +87,7 @@ function optionsFor(timeZone: string | null) {
   return region === undefined ? {} : { defaultCountry: region }
 }
 
-/** The RFC 3966 URI without its scheme. */
+/** Returns the number's RFC 3966 URI without the scheme. */
 function toDialed(number: { getURI: () => string }): string {
   return number.getURI().replace(/^tel:/, '')
 }
@@ -104,7 +104,7 @@ export function toSearchReaders(timeZone: string): SearchReaders {
   return { findNationalDigits: (typed) => findNationalDigits(typed, timeZone), toAsciiDomain }
 }
 
-/** Time zone → country, from the runtime's Unicode data; built on first use. */
+/** Cache of countries by time zone, from the runtime's Unicode data; filled on first use. */
 let regions: ReadonlyMap<string, CountryCode> | undefined
 
 /**
@@ -128,7 +128,9 @@ function listZonesOf(country: CountryCode): readonly string[] {
   return locale.getTimeZones?.() ?? locale.timeZones ?? []
 }
 
-/** Node 20 has a property and Node 24 a method; the ES2024 types have neither. */
+/**
+ * A locale with its time zones. Node 20 has them as a property and Node 24 as a method; the ES2024 types have neither.
+ */
 type LocaleWithZones = Intl.Locale & {
   readonly timeZones?: readonly string[]
   readonly getTimeZones?: () => readonly string[] | undefined

@@ -38,7 +38,7 @@ export function adoptSecretKey(
   keys: SecretKeys,
 ): Promise<KeyChange | null> {
   return inTransaction(db, async (trx) => {
-    // Serialise processes that start together.
+    // Lock the table, so that processes which start at the same time wait for each other.
     await sql`lock table installation in exclusive mode`.execute(trx)
     const stored = await findKeyFingerprint(trx)
     if (stored === toFingerprint(keys.current)) return null
@@ -52,8 +52,9 @@ export function adoptSecretKey(
 }
 
 /**
- * A database of an earlier version has secrets but no fingerprint. If the key decrypts any of them, it is accepted as
- * the database's key; others may be unreadable because of an earlier key change.
+ * Records the first fingerprint. A database of an earlier version has secrets but no fingerprint. If the current key
+ * decrypts any of them, it is accepted as the database's key; other secrets may be unreadable because of an earlier key
+ * change.
  */
 async function recordFirstKey(
   trx: Trx,

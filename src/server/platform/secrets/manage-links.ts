@@ -1,32 +1,36 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Signer } from './signer.ts'
 
-/** Content of an appointment's signed link: the appointment, and how many times its link had been replaced. */
+/** The content of an appointment's signed link: the appointment, and how many times its link has been replaced. */
 export type ManageLink = { readonly appointmentId: string; readonly rotation: number }
 
 /** Creates and verifies signed links of appointments. */
 export type ManageLinks = {
-  /** Returns 44 letters, digits, `-` and `_`; the same for an appointment until its link is replaced. */
+  /**
+   * Returns the token of a link: 44 letters, digits, `-` and `_`. It stays the same for an appointment until the link
+   * is replaced.
+   */
   readonly tokenOf: (link: ManageLink) => string
-  /** Returns null for a forged link. Needs no database, so guessing costs nothing. */
+  /** Parses a token; returns null for a forged one. This needs no database, so guesses cost nothing. */
   readonly read: (token: string) => ManageLink | null
 }
 
 const ID_BYTES = 16
-/** The appointment id and two bytes for the number of replacements. */
+/** Length of a token's content in bytes: the appointment id, and two bytes for the number of replacements. */
 const NAMED_BYTES = ID_BYTES + 2
-/** 18 bytes in base64url. */
+/** Length of the content in base64url: it encodes 18 bytes. */
 const NAMED_LENGTH = 24
-/** 120 bits, which nobody can guess. */
+/** Length of the signature in a token: 120 bits, which nobody can guess. */
 const PROOF_LENGTH = 20
 const FORMAT = new RegExp(`^[\\w-]{${NAMED_LENGTH + PROOF_LENGTH}}$`)
 
 /**
- * A link consists of its content and a signature. Links are derived rather than stored, because emails sent weeks later
- * repeat them, and a stored hash could not be turned back into a link. Contains no personal data.
+ * Builds the functions for signed links. A link consists of its content and a signature, and contains no personal data.
+ * Links are derived rather than stored, because emails sent weeks later repeat them, and a stored hash could not be
+ * turned back into a link.
  */
 export function buildManageLinks({ listGenuine }: Pick<Signer, 'listGenuine'>): ManageLinks {
-  // The first proof is used for new links.
+  // Lists the valid signatures; new links use the first one.
   const listProofs = (named: string) =>
     listGenuine(named, 'link of an appointment').map((signature) => signature.slice(0, PROOF_LENGTH))
   return {

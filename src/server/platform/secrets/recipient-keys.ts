@@ -2,9 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import { toMailboxName } from '#core/shared/mailbox-name.ts'
 import type { Signer } from './signer.ts'
 
-/** Pseudonyms of email addresses that cannot be reversed, and link tokens that only the address's reader has. */
+/**
+ * Derives pseudonyms of email addresses, which cannot be reversed, and link tokens that only the person who reads the
+ * address's emails has.
+ */
 export type RecipientKeys = {
-  /** Returns the pseudonym of an address for counting or storing. */
+  /** Returns the pseudonym of an email address, for counting or storing. */
   readonly keyOf: (address: string) => string
   /** Returns the link token that appears only in emails to this address. */
   readonly linkOf: (address: string) => string
@@ -12,12 +15,15 @@ export type RecipientKeys = {
   readonly findKey: (link: string) => string | null
 }
 
-/** 132 bits each: enough to avoid collisions of keys and to prevent guessing of proofs. */
+/**
+ * Length of each of the two parts of a token: 132 bits, enough to avoid equal pseudonyms and to prevent guessing of
+ * signatures.
+ */
 const PART_LENGTH = 22
 
 /**
- * A token is the pseudonym plus a signature, so nothing has to be stored for emails that were sent. A person who books
- * on behalf of another does not see the other's token.
+ * Builds the functions for pseudonyms and tokens. A token is the pseudonym plus a signature, so nothing has to be
+ * stored for emails that were sent. A person who books on behalf of another does not see the other's token.
  */
 export function buildRecipientKeys(
   names: Pick<Signer, 'sign'>,
@@ -25,7 +31,7 @@ export function buildRecipientKeys(
 ): RecipientKeys {
   const keyOf = (address: string) =>
     names.sign(toMailboxName(address), 'email recipient').slice(0, PART_LENGTH)
-  // The first proof is used for new links.
+  // Lists the valid signatures; new links use the first one.
   const listProofs = (key: string) =>
     listGenuine(key, 'link in an email').map((signature) => signature.slice(0, PART_LENGTH))
   return {

@@ -2,9 +2,12 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /** Encrypts secrets of owners for the database and its backups. */
 export type SecretBox = {
-  /** `purpose` binds the secret to its position: it cannot be decrypted for another one. */
+  /** Encrypts a secret. `purpose` binds the result to its place: it cannot be decrypted for any other purpose. */
   readonly seal: (secret: string, purpose: string) => Buffer
-  /** @throws Error when the key or purpose differs, or the bytes were modified */
+  /**
+   * Decrypts a secret. @throws Error when the key or purpose differs, or the bytes were modified
+   * @throws Error when the key or purpose differs, or the bytes were modified
+   */
   readonly open: (sealed: Buffer, purpose: string) => string
 }
 
@@ -32,7 +35,8 @@ export function buildSecretBox(secretKey: string, previousKey: string | null = n
 }
 
 /**
- * AES-256-GCM (NIST SP 800-38D) with a key derived from the product's key (RFC 5869). Format: nonce, tag, ciphertext.
+ * Builds a box with AES-256-GCM (NIST SP 800-38D) and a key derived from the product's key (RFC 5869). Format of the
+ * result: nonce, tag, ciphertext.
  */
 function buildBox(secretKey: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'meridian secrets at rest', 32))

@@ -13,7 +13,7 @@ export function toSigningKey(secretKey: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'meridian signatures', 32))
 }
 
-/** SECRET_KEY does not belong to this database; the message says what to do. */
+/** SECRET_KEY does not belong to this database; the message says what the operator should do. */
 export class SecretKeyError extends Error {
   constructor(message: string) {
     super(message)

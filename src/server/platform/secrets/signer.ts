@@ -3,14 +3,20 @@ import { toSigningKey } from './secret-keys.ts'
 
 /** Signs tokens that are given out, so that they can be verified without being stored. */
 export type Signer = {
-  /** Returns 43 letters, digits, `-` and `_`. `purpose` binds the signature to its use; it is invalid for any other. */
+  /**
+   * Returns a signature of 43 letters, digits, `-` and `_`. `purpose` binds the signature to its use: it is invalid for
+   * any other purpose.
+   */
   readonly sign: (text: string, purpose: string) => string
   readonly isGenuine: (text: string, signature: string, purpose: string) => boolean
-  /** Lists all valid signatures: that of the current key first, then that of the previous key. */
+  /** Lists all valid signatures of a text: first that of the current key, then that of the previous key. */
   readonly listGenuine: (text: string, purpose: string) => string[]
 }
 
-/** HMAC-SHA-256 (RFC 2104) with keys derived from the product's key. Signatures of the previous key stay valid. */
+/**
+ * Builds a signer with HMAC-SHA-256 (RFC 2104) and keys derived from the product's key. Signatures of the previous key
+ * stay valid.
+ */
 export function buildSigner(secretKey: string, previousKey: string | null = null): Signer {
   const current = buildDigest(toSigningKey(secretKey))
   const digests = previousKey === null ? [current] : [current, buildDigest(toSigningKey(previousKey))]
@@ -28,8 +34,9 @@ export function buildSigner(secretKey: string, previousKey: string | null = null
 }
 
 /**
- * Signs the pseudonyms that are stored instead of addresses. They use their own key, which survives a change of
- * SECRET_KEY: a stored pseudonym cannot be recomputed, because the address is not stored. Source: rule D17.
+ * Builds the signer for the pseudonyms that are stored instead of email addresses. It uses a key of its own, which
+ * survives a change of SECRET_KEY: a stored pseudonym cannot be recomputed, because the address is not stored. Source:
+ * rule D17.
  */
 export function buildNameSigner(namesKey: Buffer): Pick<Signer, 'sign'> {
   const digest = buildDigest(namesKey)
@@ -37,7 +44,8 @@ export function buildNameSigner(namesKey: Buffer): Pick<Signer, 'sign'> {
 }
 
 function buildDigest(signingKey: Buffer): (text: string, purpose: string) => Buffer {
-  // Created once: with a buffer, the library would prepare the key for each signature, which takes six times as long.
+  // Created once: if the library got a buffer, it would prepare the key for each signature, which takes six times as
+  // long.
   const key = createSecretKey(signingKey)
   return (text, purpose) =>
     createHmac('sha256', key)
@@ -46,8 +54,8 @@ function buildDigest(signingKey: Buffer): (text: string, purpose: string) => Buf
 }
 
 /**
- * Returns a pseudonym: the same address always gives the same name, but without the product's key nobody can find the
- * address by trying all of them. `kind` separates pseudonyms of different things.
+ * Returns a pseudonym: the same address always gives the same pseudonym, but without the product's key nobody can find
+ * the address by trying all addresses. Pseudonyms of different `kind`s never match.
  */
 export type ToPseudonym = (kind: string, text: string) => string
 

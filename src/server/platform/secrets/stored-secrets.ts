@@ -6,7 +6,7 @@ import { buildSecretBox } from './secret-box.ts'
 /** A column whose values are encrypted with SECRET_KEY. */
 export type SecretColumn = {
   readonly table: string
-  /** The column that identifies a row; its value is also part of the encryption purpose, if there is one. */
+  /** The column that identifies a row. Its value is also part of the encryption purpose, if the encryption has one. */
   readonly id: string
   readonly column: string
   /** Returns the codec of the column for this key. */
@@ -14,23 +14,26 @@ export type SecretColumn = {
 }
 
 export type SecretCodec = {
-  /** @throws Error when the value was encrypted with another key */
+  /**
+   * Decrypts a stored value. @throws Error when the value was encrypted with another key
+   * @throws Error when the value was encrypted with another key
+   */
   readonly open: (stored: unknown, id: string) => Promise<string>
   readonly seal: (secret: string, id: string) => Promise<unknown>
 }
 
-/** A value that no given key decrypts. */
+/** A stored value that none of the given keys decrypts. */
 export type UnreadableSecret = { readonly table: string; readonly column: string; readonly id: string }
 
 /** The result of re-encrypting the stored values. */
 export type KeyChange = {
-  /** Values that the new key already decrypts. */
+  /** Number of values that the new key already decrypts. */
   readonly kept: number
   readonly reencrypted: number
   readonly unreadable: readonly UnreadableSecret[]
 }
 
-/** Rows per read, so that memory use does not grow with the database. */
+/** Number of rows per read, so that memory use does not grow with the database. */
 const BATCH_ROWS = 500
 
 /** Describes a column that is encrypted with the secret box. */
@@ -56,7 +59,7 @@ function toBuffer(stored: unknown): Buffer {
 }
 
 /**
- * Re-encrypts all values of the previous key with the current key. Without a previous key it only checks which values
+ * Re-encrypts all values of the previous key with the current key. Without a previous key, it only checks which values
  * can be decrypted.
  */
 export async function reencryptSecrets(

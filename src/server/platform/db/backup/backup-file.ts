@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 
-/** A backup cannot be made or restored; the message says why. */
+/** A backup cannot be written or restored; the message states the reason. */
 export class BackupError extends Error {
   constructor(message: string) {
     super(message)
@@ -12,8 +12,9 @@ export class BackupError extends Error {
 }
 
 /**
- * A backup is a gzip file of lines: a header, then for each table one line with its name and one line of JSON per row
- * as written by PostgreSQL, and a footer with the number of rows. Header, table and footer lines begin with #.
+ * The first line's version of the backup format. A backup is a gzip file of lines: a header, then for each table one
+ * line with its name and one line of JSON per row as written by PostgreSQL, and a footer with the number of rows.
+ * Header, table and footer lines begin with #.
  */
 export const FORMAT = 'meridian-backup-1'
 
@@ -23,7 +24,7 @@ const headSchema = z.object({
   madeAt: z.iso.datetime(),
   migrations: z.array(NAME).max(10_000),
   jobsVersion: z.number().int().min(0),
-  /** The key stored in the data directory; null when the key comes from the settings. */
+  /** The SECRET_KEY from the data directory; null when the key comes from the settings. */
   secretKey: z.string().min(1).max(1_000).nullable(),
 })
 const tableSchema = z.object({ table: NAME, columns: z.array(NAME).max(1_600) })
@@ -39,7 +40,10 @@ export function toLine(line: BackupHead | z.infer<typeof tableSchema> | z.infer<
   return `#${JSON.stringify(line)}\n`
 }
 
-/** Formats a row. `json` columns keep their formatting, so line breaks are replaced; they mean nothing in JSON. */
+/**
+ * Formats a row. `json` columns keep their formatting, so line breaks in them are replaced; outside strings they mean
+ * nothing in JSON.
+ */
 export function toRowLine(json: string): string {
   return `${json.replaceAll(/[\r\n]/g, ' ')}\n`
 }
@@ -77,7 +81,7 @@ async function* readParts(path: string, lines: AsyncGenerator<string>): AsyncGen
 async function* readLines(path: string): AsyncGenerator<string> {
   const file = createReadStream(path)
   const unpacked = createGunzip()
-  // An error of the source stream does not end the unzip stream, so destroy it.
+  // Destroy the unzip stream when the source stream fails, because the error does not end it.
   file.on('error', (error) => unpacked.destroy(error))
   try {
     for await (const line of createInterface({

@@ -6,7 +6,7 @@ import type { BackupHead, BackupPart } from './backup-file.ts'
 import { BackupError } from './backup-file.ts'
 import { getJobsVersion, listStoredTables, type StoredTable } from './stored-tables.ts'
 
-/** Rows per insert statement. */
+/** Number of rows per insert statement. */
 const BATCH_ROWS = 500
 
 /**
@@ -22,9 +22,10 @@ export function restoreBackup(
     const tables = await listStoredTables(trx)
     await refuseRows(trx, tables)
     await refuseOtherVersion(trx, head)
-    // An earlier start on the empty database may have created job queues.
+    // Delete job queues that an earlier start on the empty database may have created.
     for (const { name } of tables.toReversed()) await sql`delete from ${sql.raw(name)}`.execute(trx)
-    // The backup already contains the rows that triggers write.
+    // Disable triggers: the backup already contains the rows that they would write, and they must not change restored
+    // rows.
     await switchTriggers(trx, tables, 'disable')
     const rowCount = await insertRows(trx, tables, parts)
     // Run the deferred checks now; a table with pending checks cannot be altered.
@@ -62,10 +63,13 @@ async function refuseOtherVersion(trx: Trx, head: BackupHead): Promise<void> {
   }
 }
 
-/** The row that the first start writes about the installation. */
+/** The table with the one row that the first start writes about the installation. */
 const INSTALLATION = 'public.installation'
 
-/** This row and the job queue's own rows do not count: alone they mean nothing. */
+/**
+ * Refuses a database that has rows. The installation's row and the job queue's own rows do not count, because an unused
+ * database has them too.
+ */
 async function refuseRows(trx: Trx, tables: readonly StoredTable[]): Promise<void> {
   const owned = tables.filter(({ name }) => name.startsWith('public.') && name !== INSTALLATION)
   for (const { name } of owned) {
@@ -111,7 +115,10 @@ async function insertRows(
   return rowCount
 }
 
-/** The names come from a file, so only names of this database may become part of a statement. */
+/**
+ * Returns the table with this name. The names come from a file, so only names of this database's tables may become part
+ * of a statement.
+ */
 function getTable(
   tables: readonly StoredTable[],
   part: { table: string; columns: readonly string[] },

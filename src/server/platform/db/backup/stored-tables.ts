@@ -3,15 +3,15 @@ import type { Trx } from '../transaction.ts'
 
 /** A table whose rows are part of a backup. */
 export type StoredTable = {
-  /** Qualified with its schema and quoted for SQL. */
+  /** The name, qualified with its schema and quoted for SQL. */
   readonly name: string
-  /** Columns without those that the database generates. */
+  /** The columns, without those that the database generates. */
   readonly columns: readonly string[]
 }
 
 /**
- * Job queue tables in a backup: queues, schedules and jobs. Statistics and warnings are temporary, and the version
- * belongs to the program.
+ * The job queue's tables in a backup: queues, schedules and jobs. The queue's statistics and warnings are temporary,
+ * and its version belongs to the program.
  */
 const JOB_TABLES = ['pgboss.queue', 'pgboss.schedule', 'pgboss.job']
 

@@ -14,11 +14,12 @@ type WriteBackupInput = {
   readonly secretKey: string | null
 }
 
-/** Rows per read, so that memory use does not grow with the database. */
+/** Number of rows per read, so that memory use does not grow with the database. */
 const BATCH_ROWS = 500
 
 /**
- * Writes a consistent snapshot of all rows into a new file readable only by its owner, while others keep working.
+ * Writes a consistent snapshot of all rows into a new file that only its owner can read. The product keeps working
+ * meanwhile.
  * @returns the number of rows
  * @throws BackupError when the file exists
  */
@@ -63,7 +64,7 @@ export async function writeBackup(db: Db, { path, now, secretKey }: WriteBackupI
   return rowCount
 }
 
-/** Records the backup for the metrics. Databases of earlier versions have no column for it. */
+/** Records the time of the backup for the metrics. Databases of earlier versions have no column for it. */
 export async function recordBackup(db: Db, at: Date): Promise<void> {
   const column = await sql<{ exists: boolean }>`
     select exists (
