@@ -9,11 +9,11 @@ import { professionalName } from './professional.ts'
 
 type AppointmentSummaryProps = {
   appointment: PublicAppointment
-  /** The time zone in which the customer chose the time; null if not known. */
+  /** The time zone in which the customer chose the time; null if unknown. */
   zone?: ZoneChoice | null | undefined
 }
 
-/** The details of an appointment, as shown to anybody who has its link. Source: rule B18. */
+/** Shows the details of an appointment that anybody with its link may see. Source: rule B18. */
 export function AppointmentSummary({ appointment, zone }: AppointmentSummaryProps) {
   const { starts_at, appointment_type_price, price_note } = appointment
   const [first, other] = clocksOf(appointment, zone ?? null)
@@ -54,8 +54,8 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
 type Clock = { readonly timeZone: string; readonly label: string }
 
 /**
- * The time zones in which to show the time: first the zone in which it was chosen, then the other one if its clock
- * differs. Source: rule B31.
+ * Returns the time zones in which to show the time: first the zone in which the customer chose it, then the other zone
+ * if its clock time differs. Source: rule B31.
  */
 function clocksOf(appointment: PublicAppointment, chosen: ZoneChoice | null): readonly [Clock, Clock?] {
   const { starts_at, time_zone, customer_time_zone } = appointment
@@ -69,7 +69,7 @@ function clocksOf(appointment: PublicAppointment, chosen: ZoneChoice | null): re
 
 type ZonedTimeProps = { appointment: PublicAppointment; clock: Clock; shownDate: string }
 
-/** A time with its zone. The date is added if it differs from `shownDate`. A time never breaks across lines. */
+/** Shows a time on one line, with its zone, and with its date if that differs from `shownDate`. */
 function ZonedTime({ appointment, clock: { timeZone, label }, shownDate }: ZonedTimeProps) {
   const date = formatDay(appointment.starts_at, timeZone)
   const span = formatSpan(appointment, timeZone)
@@ -84,24 +84,24 @@ function ZonedTime({ appointment, clock: { timeZone, label }, shownDate }: Zoned
   )
 }
 
-/** The location of the appointment, else of the calendar. */
+/** Returns the location of the appointment, or the calendar's location if the appointment has none. */
 function locationOf(appointment: PublicAppointment): string | null {
   if (appointment.is_online) return 'Online'
   return toLines(appointment.location_name, appointment.location_address) || appointment.calendar_location
 }
 
-/** Joins the texts with line breaks, without empty and repeated ones. */
+/** Joins the texts with line breaks, leaving out empty and repeated ones. */
 function toLines(...texts: (string | null)[]): string {
   return [...new Set(texts)].filter(Boolean).join('\n')
 }
 
-/** `Tuesday, December 1, 2026` */
+/** Formats the date of an instant: `Tuesday, December 1, 2026`. */
 function formatDay(startsAt: string, timeZone: string): string {
   const date = localDateOf(startsAt, timeZone)
   return `${formatDateHeading(date)}, ${date.slice(0, 4)}`
 }
 
-/** `9:30 AM – 10:00 AM` */
+/** Formats the start and end time: `9:30 AM – 10:00 AM`. */
 function formatSpan(appointment: PublicAppointment, timeZone: string): string {
   return `${formatTime(appointment.starts_at, timeZone)} – ${formatTime(appointment.ends_at, timeZone)}`
 }

@@ -2,30 +2,30 @@ import { BOOKING_PROBLEMS } from '#contract/appointments/booking-problems.ts'
 import type { CreateBookingBody, CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 
-/** The time zone in which times are shown: the calendar's or the visitor's. */
+/** The time zone in which times are shown: the calendar's zone or the visitor's. */
 export type ZoneChoice = 'calendar' | 'visitor'
 
 /**
- * What a visitor has chosen and typed so far. When the server refuses the booking, everything stays except a time that
- * is taken. Source: rule B16.
+ * The values that a visitor has chosen and typed so far. When the server refuses the booking, all of them are kept,
+ * except a time that is taken. Source: rule B16.
  */
 export type BookingDraft = {
   readonly typeId: string | null
   /** A date in the shown time zone. */
   readonly date: string | null
-  /** The chosen time, an instant. */
+  /** The chosen start time, as an instant. */
   readonly startsAt: string | null
-  /** null until the visitor switches the zone; until then the appointment type decides. */
+  /** The zone that the visitor has switched to; null until they do, in which case the appointment type decides. */
   readonly zone: ZoneChoice | null
   readonly name: string
   readonly email: string
   readonly phone: string
-  /** null until the customer edits the title; until then it is filled in automatically. */
+  /** The title typed by the customer; null until they edit it, in which case the title is filled in automatically. */
   readonly title: string | null
   readonly notes: string
 }
 
-/** Sends a booking. Resolves to null when nothing is booked yet, for example while the customer pays. */
+/** Sends a booking. Resolves to null if nothing is booked yet, for example because the customer has to pay first. */
 export type BookingSender = (
   body: CreateBookingBody,
   draft: BookingDraft,
@@ -48,23 +48,23 @@ export const EMPTY_DRAFT: BookingDraft = {
   notes: '',
 }
 
-/** Sets the type. A different type clears the chosen time; the same type keeps it. Source: rule B15. */
+/** Sets the appointment type. A different type clears the chosen time. Source: rule B15. */
 export function withType(draft: BookingDraft, typeId: string | null): BookingDraft {
   return typeId === draft.typeId ? draft : { ...draft, typeId, startsAt: null }
 }
 
-/** Sets the date. A different date clears the chosen time; the same date keeps it. Source: rule B15. */
+/** Sets the date. A different date clears the chosen time. Source: rule B15. */
 export function withDate(draft: BookingDraft, date: string): BookingDraft {
   return date === draft.date ? draft : { ...draft, date, startsAt: null }
 }
 
-/** Sets the shown zone. The chosen instant stays; its date may change. */
+/** Sets the zone in which times are shown. Keeps the chosen instant, whose date may differ in the new zone. */
 export function withZone(draft: BookingDraft, zone: ZoneChoice, timeZone: string): BookingDraft {
   const date = draft.startsAt === null ? draft.date : localDateOf(draft.startsAt, timeZone)
   return { ...draft, zone, date }
 }
 
-/** Finds the missing or invalid fields; empty when the booking can be sent. Source: rule B1. */
+/** Finds the missing or invalid fields. The result is empty if the booking can be sent. Source: rule B1. */
 export function findDraftErrors(draft: BookingDraft, hasTypes: boolean): DraftErrors {
   const errors: DraftErrors = {}
   if (hasTypes && draft.typeId === null) errors.type = 'Please choose an appointment type'
@@ -76,7 +76,7 @@ export function findDraftErrors(draft: BookingDraft, hasTypes: boolean): DraftEr
   return errors
 }
 
-/** The error message for the whole form. If the only error is an invalid email address, it is about that. Source: rule B1. */
+/** Returns the whole form's error message, which names an invalid email address if that is the only error. Source: rule B1. */
 export function sentenceFor(errors: DraftErrors): string {
   const [only, ...others] = Object.values(errors)
   const malformedEmail = BOOKING_PROBLEMS['auth.invalid_email'].title
@@ -85,7 +85,7 @@ export function sentenceFor(errors: DraftErrors): string {
     : BOOKING_PROBLEMS['booking.incomplete'].title
 }
 
-/** Converts the server's field errors to errors of the form's fields. */
+/** Converts the server's field errors to errors in the form's fields. */
 export function toDraftErrors(errors: readonly { path: string; message: string }[]): DraftErrors {
   return Object.fromEntries(
     errors.flatMap(({ path, message }) => {
@@ -124,7 +124,7 @@ const FIELD_OF_PATH: Readonly<Record<string, DraftField>> = {
   'customer.phone': 'phone',
 }
 
-/** Checks for text, an at sign, and a domain with a dot. The server checks more closely. */
+/** True if the text has an at sign and a domain with a dot. The server validates the address more strictly. */
 function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)
 }

@@ -25,7 +25,7 @@ import {
 
 const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
 
-/** The page keeps what was typed after 300 ms. */
+/** Time to wait for the page to save the draft, in milliseconds. The page saves it 300 ms after the last change. */
 const KEEPING_MS = 500
 
 let api: FakeBookingApi
@@ -147,7 +147,7 @@ describe('when the page is loaded again', () => {
       starts_at: '2026-11-24T09:30:00Z',
       description: 'My left knee.',
       customer: { name: 'Ada Lovelace', email: 'ada@example.org' },
-      // How long the form was open before is not known.
+      // Null, because the page cannot know how long the form was open before the reload.
       form_open_ms: null,
     })
   })
@@ -383,7 +383,7 @@ function typed() {
   )
 }
 
-/** The rows of the summary, term by term. */
+/** Returns the rows of the summary, as an object from term to description. */
 function summary() {
   return Object.fromEntries(
     screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),

@@ -29,11 +29,11 @@ type BookingFormProps = {
   onBooked: (booked: Booked) => Promise<void>
 }
 
-/** The booking form card: type, date and time, details. Source: rule W8. */
+/** The booking form: lets the customer choose a type, a date and a time, and enter their details. Source: rule W8. */
 export function BookingForm({ calendar, types, providers, onBooked }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const narrow = useIsNarrow()
-  // On a phone, a finished step collapses. This is the step that the customer has reopened.
+  // The step that the customer has reopened. On a phone, finished steps collapse.
   const [reopened, setReopened] = useState<'type' | 'time' | null>(null)
   const hasTypes = types.length > 0
   const zones = { calendar: calendar.timezone, visitor: browserTimeZone() }
@@ -62,12 +62,12 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     if (hasTime) loadConfirmation().catch(() => {})
   }, [hasTime])
 
-  // A customer who chose a type before the page was hydrated moves on to the next step, too.
+  // On a phone, scroll to the next step for a customer who chose a type before hydration, too.
   useEffect(() => {
     if (isChosenEarly && isNarrow()) focusAndScrollTo(document.getElementById('date-step'))
   }, [isChosenEarly])
 
-  /** Applies a choice, and scrolls to the next step if the present one collapses. */
+  /** Applies the customer's choice, and scrolls to the next step if the current step collapses. */
   const choose = (next: BookingDraft, touched: readonly DraftField[], leads = narrow) => {
     flushSync(() => {
       setReopened(null)
@@ -104,12 +104,13 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     <form
       ref={form}
       noValidate
-      // `method="dialog"`: submitting before hydration does nothing, instead of reloading the page and losing the input.
+      // Because of `method="dialog"`, submitting before hydration does nothing. Otherwise it would reload the page and
+      // lose the input.
       method="dialog"
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault()
-        // The Enter key does not send a booking that costs money; the button that says how it is paid does.
+        // If a payment is due, the Enter key does not send the booking. The customer has to press a payment button.
         // Source: rule B8.
         if (offer === null) book()
       }}
@@ -175,20 +176,20 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
   )
 }
 
-/** Downloads the confirmation. The form asks for it once a time is chosen, so that it is there after the booking. */
+/** Downloads the confirmation's code. The form calls this when a time is chosen, so that it is cached after the booking. */
 export function loadConfirmation() {
   return import('./confirmed-booking.tsx').then((part) => part.ConfirmedBooking)
 }
 
-/** The id of the heading of the next step. */
+/** Returns the id of the next step's heading. */
 function stepAfter({ date, startsAt }: BookingDraft): string {
   if (startsAt !== null) return 'details'
   return date === null ? 'date-step' : 'times'
 }
 
 /**
- * Finds the chosen type. If there is only one type, it is chosen from the start (rule B28). A type that the owner has
- * removed since counts as not chosen.
+ * Finds the chosen type. If there is only one type, it is chosen from the start (rule B28). Returns null if the owner
+ * has removed the chosen type in the meantime.
  */
 function findType(
   types: readonly PublicAppointmentType[],
@@ -199,7 +200,7 @@ function findType(
   return types.find(({ id }) => id === typeId) ?? null
 }
 
-/** The default title, shown until the customer edits it. Source: rule B9. */
+/** Returns the default title, which is shown until the customer edits it. Source: rule B9. */
 function titleFor(calendar: PublicCalendar, type: PublicAppointmentType | null): string {
   const rendered = renderTitle(calendar.default_appointment_title, calendar)
   return (type?.name ?? rendered).slice(0, BOOKING_LIMITS.appointmentTitle)

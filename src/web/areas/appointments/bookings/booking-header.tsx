@@ -9,7 +9,7 @@ type BookingHeaderProps = {
   serviceCount: number
 }
 
-/** The professional or practice that the customer books with. Source: rule W8. */
+/** The page's header: presents the professional or practice that the customer books with. Source: rule W8. */
 export function BookingHeader({ calendar, logo, serviceCount }: BookingHeaderProps) {
   const name = professionalName(calendar)
   const initials = calendar.professional_initials
@@ -53,7 +53,7 @@ export function BookingHeader({ calendar, logo, serviceCount }: BookingHeaderPro
   )
 }
 
-/** In CSS pixels. The size is set before the image loads, so that nothing moves when it arrives. */
+/** Returns the logo's size in CSS pixels. It is set before the image loads, so that the page does not shift. */
 function shownSize({ width, height }: Logo) {
   const scale = Math.min(1, 200 / width, 80 / height)
   return { width: Math.round(width * scale), height: Math.round(height * scale) }

@@ -8,14 +8,14 @@ type BookingOutcomeProps = {
   heading: string
   /** The path of the booking page, for the next booking. */
   bookingPath: string
-  /** Moves the focus to the heading, so that screen readers announce the new content. */
+  /** True to focus the heading, so that screen readers announce the new content. */
   takesFocus?: boolean | undefined
-  /** Replaces the default buttons (book again, return to the dashboard). */
+  /** Buttons that replace the default ones (book again, return to the dashboard). */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The page after a booking or payment: the result, and buttons for the next step. Source: rule W10. */
+/** The page after a booking or payment: shows the result, and buttons for the next step. Source: rule W10. */
 export function BookingOutcome({
   heading,
   bookingPath,

@@ -4,13 +4,13 @@ import type { BookingPageData } from '#contract/pages/page-data.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The data of the booking page before anything is chosen. It is part of the HTML; requested only if it is missing. */
+/** The data that the booking page needs first. The HTML contains it; it is requested only if it is missing there. */
 export function bookingPageQuery(slug: string, inlined: BookingPageData | null) {
   return queryOptions({
     queryKey: ['booking-page', slug],
     queryFn: async ({ signal }): Promise<BookingPageData> => ({
       ...(await loadBookingPage(slug, signal)),
-      // Only the HTML has this flag. It does not change while the server runs.
+      // Only the HTML contains this flag. Reusing it is safe, because it does not change while the server runs.
       sandbox: inlined?.sandbox ?? false,
     }),
     initialData: inlined ?? undefined,

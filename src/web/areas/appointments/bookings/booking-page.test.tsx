@@ -333,7 +333,7 @@ describe('the Enter key', () => {
     const page = makePageData({}, [CONSULTATION])
     renderPage({ ...page, payment_providers: { ...page.payment_providers, stripe_connected: true } })
     await chooseTime()
-    // Until its part of the page is downloaded, a button that waits stands in its place.
+    // Until the payment code is downloaded, a pending placeholder button is shown instead.
     const payNow = await waitFor(() => {
       const button = screen.getByRole('button', { name: 'Pay Now' })
       expect([button.dataset.focus, button.getAttribute('aria-disabled')]).toEqual(['pay', null])

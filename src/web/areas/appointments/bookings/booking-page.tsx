@@ -17,7 +17,7 @@ import type { Booked } from './use-booking-form.ts'
 type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>
 type BookingPageProps = { slug: string; inlined: BookingPageData | null }
 
-/** `/book/{slug}`: from the link to the booked appointment. Source: rule W8. */
+/** The page `/book/{slug}`: lets a customer book an appointment, then shows the confirmation. Source: rule W8. */
 export function BookingPage({ slug, inlined }: BookingPageProps) {
   const { data, error, refetch } = useQuery(bookingPageQuery(slug, inlined))
   const [booked, setBooked] = useState<(Booked & { Confirmation: Confirmation }) | null>(null)
@@ -50,16 +50,16 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
     )
   }
   const confirm = async (made: Booked) => {
-    // After a reload the same confirmation is shown, and Back does not return to a form that would book again.
+    // Replace the URL, so that a reload shows the confirmation and Back does not return to a form that would book again.
     const { id } = made.appointment
-    // On a calendar's own host the slug is not part of the path (rule J3).
+    // On a calendar's own host, paths do not contain the slug (rule J3).
     saveBooking(location.pathname === '/' ? paths.confirmation(id) : paths.bookConfirmation(slug, id), made)
     const Confirmation = await loadConfirmation().catch(() => null)
-    // The download failed. Reloading the new address shows the confirmation, too.
+    // If the download has failed, reload: the new URL shows the confirmation, too.
     if (Confirmation === null) return location.reload()
     setBooked({ ...made, Confirmation })
     scrollTo(0, 0)
-    // The booking still waits for the email code.
+    // A booking that still awaits the email code is not complete: do not notify the embedding page yet.
     if (made.appointment.confirm_email_until !== null) return
     notifyEmbeddingPage()
     if (made.appointment.confirmation_email_queued) {
@@ -71,7 +71,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
   return (
     <div
       data-look=""
-      // React's type knows no custom properties.
+      // React's type does not include custom properties.
       style={branding?.colors as CSSProperties}
       className="grid grid-cols-1 gap-6"
     >

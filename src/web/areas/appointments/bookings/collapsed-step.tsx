@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 type ChosenLineProps = {
-  /** What the button changes, for screen readers: "date and time". */
+  /** The name of the choice that the button changes, for screen readers, such as "date and time". */
   what: string
   onChange: (() => void) | undefined
   children: ReactNode
 }
 
-/** A finished step on a phone: the choice on one line, with a button to change it. Source: rule B29. */
+/** A finished step on a phone: shows the choice on one line, with a button to change it. Source: rule B29. */
 export function CollapsedStep({ what, onChange, children }: ChosenLineProps) {
   return (
     <div className="chosen-line">

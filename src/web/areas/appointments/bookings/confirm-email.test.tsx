@@ -130,7 +130,7 @@ type Held = { appointment?: PublicAppointment; form?: SavedBooking['form'] }
 
 function renderHeld({ appointment = HELD, form = null }: Held = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  // As the booking page passes it on: with more than the history can keep.
+  // Like the booking page, pass a value that the browser history cannot store (a function).
   const kept = { email: 'grace@example.com', zone: null, form, notKept: () => null }
   render(
     <QueryClientProvider client={client}>

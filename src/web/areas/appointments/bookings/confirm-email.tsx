@@ -14,17 +14,17 @@ import type { LeftForm, SavedBooking } from './saved-booking.ts'
 
 type ConfirmEmailProps = {
   appointment: PublicAppointment
-  /** Details saved in this browser's history; null if the booking was made elsewhere. */
+  /** Details saved in this tab's history; null if the booking was made in another tab or browser. */
   kept: SavedBooking | null | undefined
   bookingPath: string
-  /** Moves the focus to the heading, so that screen readers announce the new content. */
+  /** True to focus the heading, so that screen readers announce the new content. */
   takesFocus: boolean
   onConfirmed: (booked: CreateBookingResponse) => void
 }
 
 /**
- * Asks for the code that was emailed to the customer. Until they enter it, the time is only held. Customers who mistyped
- * their address release the time and return to the form with everything they had entered. Source: rules B24 and B32.
+ * Asks for the code that was emailed to the customer. Until they enter it, the time is only held. A customer who has
+ * mistyped their address can release the time and return to the form, with their input kept. Source: rules B24 and B32.
  */
 export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onConfirmed }: ConfirmEmailProps) {
   const params = { id: appointment.id }
@@ -50,7 +50,7 @@ export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onCon
   const change = useMutation({
     mutationFn: () => releaseHold(appointment.id),
     onSuccess: (outcome) => {
-      // Another tab has confirmed the booking: reload to show that.
+      // If the booking has been confirmed in another tab, reload to show that.
       if (outcome === 'kept') location.reload()
       else if (kept?.form) returnToForm(kept.form)
       else location.assign(bookingPath)
@@ -105,13 +105,13 @@ export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onCon
   )
 }
 
-/** Reopens the booking page with this draft in its form. */
+/** Reopens the booking page with the draft in its form. */
 function returnToForm({ path, draft }: LeftForm): void {
   history.replaceState({ draft }, '', withEmbedParam(path))
   location.reload()
 }
 
-/** Removes the form from the saved booking. It is not needed after the confirmation. */
+/** Removes the form from the saved booking, because it is not needed after the confirmation. */
 function forgetForm({ email, zone, link }: SavedBooking): void {
   history.replaceState({ booking: { email, zone, link } satisfies SavedBooking }, '')
 }

@@ -104,7 +104,7 @@ const LONDON_FIRST =
 test.each([
   { zone: 'visitor', is_online: false, shown: KATHMANDU_FIRST },
   { zone: 'calendar', is_online: true, shown: LONDON_FIRST },
-  // Not chosen in this browser: as the booking page shows it until somebody switches.
+  // If the time was not chosen in this browser, the zone is the booking page's default zone.
   { zone: null, is_online: true, shown: KATHMANDU_FIRST },
   { zone: null, is_online: false, shown: LONDON_FIRST },
 ] as const)(

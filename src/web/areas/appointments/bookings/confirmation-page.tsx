@@ -12,12 +12,12 @@ import { publicAppointmentQuery } from './public-appointment-query.ts'
 import { readSavedBooking } from './saved-booking.ts'
 
 type ConfirmationPageProps = {
-  /** null on a calendar's own host, where the path has no slug. */
+  /** The calendar's slug; null on a calendar's own host, where paths do not contain the slug. */
   slug: string | null
   appointmentId: string | null
 }
 
-/** The confirmation under its own address, so that it can be reopened. Source: rule B18. */
+/** The confirmation at its own URL, so that the customer can reopen it. Source: rule B18. */
 export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps) {
   useAnswerEmail()
   if (appointmentId === null) {

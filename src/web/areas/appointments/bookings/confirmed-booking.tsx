@@ -17,14 +17,14 @@ const ConfirmEmail = lazy(async () => {
 type ConfirmedBookingProps = {
   appointment: PublicAppointment
   bookingPath: string
-  /** Details saved in this browser's history; null if the booking was made elsewhere. */
+  /** Details saved in this tab's history; null if the booking was made in another tab or browser. */
   kept?: SavedBooking | null | undefined
-  /** The confirmation email could not be queued. */
+  /** True if the confirmation email could not be queued. */
   withoutEmail?: boolean | undefined
   takesFocus?: boolean | undefined
 }
 
-/** A booking with its present status: an old link must not call a cancelled appointment confirmed. Source: rule W10. */
+/** Shows a booking with its current status: an old link must not show a cancelled appointment as confirmed. Source: rule W10. */
 export function ConfirmedBooking(props: ConfirmedBookingProps) {
   const { bookingPath, kept } = props
   const [confirmed, setConfirmed] = useState<CreateBookingResponse | null>(null)
@@ -73,7 +73,7 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
   )
 }
 
-/** Links for the time until the appointment starts. `link` is the token of the customer's page, if this browser knows it. */
+/** Links shown until the appointment starts. `link` is the token of the customer's page, if this browser has stored it. */
 function UntilThen({
   appointment: { id, status, starts_at },
   link,

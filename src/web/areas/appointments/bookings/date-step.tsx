@@ -14,14 +14,14 @@ import { ZoneChoice } from './zone-choice.tsx'
 type DateStepProps = {
   draft: BookingDraft
   request: TimesRequest
-  /** The customer has to choose an appointment type first: the times depend on it. */
+  /** True if the customer has to choose an appointment type first, because the times depend on it. */
   needsType: boolean
   zones: Zones
   zone: Choice
   errors: DraftErrors
   /** A time that the customer chose and that has been taken since. */
   goneAt: string | null
-  /** On a phone, the step collapses to one line once a time is chosen. Source: rule B29. */
+  /** True to collapse the step to one line once a time is chosen, as on a phone. Source: rule B29. */
   closes: boolean
   onReopen: () => void
   onZone: (zone: Choice) => void
@@ -31,7 +31,7 @@ type DateStepProps = {
   onGone: (startsAt: string) => void
 }
 
-/** "Select a Date & Time": the first free times, the month, and the times of the chosen day. Source: rule W9. */
+/** The step "Select a Date & Time": shows the next free times, the month, and the times of the chosen day. Source: rule W9. */
 export function DateStep({ draft, request, needsType, zones, zone, errors, goneAt, ...on }: DateStepProps) {
   const { date, startsAt } = draft
   const hydrated = useHydrated()
@@ -77,7 +77,10 @@ export function DateStep({ draft, request, needsType, zones, zone, errors, goneA
   )
 }
 
-/** Noon of the date (now if there is none): an instant at which the day's zone abbreviation is right, as clocks change at night. */
+/**
+ * Returns noon on the date, or now if there is no date. The zone abbreviation at noon is right for the day's times,
+ * because clocks change at night.
+ */
 function noonOf(date: string | null): string {
   return date === null ? new Date().toISOString() : `${date}T12:00:00Z`
 }

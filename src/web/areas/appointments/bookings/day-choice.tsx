@@ -12,9 +12,9 @@ import { dayMarksQuery, type TimesRequest } from './times-queries.ts'
 
 type DayChoiceProps = {
   request: TimesRequest
-  /** The customer has to choose an appointment type first: the times depend on it. */
+  /** True if the customer has to choose an appointment type first, because the times depend on it. */
   needsType: boolean
-  /** False during server rendering, which does not know the visitor's date. */
+  /** False during server rendering, because the server does not know the visitor's date. */
   hydrated: boolean
   date: string | null
   error: string | undefined
@@ -23,7 +23,7 @@ type DayChoiceProps = {
   onDate: (date: string, isFull: boolean) => void
 }
 
-/** The month to choose a day from. On a phone it collapses once a day with free times is chosen. Source: rules W9 and B29. */
+/** Lets the customer choose a day. On a phone it collapses once a day with free times is chosen. Source: rules W9 and B29. */
 export function DayChoice({ request, needsType, hydrated, date, error, ...on }: DayChoiceProps) {
   const { shownZone } = request
   const now = Date.now()
@@ -77,12 +77,12 @@ export function DayChoice({ request, needsType, hydrated, date, error, ...on }: 
   )
 }
 
-/** The date in the zone at an epoch time in milliseconds. */
+/** Returns the date at an instant (in epoch milliseconds) in a time zone. */
 function dayAt(epochMs: number, timeZone: string): string {
   return localDateOf(new Date(epochMs).toISOString(), timeZone)
 }
 
-/** The first and last bookable dates of a month. */
+/** Returns the first and last bookable dates of a month. */
 function bookableDays(month: string, today: string, lastDate: string): { from: string; to: string } {
   return {
     from: month === monthOf(today) ? today : `${month}-01`,

@@ -5,39 +5,39 @@ import { clampDate, dayAfterKey, firstWeekdayOf, lastDateOf, listWeeks, monthOf 
 import type { DayMarks } from './times-queries.ts'
 
 export type DayGridProps = {
-  /** yyyy-MM */
+  /** The shown month, as yyyy-MM. */
   month: string
   onMonthChange: (month: string) => void
   selected: string | null
   onSelect: (date: string) => void
-  /** The first bookable date, in the shown zone. */
+  /** Today's date in the shown time zone, which is the first bookable date. */
   today: string
   /** The last bookable date. */
   lastDate: string
   marks: DayMarks
-  /** The id of the text that names the grid. */
+  /** The id of the element that names the grid. */
   labelledBy: string
-  /** Ids of texts that describe it. */
+  /** The ids of the elements that describe the grid. */
   describedBy?: string | undefined
 }
 
 /**
- * The days of a month, one week per row. One day is the tab stop; from there the arrow keys, Home, End, Page Up and
- * Page Down move to other days and months.
+ * Shows the days of a month, one week per row. The Tab key reaches one day. From there, the arrow keys, Home, End, Page
+ * Up and Page Down move to other days and months.
  *
  * Source: ARIA Authoring Practices, "Grid" and "Date Picker Dialog".
  */
 export function DayGrid(props: DayGridProps) {
   const { month, onMonthChange, selected, onSelect, today, lastDate, marks } = props
   const firstWeekday = firstWeekdayOf(navigator.language)
-  // The day to which the keyboard has moved.
+  // The day to which the customer has moved with the keyboard.
   const [cursor, setCursor] = useState(selected ?? today)
   const tabStop = tabStopOf(month, monthOf(cursor) === month ? cursor : selected, today, lastDate)
   const tabStopButton = useRef<HTMLButtonElement>(null)
   const takesFocus = useRef(false)
 
   useLayoutEffect(() => {
-    // The cursor may move before its month is rendered.
+    // Wait if the cursor has moved to a month that is not rendered yet.
     if (!takesFocus.current || tabStop !== cursor) return
     takesFocus.current = false
     tabStopButton.current?.focus()
@@ -85,7 +85,7 @@ export function DayGrid(props: DayGridProps) {
 
   return (
     <table
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: keys move in this table, which makes it a grid
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: keys move between the cells, so the table is a grid
       role="grid"
       aria-labelledby={props.labelledBy}
       aria-describedby={props.describedBy}
@@ -106,7 +106,7 @@ export function DayGrid(props: DayGridProps) {
           <tr key={week[0]}>
             {week.map((date) =>
               monthOf(date) === month ? (
-                // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell (HTML-AAM)
+                // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a `td` in a grid is a gridcell (HTML-AAM)
                 <td key={date} aria-selected={date === selected}>
                   {dayOf(date)}
                 </td>
@@ -121,13 +121,13 @@ export function DayGrid(props: DayGridProps) {
   )
 }
 
-/** The tab stop of a month: the wanted day if it is in this month, else the first bookable day. */
+/** Returns the day that the Tab key reaches: the wanted day if it is in this month, otherwise the first bookable day. */
 function tabStopOf(month: string, wanted: string | null, today: string, lastDate: string): string {
   const inMonth = wanted !== null && monthOf(wanted) === month ? wanted : `${month}-01`
   return clampDate(clampDate(inMonth, today, lastDate), `${month}-01`, lastDateOf(month))
 }
 
-/** The names of the days of a week. */
+/** Lists the names of the weekdays, starting with the given one. */
 function listWeekdays(firstWeekday: number): string[] {
   const [week = []] = listWeeks('2026-11', firstWeekday)
   return week.map((date) => formatDay(date, { weekday: 'long' }))

@@ -6,13 +6,13 @@ import type { BookingDraft, DraftErrors } from './booking-draft.ts'
 export type DetailsField = 'name' | 'email' | 'phone' | 'title' | 'notes'
 
 type DetailsFieldsProps = {
-  /** Its title is null if the calendar does not ask for one. Source: rule B11. */
+  /** The draft. Its title is null if the calendar does not ask for a title. Source: rule B11. */
   draft: BookingDraft
   errors: DraftErrors
   onChange: (field: DetailsField, text: string) => void
 }
 
-/** The customer's contact details, title and notes. Source: rule B1. */
+/** Lets the customer enter their contact details, a title and notes. Source: rule B1. */
 export function DetailsFields({ draft, errors, onChange }: DetailsFieldsProps) {
   const partOf = (field: DetailsField) => ({
     'data-focus': field,

@@ -7,7 +7,10 @@ import { firstTimesQuery, type TimesRequest } from './times-queries.ts'
 
 type FirstTimesProps = { request: TimesRequest; onSelect: (startsAt: string) => void }
 
-/** The next free times, so that customers need not choose a day. The height is reserved, so nothing below moves. Source: rule T33. */
+/**
+ * Shows the next free times, so that customers need not choose a day. The height is reserved, so that the content below
+ * does not move when the times load. Source: rule T33.
+ */
 export function FirstTimes({ request, onSelect }: FirstTimesProps) {
   const { data, isPending } = useQuery(firstTimesQuery(request))
   if (isPending) return <FirstTimesPlaceholder />
@@ -32,7 +35,7 @@ export function FirstTimes({ request, onSelect }: FirstTimesProps) {
   )
 }
 
-/** As high as the times of two days. */
+/** The loading placeholder, with the height of the times of two days. */
 export function FirstTimesPlaceholder() {
   return <Skeleton className="h-40" />
 }

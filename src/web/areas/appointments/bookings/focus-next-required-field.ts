@@ -1,6 +1,6 @@
 /**
- * Moves the focus to the first other required field that is still empty, else to the payment buttons if a payment is due.
- * Returns false if the form can be submitted instead. Source: rules B8 and B30.
+ * Focuses the first other required field that is still empty, or the payment buttons if there is none and a payment is
+ * due. Returns false if the form can be submitted instead. Source: rules B8 and B30.
  */
 export function focusNextRequiredField(
   from: HTMLInputElement,

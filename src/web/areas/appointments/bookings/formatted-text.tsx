@@ -7,7 +7,7 @@ export function FormattedText({ part, html }: FormattedTextProps) {
     <div
       data-part={part}
       className="formatted"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing of it was typed as HTML, the server escapes it
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escapes the owner's text
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { BOOKING_LIMITS } from '#contract/appointments/booking-limits.ts'
 
-/** A honeypot: invisible to people and out of the tab order. Spam bots fill it in because of its name. */
+/** A honeypot field. People cannot see it or reach it with the Tab key, but spam bots fill it in because of its name. */
 export function HoneypotField({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (
     <div aria-hidden="true" className="sr-only">

@@ -3,8 +3,8 @@ import { type BookingDraft, withType } from './booking-draft.ts'
 const TEXTS = ['name', 'email', 'phone', 'title', 'notes'] as const
 
 /**
- * Reads what the visitor chose and typed before hydration: the server-rendered form can be used at once. Without this,
- * React would overwrite the input with its empty state.
+ * Reads the visitor's input from before hydration, because the server-rendered form can be used immediately. Without
+ * this, React would overwrite the input with its empty state.
  */
 export function readInputBeforeHydration(form: HTMLFormElement): Partial<BookingDraft> {
   const texts = TEXTS.flatMap((field) => {
@@ -18,7 +18,7 @@ export function readInputBeforeHydration(form: HTMLFormElement): Partial<Booking
   }
 }
 
-/** Merges that input into the draft. A different type clears the chosen time. Source: rule B15. */
+/** Merges the input from before hydration into the draft. A different type clears the chosen time. Source: rule B15. */
 export function mergeInput(draft: BookingDraft, typed: Partial<BookingDraft>): BookingDraft {
   return { ...withType(draft, typed.typeId ?? draft.typeId), ...typed }
 }

@@ -2,8 +2,8 @@ import type { PublicAppointmentType } from '#contract/availability/appointment-t
 import type { PublicCalendar } from '#contract/calendars/calendars.ts'
 
 /**
- * The place of an appointment: "Online", or name and address of the location; null if there is none. Takes an appointment
- * type, or the calendar if there are no types. Source: rule B28.
+ * Returns the place of an appointment: "Online", or the location's name and address; null if there is no location.
+ * Accepts an appointment type, or the calendar if there are no types. Source: rule B28.
  */
 export function locationText(
   place: Pick<PublicCalendar, 'location'> & Partial<Pick<PublicAppointmentType, 'is_online'>>,

@@ -8,7 +8,7 @@ import { addMonths, monthOf } from './month-grid.ts'
 
 type MonthCalendarProps = Omit<DayGridProps, 'labelledBy'>
 
-/** One month to choose a day from, with buttons to the previous and next month. Days are plain dates in the shown zone. */
+/** Lets the customer choose a day in a month, and go to the previous or next month. Days are dates in the shown zone. */
 export function MonthCalendar(props: MonthCalendarProps) {
   const { month, onMonthChange, today, lastDate } = props
   const captionId = useId()
@@ -48,7 +48,7 @@ type MonthButtonProps = {
 function MonthButton({ to, direction, available, onMonthChange }: MonthButtonProps) {
   const Icon = direction === 'previous' ? ChevronLeft : ChevronRight
   return (
-    // Not `disabled`, so that the button keeps the focus at the end of the range.
+    // Do not use `disabled`, so that the button keeps focus when it reaches the end of the range.
     <button
       type="button"
       aria-disabled={!available || undefined}
@@ -64,7 +64,7 @@ function MonthButton({ to, direction, available, onMonthChange }: MonthButtonPro
   )
 }
 
-/** `December 2026` */
+/** Formats a month: `December 2026`. */
 export function monthName(month: string): string {
   return formatDay(`${month}-01`, { month: 'long', year: 'numeric' })
 }

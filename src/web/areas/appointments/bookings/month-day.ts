@@ -1,17 +1,17 @@
 import { formatDay } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** The state of one day in the month. */
+/** The state of a day in the month. */
 export type DayState = {
   isSelected: boolean
   isToday: boolean
-  /** Why the day is disabled; undefined if it can be chosen. */
+  /** The reason why the day is disabled; undefined if it can be chosen. */
   unavailable: 'past' | 'too far ahead' | undefined
-  /** Whether the day has a free time; undefined until that is known. */
+  /** Whether the day has a free time; undefined until this has loaded. */
   mark: 'free' | 'full' | undefined
 }
 
-/** The accessible name of a day: `Tuesday, December 1, 2026, today, no available times`. */
+/** Returns the accessible name of a day: `Tuesday, December 1, 2026, today, no available times`. */
 export function dayLabel(date: string, { isToday, unavailable, mark }: DayState): string {
   return [
     formatDay(date, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }),
@@ -22,7 +22,7 @@ export function dayLabel(date: string, { isToday, unavailable, mark }: DayState)
     .join(', ')
 }
 
-/** The reason why a day is disabled; undefined if it can be chosen. */
+/** Returns the reason why a day is disabled, as text; undefined if it can be chosen. */
 export function disabledReason({ unavailable }: DayState): string | undefined {
   return unavailable && REASONS[unavailable]
 }
@@ -30,8 +30,8 @@ export function disabledReason({ unavailable }: DayState): string | undefined {
 const REASONS = { past: 'This day has passed', 'too far ahead': 'This day is too far ahead to be booked' }
 
 /**
- * The CSS classes of a day. A full day is struck through but can be chosen, because times may become free again. Only past
- * days and days too far ahead are disabled. Source: rule W9.
+ * Returns the CSS classes of a day. A full day is struck through but can be chosen, because times may become free again.
+ * Only past days and days too far ahead are disabled. Source: rule W9.
  */
 export function dayClassName(day: DayState): string {
   return classNames('month-day', day.isToday && 'month-today', stateClassName(day))

@@ -1,25 +1,25 @@
 import { addDays, dayOfWeek, listDates } from '#core/shared/calendar-date.ts'
 
-/** Months are `yyyy-MM` and days `yyyy-MM-dd`: plain text, so that no time zone can shift a day. */
+/** In this file, months are `yyyy-MM` and days `yyyy-MM-dd`: plain text, so that no time zone can shift a day. */
 
-/** The month of a date. */
+/** Returns the month of a date. */
 export function monthOf(date: string): string {
   return date.slice(0, 7)
 }
 
-/** Adds `count` months; negative counts go back. */
+/** Adds `count` months, or subtracts them if `count` is negative. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const months = year * 12 + number - 1 + count
   return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`
 }
 
-/** The last date of a month. */
+/** Returns the last date of a month. */
 export function lastDateOf(month: string): string {
   return addDays(`${addMonths(month, 1)}-01`, -1)
 }
 
-/** The weeks of a month, each with seven dates. The first and last week may include dates of the neighbouring months. */
+/** Lists the weeks of a month, each with seven dates. The first and last week may include dates of adjacent months. */
 export function listWeeks(month: string, firstWeekday: number): string[][] {
   const first = addDays(`${month}-01`, -columnOf(`${month}-01`, firstWeekday))
   const days = listDates(first, 6 * 7)
@@ -28,10 +28,10 @@ export function listWeeks(month: string, firstWeekday: number): string[][] {
     .filter((week) => week.some((date) => monthOf(date) === month))
 }
 
-/** The first day of the week for a language, 0 = Sunday. Sunday if the browser does not know. */
+/** Returns the first day of the week for a language (0 = Sunday). Returns Sunday if the browser cannot tell. */
 export function firstWeekdayOf(language: string): number {
   try {
-    const locale = new Intl.Locale(language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } } // newer than the library types
+    const locale = new Intl.Locale(language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } } // TypeScript lacks it
     return (locale.getWeekInfo?.().firstDay ?? 7) % 7
   } catch {
     return 0
@@ -42,13 +42,13 @@ export function firstWeekdayOf(language: string): number {
 type Layout = {
   /** The weekday of the first column, 0 = Sunday. */
   readonly firstWeekday: number
-  /** Rows start at the right. */
+  /** True if rows start at the right. */
   readonly isRightToLeft: boolean
 }
 
 /**
- * The day that a key moves to from `date`, or null for other keys. Arrow keys move in the direction in which they point.
- * Moving by months keeps the day of the month, or takes the last day of a shorter month.
+ * Returns the day to which a key moves from `date`, or null for other keys. Arrow keys move in the direction in which
+ * they point. Moving by a month keeps the day of the month, or moves to the last day of a shorter month.
  *
  * Source: ARIA Authoring Practices, "Date Picker Dialog" keyboard interaction.
  */
@@ -80,7 +80,7 @@ export function dayAfterKey(
   }
 }
 
-/** The nearest date within the range. */
+/** Returns the date, or the nearest end of the range if the date is outside it. */
 export function clampDate(date: string, from: string, to: string): string {
   if (date < from) return from
   return date > to ? to : date

@@ -20,14 +20,14 @@ import type { DayMarks } from './times-queries.ts'
 type MoveTimesProps = {
   /** The token of the customer's page. */
   token: string
-  /** The present start, which is marked. */
+  /** The appointment's current start, which is marked among the times. */
   startsAt: string
-  /** The instant whose day is shown first: not a day on which the owner is away. Source: rule A23. */
+  /** The instant whose day is shown first, which is not a day on which the owner is away. Source: rule A23. */
   opensAt: string
-  /** The time zone of the page. */
+  /** The time zone in which the page shows times. */
   timeZone: string
   selected: string | null
-  /** Called with null when another day is chosen, because it has other times. */
+  /** Called with the chosen time, or with null when the customer chooses another day, because its times differ. */
   onSelect: (startsAt: string | null) => void
 }
 
@@ -47,7 +47,7 @@ export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSele
   const chooseDate = (chosen: string) => {
     if (chosen !== date) onSelect(null)
     flushSync(() => setDate(chosen))
-    // On a phone the times are below the month, off the screen. Source: rule B29.
+    // On a phone, scroll to the times, because they are below the month and off the screen. Source: rule B29.
     if (isNarrow()) focusAndScrollTo(document.getElementById('move-times'))
   }
   return (
@@ -108,7 +108,7 @@ export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSele
 
 type MoveConfirmation = Pick<MoveTimesProps, 'token' | 'startsAt' | 'timeZone'>
 
-/** How long loaded times count as fresh. Source: rule T30. */
+/** How long loaded times count as fresh, in milliseconds. Source: rule T30. */
 const FRESH_MS = 60_000
 
 function moveTimesQuery({ token, startsAt, timeZone }: MoveConfirmation, date: string) {
@@ -134,7 +134,7 @@ function moveMarksQuery({ token, startsAt, timeZone }: MoveConfirmation, from: s
   })
 }
 
-/** The date in the zone at an epoch time in milliseconds. */
+/** Returns the date at an instant (in epoch milliseconds) in a time zone. */
 function dayAt(epochMs: number, timeZone: string): string {
   return localDateOf(new Date(epochMs).toISOString(), timeZone)
 }

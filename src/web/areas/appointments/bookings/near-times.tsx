@@ -10,7 +10,10 @@ import { chooseTimeInDraft } from './pending-payment.ts'
 
 type NearTimesProps = { startsAt: readonly string[]; bookingPath: string }
 
-/** Free times close to the lost one. Each links to the booking page, with the draft restored and that time chosen. */
+/**
+ * Lists free times close to the one that the customer has lost. Each links to the booking page, which opens with the
+ * draft restored and that time chosen.
+ */
 export function NearTimes({ startsAt, bookingPath }: NearTimesProps) {
   const timeZone = browserTimeZone()
   return (

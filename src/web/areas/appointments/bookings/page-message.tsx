@@ -3,7 +3,7 @@ import { DayArc } from '#web/ui/day-arc.tsx'
 
 type PageMessageProps = { title: string; hint?: string | undefined; children?: ReactNode }
 
-/** A page that consists of one message, with buttons below it. */
+/** A page that contains only a message, with buttons below it. */
 export function PageMessage({ title, hint, children }: PageMessageProps) {
   return (
     <section className="flex flex-col items-center gap-3 py-16 text-center">

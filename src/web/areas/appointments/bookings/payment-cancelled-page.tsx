@@ -8,14 +8,14 @@ import { BookingOutcome } from './booking-outcome.tsx'
 import { forgetPayment, type ReleaseOutcome, releaseHold } from './pending-payment.ts'
 
 type PaymentCancelledPageProps = {
-  /** null if the URL has no appointment; then there is no hold to release. */
+  /** The appointment's id in the URL; null if it is missing, in which case there is no hold to release. */
   appointmentId: string | null
   slug: string | null
-  /** The payment to remove together with the hold. Source: rule Y10. */
+  /** The id of the payment to remove together with the hold. Source: rule Y10. */
   transactionId: string | null
 }
 
-/** `/payment-cancelled`: the customer left the provider without paying. Source: rule B22. */
+/** The page `/payment-cancelled`: opened when the customer leaves the payment provider without paying. Source: rule B22. */
 export function PaymentCancelledPage({ appointmentId, slug, transactionId }: PaymentCancelledPageProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...releaseHoldQuery(appointmentId ?? '', transactionId),
@@ -63,7 +63,7 @@ function releaseHoldQuery(appointmentId: string, transactionId: string | null) {
     queryKey: ['give-back', appointmentId],
     queryFn: () => releaseHold(appointmentId, transactionId),
     retry: false,
-    // A command written as a query. It is sent once: a released hold need not be released again.
+    // This query is a command. Send it only once, because a released hold need not be released again.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
@@ -77,7 +77,7 @@ const TEXTS = {
 } as const satisfies Record<ReleaseOutcome, string>
 const FAILED = 'Your time becomes free by itself within a few minutes.'
 
-/** Source: rule B22. */
+/** Returns the error message. Source: rule B22. */
 function sentenceFor(error: Error): string {
   return error instanceof ApiProblem && error.status > 0
     ? 'Failed to cancel appointment. Please try again.'

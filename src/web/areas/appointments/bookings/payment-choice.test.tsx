@@ -25,7 +25,7 @@ import {
   toastText,
 } from '#tests/support/open-booking-page.tsx'
 
-/** The page keeps what was typed after 300 ms. */
+/** Time to wait for the page to save the draft, in milliseconds. The page saves it 300 ms after the last change. */
 const KEEPING_MS = 500
 const HOLD_PATH = `/api/public/appointments/${APPOINTMENT.id}`
 const STRIPE: PublicPaymentProviders = { stripe_connected: true, paypal_connected: false, note: null }
@@ -57,7 +57,7 @@ afterEach(() => {
 test('the Enter key leads to the payment also while that part is still downloaded', async () => {
   open()
   await fillDetails()
-  // Without a pause in between, so that nothing has been downloaded yet.
+  // Press Enter immediately, before the payment code has been downloaded.
   fireEvent.click(screen.getByRole('radio', { name: /Consultation/ }))
   fireEvent.keyDown(screen.getByLabelText(/Email Address/), { key: 'Enter' })
   const early = screen.getByRole('button', { name: 'Pay Now' })
@@ -86,7 +86,7 @@ test('the history of the tab keeps nothing of what was typed while its customer 
   await waitFor(() => expect(window.open).toHaveBeenCalled())
   await pause(KEEPING_MS)
   expect(history.state.draft).toBeNull()
-  // Back again, the tab has kept the page as it was.
+  // The customer presses Back, and the browser restores the page from its cache.
   fireEvent(window, new Event('pageshow'))
   await waitFor(() => expect(history.state.draft?.name).toBe('Ada Lovelace'))
 })
@@ -304,7 +304,7 @@ async function payNow() {
   await waitFor(() => expect(window.open).toHaveBeenCalledWith(CHECKOUT_URL, '_top'))
 }
 
-/** A button that can be pressed, once it is there. */
+/** Waits until a button with this name is enabled. */
 async function button(name: string | RegExp): Promise<HTMLElement> {
   return await waitFor(() => {
     const found = screen.getByRole('button', { name })

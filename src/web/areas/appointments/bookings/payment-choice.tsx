@@ -11,12 +11,12 @@ type PaymentChoiceProps = {
   book: (send: BookingSender) => void
 }
 
-/** The buttons "Pay Now" (with a choice if there are two providers) and "Book & Pay Later". Source: rule B7. */
+/** Lets the customer pay now, with a choice if there are two providers, or book and pay later. Source: rule B7. */
 export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps) {
   const sendTo = useCheckout(slug)
   const [step, setStep] = useState<'start' | 'choosing' | 'back'>('start')
   const [pressed, setPressed] = useState<Provider | 'later' | null>(null)
-  // During the first render, the placeholder button is still in the document. If it has the focus, ours takes it over.
+  // True if the placeholder button, still in the document during the first render, has focus: our button then takes it.
   const [isInPlaceOfFocused] = useState(() => document.activeElement?.matches('[data-focus="pay"]'))
   const [only, ...others] = offer.providers
   const pay = (provider: Provider | null) => {
@@ -24,7 +24,7 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
     setPressed(provider ?? 'later')
     book(sendTo(provider))
   }
-  /** Validates the form, then asks how to pay. Source: rule B7. */
+  /** Validates the form, then asks the customer to choose a provider. Source: rule B7. */
   const choose = () =>
     book(async () => {
       setStep('choosing')
@@ -97,12 +97,12 @@ const PROVIDER_LABELS = { stripe: 'Credit Card', paypal: 'PayPal' } as const sat
   string
 >
 
-/** Focuses the element that replaces the focused button. */
+/** Focuses the element, because it replaces the focused button. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
 }
 
-/** Scrolls the whole element into view: on a phone, focusing alone would leave the providers below the fold. */
+/** Scrolls the whole element into view. On a phone, focusing alone would leave the providers off the screen. */
 function bringIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

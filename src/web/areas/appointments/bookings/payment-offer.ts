@@ -6,15 +6,15 @@ export type Provider = CreateCheckoutBody['provider']
 
 /** The ways to pay for the chosen service online. */
 export type PaymentOffer = {
-  /** One or both. */
+  /** The providers to pay through: at least one. */
   readonly providers: readonly Provider[]
-  /** A note to show before the payment, or null. */
+  /** A note to show before the payment; null if there is none. */
   readonly note: string | null
-  /** Paying online is required to book. */
+  /** True if customers have to pay online in order to book. */
   readonly isRequired: boolean
 }
 
-/** Finds the online payment offer of a type; null if it is free or no provider is connected. Source: rule B6. */
+/** Finds the ways to pay for a type online; null if it is free or no provider is connected. Source: rule B6. */
 export function findPaymentOffer(
   calendar: PublicCalendar,
   type: PublicAppointmentType | null,

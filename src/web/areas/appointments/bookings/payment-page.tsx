@@ -8,7 +8,10 @@ type PaymentPageProps = {
   transactionId: string | null
 }
 
-/** The pages to which a provider sends customers back. One lazy chunk, because each name costs the booking page bytes. */
+/**
+ * The pages to which a provider redirects customers. All of them are in one lazy chunk, because each chunk's name makes
+ * the booking page larger.
+ */
 export function PaymentPage({ page, appointmentId, slug, transactionId }: PaymentPageProps) {
   if (page === 'payment-success') return <PaymentSuccessPage appointmentId={appointmentId} />
   return <PaymentCancelledPage appointmentId={appointmentId} slug={slug} transactionId={transactionId} />

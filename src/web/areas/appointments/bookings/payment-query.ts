@@ -4,11 +4,14 @@ import type { PaymentOutcome } from '#contract/payments/checkouts.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** How often an unsettled payment is polled again, and the pause in between. Source: rule B23. */
+/** Maximum number of retries while a payment is unsettled, and the pause between them. Source: rule B23. */
 const RETRIES = 3
 const RETRY_MS = 2_000
 
-/** The payment state of an appointment. The request also settles the payment, so that nobody waits for the webhook. */
+/**
+ * The payment state of an appointment. The request also makes the server check with the payment provider, so that the
+ * customer does not have to wait for the provider's webhook.
+ */
 export function paymentQuery(appointmentId: string) {
   return queryOptions({
     queryKey: ['payment', appointmentId],
@@ -18,7 +21,7 @@ export function paymentQuery(appointmentId: string) {
   })
 }
 
-/** Polls until the payment is settled. After the last retry it returns the last answer. @throws ApiProblem */
+/** Polls until the payment is settled. After the last retry, returns the last response. @throws ApiProblem */
 async function pollUntilSettled(appointmentId: string): Promise<PaymentOutcome> {
   for (let retries = 0; ; retries += 1) {
     const isLast = retries === RETRIES
@@ -36,7 +39,7 @@ function isSettled({ payment }: PaymentOutcome): boolean {
   return payment !== 'open' && payment !== 'processing'
 }
 
-/** True for a refusal by the server, which a retry would not change. */
+/** True if the server has refused the request (status 4xx), so that a retry would be pointless. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiProblem && error.status >= 400 && error.status < 500
 }

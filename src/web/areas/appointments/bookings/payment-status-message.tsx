@@ -8,12 +8,12 @@ type PaymentAnswerProps = {
   outcome: PaymentOutcome
   bookingPath: string
   isAsking: boolean
-  /** Moves the focus to the heading, because the content has changed. */
+  /** True to focus the heading, because the content has changed. */
   takesFocus: boolean
   onAskAgain: () => void
 }
 
-/** The status of a payment that has not become a booking, and what the customer can do. Source: rule B23. */
+/** Shows the status of a payment that has not led to a booking, and what the customer can do. Source: rule B23. */
 export function PaymentStatusMessage({
   outcome,
   bookingPath,
@@ -62,7 +62,7 @@ const ANSWERS = {
     text: 'Nothing has been paid yet. If you have just paid, it may take a moment: please check again.',
   },
   processing: PROCESSING,
-  // Paid, but there is no appointment to show.
+  // Used when the payment is paid but there is no appointment to show.
   paid: PROCESSING,
   refunded: {
     heading: 'Payment Returned',

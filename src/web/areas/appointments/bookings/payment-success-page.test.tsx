@@ -200,7 +200,7 @@ function answer(change: Partial<PaymentOutcome>) {
 
 async function wait(ms: number) {
   await act(() => vi.advanceTimersByTimeAsync(ms))
-  // The answer is read, and the cache tells the page, in turns of their own.
+  // Reading the response and re-rendering the page from the cache each take another turn of the event loop.
   for (let turn = 0; turn < 3; turn += 1) {
     await act(() => new Promise((resolve) => setImmediate(resolve)))
     await act(() => vi.advanceTimersByTimeAsync(1))

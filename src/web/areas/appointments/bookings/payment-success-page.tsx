@@ -11,7 +11,7 @@ import { PaymentStatusMessage } from './payment-status-message.tsx'
 import { findSavedBeforePayment, forgetPayment } from './pending-payment.ts'
 import { readSavedBooking, saveBooking } from './saved-booking.ts'
 
-/** `/payment-success`: the customer returns from the provider. Source: rule B23. */
+/** The page `/payment-success`, to which the provider redirects the customer. Source: rule B23. */
 export function PaymentSuccessPage({ appointmentId }: { appointmentId: string | null }) {
   if (appointmentId === null) {
     return (
@@ -73,7 +73,7 @@ function Payment({ appointmentId }: { appointmentId: string }) {
   )
 }
 
-/** An error that a retry would not change. */
+/** Shows an error that a retry would not fix. */
 function DeadEnd(message: { title: string; hint?: string }) {
   return (
     <PageMessage {...message}>
@@ -82,7 +82,7 @@ function DeadEnd(message: { title: string; hint?: string }) {
   )
 }
 
-/** Forgets a finished payment. An open one is remembered, so that the booking page can release its hold. */
+/** Forgets a finished payment. Keeps an open one, so that the booking page can release its hold. */
 function forgetWhatIsOver(payment: PaymentOutcome['payment']): void {
   if (payment === 'paid') forgetPayment('hold and draft')
   if (payment === 'refunded' || payment === 'ended') forgetPayment('hold')

@@ -155,7 +155,7 @@ function memory() {
   return [localStorage.getItem('pending-payment'), sessionStorage.getItem('left-booking-form')]
 }
 
-/** Everything that was begun has had its turn. */
+/** Waits until the code has been loaded and pending work has finished. */
 async function settled() {
   await import('./payment-part.ts')
   await new Promise((resolve) => setTimeout(resolve, 20))

@@ -13,22 +13,22 @@ import { LEFT_FORM, PENDING_PAYMENT } from './storage-keys.ts'
 type PendingPayment = {
   readonly appointment_id: string
   readonly slug: string
-  /** When the customer left for the provider, in epoch milliseconds. */
+  /** The time at which the customer left for the payment provider, in epoch milliseconds. */
   readonly timestamp: number
 }
-/** The result of releasing a hold. `kept`: its payment is under way or done. `gone`: there is no such hold. */
+/** The result of releasing a hold. `kept`: its payment is in progress or completed. `gone`: the hold does not exist. */
 export type ReleaseOutcome = 'given_back' | 'gone' | 'kept'
-/** What this tab keeps while its customer is at the provider. */
+/** The form that this tab saves while the customer is on the payment provider's page. */
 type LeftForm = {
   readonly appointment_id: string
-  /** The calendar of the form; null for an accepted waiting-list offer, which has no form. */
+  /** The slug of the form's calendar; null for an accepted waiting-list offer, which has no form. */
   readonly slug: string | null
   readonly draft: BookingDraft
   /** The token of the customer's page. */
   readonly link: string
 }
 
-/** Remembers a hold and its draft before the customer leaves for the provider. */
+/** Saves a hold and its draft before the customer leaves for the payment provider. */
 export function rememberPayment(
   payment: PendingPayment,
   left: { readonly draft: BookingDraft; readonly link: string },
@@ -38,26 +38,26 @@ export function rememberPayment(
   write(() => sessionStorage, LEFT_FORM, { appointment_id, slug, ...left } satisfies LeftForm)
 }
 
-/** Remembers the token of the customer's page before they leave to pay for an accepted waiting-list offer. */
+/** Saves the token of the customer's page before the customer leaves to pay for an accepted waiting-list offer. */
 export function rememberOffer(appointment_id: string, link: string): void {
   const left: LeftForm = { appointment_id, slug: null, draft: EMPTY_DRAFT, link }
   write(() => sessionStorage, LEFT_FORM, left)
 }
 
-/** Forgets the remembered hold, or the hold and its draft. */
+/** Deletes the saved hold, or the hold and its draft. */
 export function forgetPayment(what: 'hold' | 'hold and draft'): void {
   write(() => localStorage, PENDING_PAYMENT, null)
   if (what === 'hold and draft') write(() => sessionStorage, LEFT_FORM, null)
 }
 
-/** Finds what this tab saved about an appointment before its customer left to pay, for the confirmation. */
+/** Finds the booking details that this tab saved before the customer left to pay. The confirmation shows them. */
 export function findSavedBeforePayment(appointmentId: string): SavedBooking | null {
   const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
   if (left === null || left.appointment_id !== appointmentId) return null
   return { email: left.draft.email.trim(), zone: left.draft.zone, link: left.link }
 }
 
-/** Releases an unpaid hold. @throws ApiProblem when the request failed */
+/** Releases an unpaid hold. @throws ApiProblem when the request fails */
 export async function releaseHold(
   appointmentId: string,
   transactionId: string | null = null,
@@ -78,16 +78,16 @@ export async function releaseHold(
 
 type RememberedHoldInput = {
   readonly slug: string
-  /** The page has just been opened: the customer may have returned from the provider. */
+  /** True if the page has just been opened, in which case the customer may have returned from the provider. */
   readonly isOpening: boolean
   readonly restore: Dispatch<SetStateAction<BookingDraft>>
 }
 
-/** Restores the draft, and releases a remembered hold that was not paid. Source: rule B21. */
+/** Restores the draft, and releases a saved hold that has not been paid. Source: rule B21. */
 export async function handleRememberedHold({ slug, isOpening, restore }: RememberedHoldInput): Promise<void> {
   if (isOpening) {
     const draft = await restoreAfterProviderReturn(slug)
-    // If the customer has typed something else in the meantime, that stays.
+    // If the customer has typed something else in the meantime, keep that input.
     if (draft !== null) restore((now) => (isPartOf(now, draft) ? { ...EMPTY_DRAFT, ...draft } : now))
   }
   const payment = readPayment()
@@ -95,16 +95,16 @@ export async function handleRememberedHold({ slug, isOpening, restore }: Remembe
   if ((await tryToReleaseHold(payment.appointment_id)) !== null) forgetPayment('hold')
 }
 
-/** True if the form is empty, or a part of the draft: after Back, browsers restore some fields themselves. */
+/** True if each field is empty or as in the draft, because browsers restore some fields themselves after Back. */
 function isPartOf(now: BookingDraft, draft: BookingDraft): boolean {
-  // The keys of a draft are those of its type.
+  // The cast is safe: `EMPTY_DRAFT` has exactly the keys of its type.
   const fields = Object.keys(EMPTY_DRAFT) as (keyof BookingDraft)[]
   return fields.every((field) => [EMPTY_DRAFT[field], draft[field]].includes(now[field]))
 }
 
 /**
- * Call it when this tab has returned from the provider. Releases the unpaid hold and returns the draft. If the payment is
- * done or under way, opens the payment page and returns null. Source: rule B21.
+ * Called when this tab has returned from the provider. Releases the unpaid hold and returns the draft. If the payment is
+ * completed or in progress, opens the payment page and returns null. Source: rule B21.
  */
 export async function restoreAfterProviderReturn(slug: string): Promise<BookingDraft | null> {
   const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
@@ -124,7 +124,7 @@ export async function restoreAfterProviderReturn(slug: string): Promise<BookingD
   return left.draft
 }
 
-/** Sets the time in the saved draft, so that the booking page opens with it. `timeZone` is the visitor's. */
+/** Sets the time in the saved draft, so that the booking page opens with this time. `timeZone` is the visitor's zone. */
 export function chooseTimeInDraft(startsAt: string, timeZone: string): void {
   const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
   if (left === null) return
@@ -141,15 +141,15 @@ function readPayment(): PendingPayment | null {
   return read<PendingPayment>(() => localStorage, PENDING_PAYMENT)
 }
 
-/** Null when there was no answer. The next check tries again, and the server releases expired holds anyway. */
+/** Returns null if the request fails. The next check tries again, and the server releases expired holds anyway. */
 function tryToReleaseHold(appointmentId: string): Promise<ReleaseOutcome | null> {
   return releaseHold(appointmentId).catch(() => null)
 }
 
-/** Reads what `write` has stored, or null. */
+/** Reads a value stored by `write`; null if there is none. */
 function read<T>(storage: () => Storage, key: string): T | null {
   try {
-    return JSON.parse(storage().getItem(key) ?? 'null') as T | null // written by `write`, in this form
+    return JSON.parse(storage().getItem(key) ?? 'null') as T | null // safe: `write` stored it
   } catch {
     return null
   }
@@ -160,6 +160,6 @@ function write(storage: () => Storage, key: string, value: object | null): void 
     if (value === null) storage().removeItem(key)
     else storage().setItem(key, JSON.stringify(value))
   } catch {
-    // Storage is forbidden. The server releases expired holds anyway.
+    // Storage is blocked. The server releases expired holds anyway.
   }
 }

@@ -97,7 +97,7 @@ test('the first free times stand before the month, and one of them closes the st
   await chooseType('Consultation')
   const next = await screen.findByRole('group', { name: 'Next: Tuesday, November 24' })
   expect(next.compareDocumentPosition(screen.getByRole('grid'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  await userEvent.click(screen.getAllByRole('button', { name: '9:00 AM' })[0] as HTMLElement) // three are offered
+  await userEvent.click(screen.getAllByRole('button', { name: '9:00 AM' })[0] as HTMLElement) // three buttons have this name
   expect(change('date and time').parentElement?.textContent).toMatch(/^Tue, Nov 24 at 9:00 AM/)
   expect(focused()).toBe('Your Details')
 })
@@ -129,7 +129,7 @@ function change(what: string) {
   return screen.getByRole('button', { name: `Change ${what}` })
 }
 
-/** The text of what has the focus. */
+/** Returns the text of the focused element. */
 function focused() {
   return document.activeElement?.textContent
 }

@@ -6,14 +6,14 @@ type Named = {
   professional_last_name: string | null
 }
 
-/** The name of the professional, or of the calendar if the professional has not given a name. Source: rule C5. */
+/** Returns the professional's name, or the calendar's name if the professional has not entered one. Source: rule C5. */
 export function professionalName(named: Named): string {
   return (
     toProfessionalName(named.professional_first_name, named.professional_last_name) ?? named.calendar_name
   )
 }
 
-/** `physical therapist` becomes `Physical therapist`. */
+/** Capitalises the first letter: `physical therapist` becomes `Physical therapist`. */
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The appointment with this id, as anybody who has its link may see it. */
+/** The details of an appointment that anybody with its link may see. */
 export function publicAppointmentQuery(id: string) {
   return queryOptions({
     queryKey: ['appointment', id],

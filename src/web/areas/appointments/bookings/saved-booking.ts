@@ -1,15 +1,15 @@
 import { withEmbedParam } from '#web/shared/embedding.ts'
 import type { BookingDraft, ZoneChoice } from './booking-draft.ts'
 
-/** Details of a booking that are kept in this tab, because the server does not reveal them to everybody with the link. */
+/** Booking details stored in this tab, because the server does not reveal them to everybody with the link. */
 export type SavedBooking = {
-  /** The address to which the confirmation or the code was sent. */
+  /** The email address to which the confirmation or the code was sent. */
   readonly email: string
-  /** The zone in which the time was chosen; null if it was not chosen on this page. */
+  /** The time zone in which the customer chose the time; null if they did not choose it on this page. */
   readonly zone: ZoneChoice | null
-  /** The token of the customer's page, which the server sends only to the person who books. Absent if not known. */
+  /** The token of the customer's page, which the server sends only to the person who books. Absent if unknown. */
   readonly link?: string | null | undefined
-  /** The submitted form, kept while the booking waits for an email code, so that the customer can correct it. */
+  /** The submitted form, stored while the booking awaits an email code, so that the customer can correct the form. */
   readonly form?: LeftForm | null | undefined
 }
 
@@ -17,16 +17,16 @@ export type SavedBooking = {
 export type LeftForm = { readonly path: string; readonly draft: BookingDraft }
 
 /**
- * Replaces the address with that of the confirmation, and saves the booking in this history entry, so that a reload still
- * knows it. Other tabs and entries do not. Source: rule B31.
+ * Replaces the URL with the confirmation's, and saves the booking in this browser history entry, so that a reload can
+ * read it. Other tabs and history entries cannot. Source: rule B31.
  */
 export function saveBooking(path: string, { email, zone, link, form }: SavedBooking): void {
   const booking: SavedBooking = { email, zone, link, form }
   history.replaceState({ booking }, '', withEmbedParam(path))
 }
 
-/** Reads the booking of this history entry, or null. */
+/** Reads the booking stored in this browser history entry; null if there is none. */
 export function readSavedBooking(): SavedBooking | null {
-  const state = history.state as { booking?: SavedBooking } | null // only `saveBooking` writes it on these pages
+  const state = history.state as { booking?: SavedBooking } | null // safe: on these pages only `saveBooking` writes it
   return state?.booking ?? null
 }

@@ -8,11 +8,11 @@ type ChosenSummaryProps = {
   timeZone: string
   /** The location of the appointment. Source: rule B28. */
   location: string | null
-  /** The price is not paid online. Source: rule B6. */
+  /** True if the customer does not pay the price online. Source: rule B6. */
   isPaidByHand: boolean
 }
 
-/** The chosen service, time, location and price, above the submit button. */
+/** Shows the chosen service, time, location and price above the submit button. */
 export function SelectionSummary({ type, startsAt, timeZone, location, isPaidByHand }: ChosenSummaryProps) {
   const price = type?.price ?? 0
   if (startsAt === null && !isPaidByHand) return null

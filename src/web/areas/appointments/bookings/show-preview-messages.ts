@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type BookingPageData, PREVIEW_READY, type PreviewMessage } from '#contract/pages/page-data.ts'
 
 /**
- * Previews unsaved branding: the branding form embeds this page in a frame and sends its values as messages. Messages from
- * other origins are ignored. Source: rule K9.
+ * Previews unsaved branding: the branding form embeds this page in an iframe and sends the form's values as messages.
+ * Ignores messages from other origins. Source: rule K9.
  */
 export function showPreviewMessages(client: QueryClient): void {
   const styles = new CSSStyleSheet()
@@ -15,7 +15,7 @@ export function showPreviewMessages(client: QueryClient): void {
       { queryKey: ['booking-page'] },
       (page) => page && { ...page, branding },
     )
-    // Set on the root element, as the server does, so that dialogs have the colours, too.
+    // Set the colours on the root element, as the server does, so that they apply to dialogs, too.
     for (const [name, value] of Object.entries(branding.colors)) {
       document.documentElement.style.setProperty(name, value)
     }

@@ -1,10 +1,13 @@
 import { MACHINE_LOCALE } from '#core/shared/locale.ts'
 import type { ZoneChoice } from './booking-draft.ts'
 
-/** The time zones of the calendar and the visitor (IANA names). */
+/** The IANA names of the calendar's and the visitor's time zones. */
 export type Zones = { readonly calendar: string; readonly visitor: string }
 
-/** The zone that is shown until the visitor switches: the calendar's in person, the visitor's online. Source: rule T21. */
+/**
+ * Returns the zone in which times are shown until the visitor switches: the calendar's zone for appointments in person,
+ * the visitor's for online appointments. Source: rule T21.
+ */
 export function defaultZone(type: { readonly is_online: boolean } | null): ZoneChoice {
   return type?.is_online ? 'visitor' : 'calendar'
 }

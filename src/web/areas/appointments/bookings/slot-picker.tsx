@@ -13,17 +13,17 @@ import { dayTimesQuery, type TimesRequest } from './times-queries.ts'
 type SlotPickerProps = {
   request: TimesRequest
   date: string
-  /** Start of the chosen time, or null when none is chosen. */
+  /** The start of the chosen time; null if no time is chosen. */
   startsAt: string | null
   error: string | undefined
-  /** Called when one of the next free times is chosen, which a day without free times offers. */
+  /** Called when the customer chooses one of the next free times, which are offered if the day has no free times. */
   onFirst: (startsAt: string) => void
   onTime: (startsAt: string) => void
   /** Called when the chosen time is no longer free. */
   onGone: (startsAt: string) => void
 }
 
-/** The free times of one day, including the loading, empty and error states. Source: rule W9. */
+/** Lets the customer choose a free time of one day. Covers the loading, empty and error states. Source: rule W9. */
 export function SlotPicker({ request, date, startsAt, error, onFirst, onTime, onGone }: SlotPickerProps) {
   const { data, error: failure, isPending, isFetching, refetch } = useQuery(dayTimesQuery(request, date))
   const gone = data === undefined || data.some((slot) => slot.starts_at === startsAt) ? null : startsAt

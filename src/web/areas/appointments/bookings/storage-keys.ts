@@ -1,4 +1,4 @@
-/** The localStorage key of the hold that the customer has left to pay for (rule B21). */
+/** The localStorage key of the hold that the customer has gone to the payment provider to pay for (rule B21). */
 export const PENDING_PAYMENT = 'pending-payment'
-/** The sessionStorage key of the draft while the customer is at the provider. */
+/** The sessionStorage key of the draft that is saved while the customer is on the payment provider's page. */
 export const LEFT_FORM = 'left-booking-form'

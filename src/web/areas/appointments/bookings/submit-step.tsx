@@ -5,15 +5,15 @@ import type { BookingSender } from './booking-draft.ts'
 import type { PaymentOffer } from './payment-offer.ts'
 
 type SubmitStepProps = {
-  /** null if there is nothing to pay online. */
+  /** The ways to pay online; null if no online payment is due. */
   offer: PaymentOffer | null
   slug: string
   pending: boolean
-  /** Books the form's content, with `send` if it is given. */
+  /** Submits the form's booking, through `send` if that is given. */
   book: (send?: BookingSender) => void
 }
 
-/** The submit button, or the payment buttons, which are downloaded only if the service costs money. */
+/** Lets the customer submit or pay. The payment buttons' code is downloaded only if an online payment is possible. */
 export function SubmitStep({ offer, slug, pending, book }: SubmitStepProps) {
   const { data: Choice, isError, isFetching, refetch } = useQuery({ ...choiceQuery, enabled: offer !== null })
   if (offer === null) {

@@ -5,7 +5,7 @@ import { callApi } from '#web/shared/call-api.ts'
 /** The calendar and type whose times are requested, and the zone in which they are shown. */
 export type TimesRequest = {
   slug: string
-  /** null if the calendar has no types. */
+  /** The appointment type's id; null if the calendar has no types. */
   typeId: string | null
   shownZone: string
 }
@@ -13,11 +13,11 @@ export type TimesRequest = {
 /** Whether each day (in the shown zone) has a free time. Days that were not requested have no entry. */
 export type DayMarks = Readonly<Record<string, 'free' | 'full'>>
 
-/** How long loaded times count as fresh, and how often an open page reloads them. Source: rule T30. */
+/** How long loaded times count as fresh, and how often an open page reloads them, in milliseconds. Source: rule T30. */
 const FRESH_MS = 60_000
 const ASK_AGAIN_MS = 5 * 60_000
 
-/** The cache key of all times of a calendar, which are invalidated together when a time turns out to be taken. */
+/** The prefix of all query keys for a calendar's times, which are invalidated together when a time turns out to be taken. */
 export function timesKey(slug: string) {
   return ['times', slug] as const
 }
@@ -40,7 +40,7 @@ export function dayTimesQuery({ slug, typeId, shownZone }: TimesRequest, date: s
   })
 }
 
-/** The next free times, by day in the shown zone. Source: rule T33. */
+/** The next free times, grouped by day in the shown zone. Source: rule T33. */
 export function firstTimesQuery({ slug, typeId, shownZone }: TimesRequest) {
   return queryOptions({
     queryKey: [...timesKey(slug), typeId, 'first', shownZone],
@@ -53,7 +53,7 @@ export function firstTimesQuery({ slug, typeId, shownZone }: TimesRequest) {
   })
 }
 
-/** Which days from `from` to `to` (in the shown zone) have a free time. */
+/** The days from `from` to `to` (in the shown zone), each marked as having a free time or being full. */
 export function dayMarksQuery({ slug, typeId, shownZone }: TimesRequest, from: string, to: string) {
   return queryOptions({
     queryKey: [...timesKey(slug), typeId, 'marks', shownZone, from, to],

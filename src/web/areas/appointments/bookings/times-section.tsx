@@ -8,21 +8,21 @@ import type { TimesRequest } from './times-queries.ts'
 
 type TimesSectionProps = {
   request: TimesRequest
-  /** The customer has to choose an appointment type first: the times depend on it. */
+  /** True if the customer has to choose an appointment type first, because the times depend on it. */
   needsType: boolean
   date: string | null
   startsAt: string | null
   error: string | undefined
   /** A time that the customer chose and that has been taken since. */
   goneAt: string | null
-  /** Show the next free times here until a day is chosen. */
+  /** True to show the next free times here until a day is chosen. */
   offersFirst: boolean
   onFirst: (startsAt: string) => void
   onTime: (startsAt: string) => void
   onGone: (startsAt: string) => void
 }
 
-/** "Available Times": the times of the chosen day, or a hint about what to choose first. Source: rule W9. */
+/** The section "Available Times": shows the chosen day's times, or tells the customer what to choose first. Source: rule W9. */
 export function TimesSection({ request, needsType, date, goneAt, ...props }: TimesSectionProps) {
   return (
     <section aria-labelledby="times">

@@ -9,14 +9,14 @@ type TypeChoiceProps = {
   types: readonly PublicAppointmentType[]
   chosen: PublicAppointmentType | null
   error: string | undefined
-  /** On a phone, the step collapses to one line once a type is chosen. Source: rule B29. */
+  /** True to collapse the step to one line once a type is chosen, as on a phone. Source: rule B29. */
   closes?: boolean
   onReopen?: () => void
-  /** `byArrow`: chosen with an arrow key. Arrow keys select every type on their way, so the step stays open. */
+  /** `byArrow`: chosen with an arrow key. Arrow keys select each type they pass, so the step must stay open. */
   onChoose: (typeId: string, byArrow: boolean) => void
 }
 
-/** The services to choose from, with duration, place, price and description. */
+/** Lets the customer choose a service. Shows each service's duration, place, price and description. */
 export function TypeChoice({ types, chosen, error, closes = false, onReopen, onChoose }: TypeChoiceProps) {
   const lastKey = useRef('')
   const isClosed = closes && chosen !== null && types.length > 1
@@ -83,7 +83,7 @@ function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
         value={type.id}
         checked={isChosen}
         onChange={() => onChoose(type.id)}
-        // A selected radio button fires no change event. Clicking it still moves on to the next step.
+        // Clicking a selected radio button fires no change event, but must still lead to the next step.
         onClick={isChosen ? () => onChoose(type.id) : undefined}
         data-focus={takesFocus ? 'type' : undefined}
         aria-describedby={type.description ? `type-${type.id}` : undefined}

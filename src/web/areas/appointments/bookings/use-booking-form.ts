@@ -31,11 +31,11 @@ import { useSpamSignals } from './use-spam-signals.ts'
 export type Booked = SavedBooking & { appointment: CreateBookingResponse }
 
 type Submission = {
-  /** Values on screen that are not part of the draft. */
+  /** The type and title shown on screen. The draft may lack both, because the page fills in defaults. */
   readonly typeId: string | null
   readonly title: string | null
   readonly policyText: string
-  /** The zone in which times are shown. */
+  /** The time zone in which times are shown. */
   readonly zone: ZoneChoice
   readonly send?: BookingSender | undefined
 }
@@ -48,7 +48,7 @@ type BookingFormInput = {
   onBooked: (booked: Booked) => Promise<void>
 }
 
-/** The state of the booking form, and its submission. Typed text survives every refusal. Source: rule B16. */
+/** The state of the booking form, and its submission. The input is kept when the server refuses the booking. Source: rule B16. */
 export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: BookingFormInput) {
   const client = useQueryClient()
   const requestBooking = useBookingRequest<CreateBookingResponse>()
@@ -57,10 +57,11 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   const [goneAt, setGoneAt] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
-  /** The type was chosen before hydration. */
+  /** True if the customer chose the type before hydration. */
   const [isChosenEarly, setIsChosenEarly] = useState(false)
   const sending = useRef(false)
-  // There was no answer: the time may be taken because our booking succeeded. Only the same request again can tell.
+  // True if a request got no response. If the time is taken now, our own booking may have succeeded. Only sending the
+  // identical request again can tell.
   const isOpen = useRef(false)
   const signs = useSpamSignals()
   const restore = useCallback(
@@ -72,7 +73,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   )
   usePendingPayment(slug, restore)
   useSavedDraft({ draft, isSending: pending, isUnanswered: isOpen })
-  // Before the next render, which would put the empty draft into the fields.
+  // Restore the input in a layout effect, before another render puts the empty draft into the fields.
   useLayoutEffect(() => {
     if (form.current === null) return
     const kept = readSavedDraft()
@@ -80,7 +81,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     if (kept) restore({ ...EMPTY_DRAFT, ...kept })
     const typed = readInputBeforeHydration(form.current)
     if (Object.keys(typed).length > 0) setDraft((now) => mergeInput(now, typed))
-    // A field that the browser restored does not have the focus.
+    // True only if the type's radio button has focus: if the browser restored the selection, the customer did not choose.
     setIsChosenEarly(typed.typeId !== undefined && document.activeElement?.matches(':checked') === true)
   }, [form, restore])
 
@@ -108,12 +109,12 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     requestBooking(body, (headers) => callApi(at.createAppointment, { params: { slug }, headers, body }))
 
   const showErrors = (found: DraftErrors) => {
-    // The error must be rendered before the field is focused, or screen readers do not announce it.
+    // Render the error before focusing the field, because otherwise screen readers do not announce it.
     flushSync(() => setErrors(found))
     focusFirst(form.current, found)
   }
 
-  /** Shows why a booking was refused, next to what the visitor can change. */
+  /** Shows why the server has refused a booking, next to the fields that the visitor can correct. */
   const handleRefusal = async (problem: ApiProblem, startsAt: string) => {
     toast.error(problem.message)
     if (problem.code === 'booking.looks_automatic') signs.clear()
@@ -122,12 +123,12 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
       setDraft((now) => ({ ...now, startsAt: null }))
       setGoneAt(startsAt)
       await client.invalidateQueries({ queryKey: timesKey(slug) })
-      // Scroll to the top of the times, or the toast would cover them.
+      // Scroll to the top of the times, because otherwise the toast would cover them.
       focusAndScrollTo(document.getElementById('times'))
       return
     }
     setFailure(problem.message)
-    // The services, the policy or the payment settings have changed in the meantime.
+    // These errors mean that the services, the policy or the payment settings have changed: refetch them.
     if (/type_unknown|policy_changed|payment/.test(problem.code))
       await client.invalidateQueries({ queryKey: ['booking-page', slug] })
     const found = toDraftErrors(problem.errors)
@@ -166,7 +167,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   return { draft, errors, goneAt, failure, pending, isChosenEarly, hiddenField, change, loseTime, submit }
 }
 
-/** Adds the form only if the booking waits for an email code: the customer can still correct it. Source: rule B32. */
+/** Includes the form only if the booking awaits an email code, so that the customer can correct the form. Source: rule B32. */
 function toBooked(
   appointment: CreateBookingResponse,
   draft: BookingDraft & { readonly zone: ZoneChoice },

@@ -10,19 +10,19 @@ import type { Provider } from './payment-offer.ts'
 import { releaseHold, rememberPayment, restoreAfterProviderReturn } from './pending-payment.ts'
 import { timesKey } from './times-queries.ts'
 
-/** How long the page stays busy while the provider's page loads. Then the customer may press again. */
+/** How long the button stays pending while the provider's page loads, in milliseconds. Then it can be pressed again. */
 const LEAVING_MS = 20_000
 
 type Made = CreateBookingResponse | CreateCheckoutResponse
 
-/** Sends a booking that costs money: to be paid at the provider, or later if `provider` is null. */
+/** Returns a function that sends a booking to be paid through `provider`, or to be paid later if `provider` is null. */
 export function useCheckout(slug: string): (provider: Provider | null) => BookingSender {
   const client = useQueryClient()
-  // Shared by both ways to pay: if the time is taken, our own booking with a lost answer may be the reason.
+  // Both ways to pay share this: if the time is taken, an earlier request of ours whose response was lost may be the cause.
   const request = useBookingRequest<Made>(keepsEarlier)
   const params = { slug }
 
-  /** Opens the provider's page. Resolves when the customer presses Back, or is still here after `LEAVING_MS`. */
+  /** Opens the provider's page. Resolves when the customer presses Back, or is still on this page after `LEAVING_MS`. */
   const leave = async (
     { url, appointment_id, manage_token: link }: CreateCheckoutResponse,
     draft: BookingDraft,
@@ -39,7 +39,7 @@ export function useCheckout(slug: string): (provider: Provider | null) => Bookin
     rememberPayment({ appointment_id, slug, timestamp: Date.now() }, { draft, link })
     const isBack = new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }))
     const isLate = new Promise((resolve) => setTimeout(resolve, LEAVING_MS, null))
-    // Providers forbid frames, so the embedding page is replaced.
+    // Payment providers cannot be shown in an iframe, so replace the embedding page.
     open(url, '_top')
     if ((await Promise.race([isBack, isLate])) === null) return
     await restoreAfterProviderReturn(slug)
@@ -58,7 +58,10 @@ export function useCheckout(slug: string): (provider: Provider | null) => Bookin
   }
 }
 
-/** Decides about a request whose answer was lost. A booking stays; a checkout is released, because the customer has changed it since. */
+/**
+ * Decides whether to keep the result of an earlier request whose response was lost. Keeps a booking. Releases a
+ * checkout's hold, because the customer has changed the form since.
+ */
 async function keepsEarlier(earlier: Made): Promise<boolean> {
   if (!isCheckout(earlier)) return true
   await releaseHold(earlier.appointment_id)

@@ -2,12 +2,12 @@ import { type Dispatch, type SetStateAction, useEffect } from 'react'
 import type { BookingDraft } from './booking-draft.ts'
 import { LEFT_FORM, PENDING_PAYMENT } from './storage-keys.ts'
 
-/** How often the page checks the remembered hold. Source: rule B21. */
+/** Interval at which the page checks the saved hold, in milliseconds. Source: rule B21. */
 const CHECK_MS = 60_000
 
 /**
  * Handles a payment that was started in this browser: restores the draft when this tab returns from the provider, and
- * releases holds that were not paid. The code is downloaded only if a payment is remembered.
+ * releases holds that have not been paid. Downloads the code only if a payment is saved.
  */
 export function usePendingPayment(slug: string, restore: Dispatch<SetStateAction<BookingDraft>>): void {
   useEffect(() => {
@@ -27,6 +27,6 @@ function isRemembered(): boolean {
   try {
     return [localStorage.getItem(PENDING_PAYMENT), sessionStorage.getItem(LEFT_FORM)].some(Boolean)
   } catch {
-    return false // Storage is forbidden, so nothing was saved either.
+    return false // Storage is blocked, so nothing was saved either.
   }
 }

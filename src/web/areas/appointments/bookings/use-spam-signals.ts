@@ -4,7 +4,7 @@ import type { CreateBookingBody } from '#contract/appointments/bookings.ts'
 
 type Signs = Pick<CreateBookingBody, 'website' | 'form_open_ms'>
 
-/** Signals by which the server tells people from spam bots: the honeypot field and the time until the form was sent. */
+/** Collects the signals by which the server detects spam bots: the honeypot field, and how long the form was open. */
 export function useSpamSignals() {
   return useState(buildFormSigns)[0]
 }
@@ -15,19 +15,19 @@ function buildFormSigns() {
   let last: Signs = {}
   return {
     hiddenField,
-    /** Reads the signals, or returns the last ones: a repeated request must be identical. */
+    /** Reads the signals. For a repeated request (`again`), returns the previous ones, because it must be identical. */
     read(again: boolean): Signs {
       if (again) return last
-      // Counted from the page load: the form can be used before any script runs.
+      // Measure from the page load, because the form can be used before any script runs.
       const openMs = Math.min(Math.round(performance.now()), BOOKING_LIMITS.formOpenMs)
       last = { website: hiddenField.current?.value || null, form_open_ms: isRestored ? null : openMs }
       return last
     },
-    /** The draft is from an earlier visit, so the duration of this one says nothing. */
+    /** Leaves out how long the form was open. Called if the draft is from an earlier visit, so the duration is wrong. */
     ignoreTime() {
       isRestored = true
     },
-    /** A password manager may have filled in the honeypot. After this, submitting again works. */
+    /** Clears the honeypot, so that submitting again works. A password manager may have filled it in. */
     clear() {
       if (hiddenField.current !== null) hiddenField.current.value = ''
     },

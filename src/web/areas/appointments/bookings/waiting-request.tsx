@@ -15,7 +15,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { HoneypotField } from './honeypot-field.tsx'
 import type { TimesRequest } from './times-queries.ts'
 
-/** Opens the waiting-list form over the booking page. The form is downloaded on demand. */
+/** Opens the waiting-list form as a dialog over the booking page. */
 export function openWaitingRequest(request: TimesRequest): void {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
@@ -35,7 +35,7 @@ const CLOSING_MS = 200
 
 type WaitingRequestDialogProps = { request: TimesRequest; onClosed: () => void }
 
-/** The waiting-list form, and the confirmation after it was sent. Source: rule Z1. */
+/** Lets a customer request a place on the waiting list, then shows a confirmation. Source: rule Z1. */
 export function WaitingRequestDialog({ request, onClosed }: WaitingRequestDialogProps) {
   const [isOpen, setOpen] = useState(true)
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -79,7 +79,7 @@ function RequestForm({ request, onSent }: { request: TimesRequest; onSent: (emai
   const hidden = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const showErrors = (found: PersonErrors) => {
-    // Rendered at once, so that screen readers announce the error when the field gets the focus.
+    // Render the errors immediately, so that screen readers announce the error when the field receives focus.
     flushSync(() => setErrors(found))
     form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus()
   }
@@ -163,7 +163,7 @@ function RequestForm({ request, onSent }: { request: TimesRequest; onSent: (emai
 
 type PersonErrors = { readonly [Field in 'name' | 'email' | 'phone']?: string | undefined }
 
-/** Missing or invalid contact details, by field. */
+/** Finds missing or invalid contact details. Returns the errors by field. */
 function findPersonErrors({ name, email }: { name: string; email: string }): PersonErrors {
   return {
     ...(name.trim() === '' && { name: 'Please enter your name.' }),
@@ -171,7 +171,7 @@ function findPersonErrors({ name, email }: { name: string; email: string }): Per
   }
 }
 
-/** The server's error about the email address; null if the problem is elsewhere. */
+/** Returns the server's error about the email address; null if the error is not about it. */
 function findWrongEmail(problem: unknown): string | null {
   if (!(problem instanceof ApiProblem)) return null
   return problem.errors.find(({ path }) => path === 'email')?.message ?? null

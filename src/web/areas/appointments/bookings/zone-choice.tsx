@@ -5,12 +5,12 @@ import { isSameZone, type Zones } from './shown-zone.ts'
 type ZoneChoiceProps = {
   zones: Zones
   chosen: Choice
-  /** The instant for which the zone abbreviation is shown: it changes over the year. */
+  /** The instant for which to show the zone abbreviation, which changes over the year. */
   atIso: string
   onChoose: (zone: Choice) => void
 }
 
-/** Shows the time zone of the times, and lets the visitor switch if theirs differs from the calendar's. */
+/** Shows the time zone of the times. Lets the visitor switch if their zone differs from the calendar's. */
 export function ZoneChoice({ zones, chosen, atIso, onChoose }: ZoneChoiceProps) {
   if (isSameZone(zones.calendar, zones.visitor)) {
     return (
