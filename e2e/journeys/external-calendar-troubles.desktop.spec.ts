@@ -11,7 +11,7 @@ import { waitForMail } from '#e2e/support/mailbox.ts'
 import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** A sync starts within seconds of a change at the provider, but a shared machine may need longer. */
+/** A timeout for a sync: it starts within seconds of a change at the provider, but a shared machine may need longer. */
 const SYNCED = { timeout: 30_000 }
 const NAMES = ['Ada Lovelace', 'Alan Turing', 'Grace Hopper', 'Emmy Noether'] as const
 

@@ -13,7 +13,7 @@ import { waitForMail } from '#e2e/support/mailbox.ts'
 import { chooseDate, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** A sync starts within seconds of a change at the provider, but a shared machine may need longer. */
+/** A timeout for a sync: it starts within seconds of a change at the provider, but a shared machine may need longer. */
 const SYNCED = { timeout: 30_000 }
 
 /** Where an owner starts to connect a calendar: on the dashboard's card, or in the settings. */

@@ -17,7 +17,7 @@ const LARGE_TEXT = 32
 /** The height of a small phone, in CSS pixels. */
 const HEIGHT = 667
 
-/** The largest share of the screen's height that a toast may cover. */
+/** Maximum share of the screen's height that a toast may cover. */
 const LARGEST_TOAST = 0.5
 
 for (const width of [375, 320]) {

@@ -5,7 +5,7 @@ import { listMails } from '#e2e/support/mailbox.ts'
 import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** How long the product delays a message about a move, in case another move follows. */
+/** How long the product delays a message about a move, in case another move follows, in ms. */
 const UNTOLD_MS = 30_000
 
 test('an owner moves an appointment by dragging, by keyboard and from the list, and takes a move back', async ({
@@ -87,7 +87,7 @@ test('an owner moves an appointment by dragging, by keyboard and from the list, 
   else expect(told.filter(({ subject }) => !subject.includes('10:30 AM'))).toEqual([])
 })
 
-/** Drags a block down by hours and drops it, after running `onTheWay`. */
+/** Drags a block down by a number of hours, runs `onTheWay`, and drops the block. */
 async function drag(
   page: Page,
   block: Locator,

@@ -101,7 +101,7 @@ test('another owner on the same device never sees the day of the one before', as
   await practiceOfToday(page)
   await page.goto('/today')
   await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible()
-  // The owner does not sign out, as when a session expires.
+  // Clear the cookies instead of signing out, as when a session has expired.
   await page.context().clearCookies()
   await signUp(page, makePerson('Other Owner'))
   await page.goto('/today')

@@ -15,7 +15,7 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** The maximum from opening the link to the finished booking, not counting typing. Source: rule B29. */
+/** Maximum number of taps and screens from opening the link to the finished booking, not counting typing. Source: rule B29. */
 const MOST_TAPS = 6
 const MOST_SCREENS = 2
 

@@ -15,7 +15,7 @@ import { expect, test } from '#e2e/support/test.ts'
  * fails the test.
  */
 const MARKUP = `"><img src=/planted onerror=planted()>'</title><script>planted()</script>`
-/** The longest such text that the shortest fields accept. */
+/** The longest such text that fits into the shortest fields. */
 const SHORT_MARKUP = '"><img src=/planted onerror=planted()>'
 const PLANTED = 'img[src*=planted], script:text("planted()"), [onerror]'
 

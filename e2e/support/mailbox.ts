@@ -5,7 +5,7 @@ import { productUrl } from './environment.ts'
 /** Selects the emails to this address whose subject contains the text or matches the pattern. */
 export type MailFilter = { readonly to: string; readonly subject?: string | RegExp }
 
-/** An email may take this long: a job whose worker was silent for 16 s is retried, which happens on a busy machine. */
+/** How long an email may take, in ms. A job whose worker was silent for 16 s is retried, which happens on a busy machine. */
 const TIMEOUT_MS = 30_000
 const POLL_MS = 100
 

@@ -18,7 +18,9 @@ export type Product = {
 }
 
 const ROOT = join(import.meta.dirname, '../..')
-/** The first start builds the web part and migrates the database, which takes long on two busy cores. */
+/**
+ * How long a start and a stop may take, in ms. The first start builds the web part and migrates the database on two busy cores.
+ */
 const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 20_000
 const KEPT_OUTPUT = 20_000

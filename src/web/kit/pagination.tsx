@@ -85,5 +85,5 @@ export function Pagination({ page, totalPages, onChange }: PaginationProps) {
   )
 }
 
-/** Narrow arrow buttons, so that seven buttons fit on a 320 px screen at a height of 44 px. */
+/** The CSS classes of the arrow buttons. They are narrow, so that seven buttons fit on a 320 px screen at a height of 44 px. */
 const ARROW_CLASS = 'min-w-8 px-0 sm:min-w-11'

@@ -122,9 +122,12 @@ function linksFor(owner: Owner | null | undefined): readonly SiteLink[] {
   return [...PUBLIC_LINKS, ...(owner ? OWNER_LINKS : [LOGIN_LINK])]
 }
 
-/** Marks the current page by a line: below the link in the bar, beside it in the menu. */
+/** The CSS classes of a link. A line marks the current page: below the link in the bar, beside it in the menu. */
 const LINK_CLASS =
   'relative flex min-h-11 items-center rounded-control px-3 font-medium md:max-lg:px-2 text-ink-soft after:absolute after:rounded-full hover:text-ink aria-[current]:text-ink aria-[current]:after:bg-noon max-md:after:inset-y-2.5 max-md:after:start-0 max-md:after:w-[3px] md:after:inset-x-2 lg:after:inset-x-3 md:after:bottom-1 md:after:h-[3px]'
 
-/** Reserves the space of a link, so that nothing moves when the link appears. It is invisible and hidden from screen readers. */
+/**
+ * The attributes of a placeholder that reserves the space of a link, so that nothing moves when the link appears. It is invisible
+ * and hidden from screen readers.
+ */
 const ROOM = { className: `${LINK_CLASS} invisible`, 'aria-hidden': true } as const

@@ -79,7 +79,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-strong',
 }
 
-/** The buttons are at least 44 px high on touch screens and in narrow windows (WCAG 2.5.5). */
+/** The CSS classes by size. Buttons are at least 44 px high on touch screens and in narrow windows (WCAG 2.5.5). */
 const SIZES: Record<ButtonSize, string> = {
   sm: 'min-h-9 px-3 py-1 text-sm touch:min-h-11',
   md: 'min-h-11 px-4 py-2 text-base',

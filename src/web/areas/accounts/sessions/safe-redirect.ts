@@ -1,4 +1,4 @@
-/** Pages that make no sense right after a login, so they are not opened. */
+/** Pages that are not opened after a login, because they are for users who are not logged in. */
 const SIGN_IN_PAGES = ['/login', '/register', '/forgot-password', '/reset-password', '/auth/']
 
 /**

@@ -111,7 +111,7 @@ function formatSpan(from: string, to: string): string {
   return `${isOneYear ? formatMonthDay(from) : formatShortDate(from)} – ${formatShortDate(to)}`
 }
 
-/** The last week of the preview, in weeks from today, because customers can book up to two years ahead. */
+/** Maximum number of weeks ahead that the preview shows. Customers can book up to two years ahead. */
 const LAST_WEEK = 104
 
 /** The placeholder of the timetable. */

@@ -29,7 +29,7 @@ export function PlanBanners({ subscription, site }: PlanBannersProps) {
   )
 }
 
-/** An ending plan has a banner in its last seven days. */
+/** How long before its end an ending plan gets a banner: seven days, in ms. */
 const SOON_MS = 7 * 86_400_000
 
 function needsAttention({ standing, subscription_end: end }: SubscriptionResponse): boolean {
