@@ -30,7 +30,7 @@ await runProof(async (counts, begin) => {
         await changeSettings(browser, String(12 + index))
         counts[`journeys in browser ${index + 1}`] = 3
       } catch (error) {
-        // A screenshot tells more than the missing element that failed the step.
+        // Saves a screenshot, which tells more than the message about a missing element.
         const path = join(tmpdir(), `meridian-browser-${index + 1}.png`)
         await browser.picture(path)
         counts[`picture of browser ${index + 1}`] = path
@@ -52,7 +52,7 @@ async function bookFirst(browser: BrowserAtWork, url: string): Promise<void> {
   await browser.press('(//fieldset[starts-with(normalize-space(legend), "Next:")]//button)[1]')
   await browser.type(field('Full Name'), 'Ada Lovelace')
   await browser.type(field('Email Address'), 'ada.lovelace@example.com')
-  // The product takes a form that is filled in faster for a bot's.
+  // If a form is filled in faster, the product assumes a bot.
   await new Promise((resolve) => setTimeout(resolve, MIN_FILL_MS))
   await browser.press(pressable('Book Appointment'))
   await browser.see('//h1[normalize-space()="Booking Confirmed!"]')

@@ -64,7 +64,7 @@ export function isAsBooked(event: EventThere, stored: ReadonlyMap<string, Interv
 }
 
 function toTakenTime({ slug, starts_at, ends_at }: Record<string, unknown>): TakenTime {
-  // The columns are timestamps and a text.
+  // The columns contain timestamps and a slug.
   return {
     startMs: (starts_at as Date).getTime(),
     endMs: (ends_at as Date).getTime(),

@@ -10,13 +10,13 @@ const FIREFOX = {
   elsewhere: 'https://www.mozilla.org/firefox/',
 }
 
-/** Starts Firefox without a window, controlled through WebDriver BiDi. */
+/** Starts Firefox without a window, and controls it through WebDriver BiDi. */
 export async function startFirefox(): Promise<BrowserAtWork> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: findProgram(FIREFOX, thisMachine('Firefox')),
     headless: true,
-    // Without smooth scrolling, because a click could miss an element that is still scrolling into view.
+    // Turns smooth scrolling off, because a click could miss an element that is still scrolling into view.
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
     timeout: PATIENCE_MS,
   })

@@ -11,9 +11,9 @@ import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
 import { type Counts, IS_REHEARSAL, runProof } from './run-proof.ts'
 
 /**
- * The disk runs full during bookings. Proves that every failed request is told to try again shortly, that nothing is stored by
- * half, and that every confirmed booking exists. When there is room again, the product continues. Only if the database cannot
- * write its log does it end, and continues after a restart.
+ * The disk runs full during bookings. Proves that every failed request is told to try again shortly, that nothing is stored
+ * partially, and that every confirmed booking exists. When there is room again, the product continues by itself, unless the
+ * database could not write its log: that ends the database, and the product continues after a restart.
  */
 const DISK_MB = 400
 const BOOKINGS = 10

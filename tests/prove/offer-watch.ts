@@ -2,7 +2,7 @@ import type { SlotsResponse } from '#contract/slots/slots.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 
 export type OfferWatch = {
-  /** How many times were offered, counted once per offer. */
+  /** Returns the number of offered times. A time counts again each time it is offered. */
   readonly offeredCount: () => number
   /** Offered times that overlap a busy time. */
   readonly wrongOffers: readonly string[]

@@ -33,7 +33,7 @@ const SCREEN = {
 
 const [WIDTH, HEIGHT] = [1440, 900]
 
-/** Starts WebKitGTK, the engine of GNOME Web and closely related to Safari's, controlled through WebDriver. */
+/** Starts WebKitGTK, the engine of GNOME Web, which is closely related to Safari's, and controls it through WebDriver. */
 export async function startWebKit(): Promise<BrowserAtWork> {
   const machine = thisMachine('WebKitGTK')
   const [driverPath, binary] = [findProgram(DRIVER, machine), findProgram(BROWSER, machine)]

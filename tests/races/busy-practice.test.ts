@@ -88,7 +88,7 @@ test('a place becomes an online one and physical again', async () => {
     { db: meridian.database.db, now: () => meridian.clock.ms },
     { locationId: place },
   )
-  // The half hour booked in the meantime has three other appointments. All four stay as they were booked.
+  // The appointment booked in the meantime overlaps three others. All four stay as they were booked, without the constraint.
   expect(await countConflicts()).toBe(AHEAD - STARTED - 3)
 })
 

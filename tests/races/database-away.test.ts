@@ -188,7 +188,7 @@ async function startWire(databasePort: number) {
     }
   })
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
-  const { port } = wire.address() as AddressInfo // the server listens on a port
+  const { port } = wire.address() as AddressInfo // the server is listening on a port
   return {
     port,
     freeze: () => {

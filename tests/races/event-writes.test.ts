@@ -101,7 +101,7 @@ onEachTrack(({ start }) => {
     }
     expect(provider.calls.filter((call) => call === 'create')).toHaveLength(1)
     meridian.clock.ms += 60_001
-    // A sweep skips an account while another process writes to it. The product runs one every minute.
+    // Repeats the sweep, because it skips an account while another process writes to it. The product runs one every minute.
     await waitUntil(async () => {
       await sweep(meridian)
       return listStarts().length === 1
@@ -122,7 +122,7 @@ onEachTrack(({ start }) => {
     await finishMails(meridian.database)
   })
 
-  /** Delays the next such request until the returned function is called. */
+  /** Delays the next request of this kind until the returned function is called. */
   function delay(call: 'create' | 'update'): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     provider.delayNext(call, promise)

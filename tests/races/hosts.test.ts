@@ -50,7 +50,7 @@ async function waitForAnswer(meridian: TestMeridian, host: string, status: numbe
 test('a host is served by every process within a second of the change, and denied within a second of its end', async () => {
   const calendar = await makeCalendar(webs[0], owner)
   const host = `${randomUUID()}.example`
-  // Fills the product's cache of hosts, so that the change below is news to it.
+  // Fills the caches of hosts, so that the processes have to notice the change below.
   for (const web of webs) expect(await ask(web, host)).toBe(404)
   const id = await addHost(webs[0], calendar.id, { host, kind: 'custom', state: 'live' })
   const here = await Promise.all(webs.map((web) => waitForAnswer(web, host, 200)))

@@ -124,7 +124,6 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('getAppointmentTypeUsage', type, 200)
   await keepPlaces(call, calendar)
   await openHours(call, calendar)
-  // Before the row that is written as stored: its made-up reference is not one that others are counted from.
   await bookForCustomer(call, calendar, type_id)
   const requested = await bookAndCancel(meridian, call, { id, slug, type_id })
   await bookWithCode(meridian, call, { calendar, slug, type_id })
@@ -353,7 +352,7 @@ async function secure(call: Call, email: string, cookie: string): Promise<void> 
   const credentials = { payload: { email, password } }
   await call('getTwoFactor', { cookie }, 200)
   const setup = (await call('startTwoFactor', { cookie, payload: { password } }, 200)).json()
-  // Each code is accepted only once. The next one is already accepted, too.
+  // Each code is accepted only once, so the second step uses the next code, which is accepted early.
   const [code, nextCode] = [0, 30_000].map((ms) => totpAt(setup.secret, Date.now() + ms))
   await call('confirmTwoFactor', { cookie, payload: { code } }, 200)
   const pending = toCookieHeader(await call('signIn', credentials, 200))
@@ -391,7 +390,7 @@ async function keepPlaces(call: Call, calendar: { cookie: string; params: { id: 
   await call('deleteLocation', place, 204)
 }
 
-/** The calendar's opening hours. */
+/** The calendar's opening hours, special days and slot settings. */
 async function openHours(call: Call, calendar: { cookie: string; params: { id: string } }): Promise<void> {
   const saturday = { day_of_week: 6, start_time: '09:00', end_time: '12:00' }
   const availability_id = (await call('addAvailability', { ...calendar, payload: saturday }, 201)).json().id
@@ -425,7 +424,7 @@ async function bookForCustomer(call: Call, calendar: Request, type_id: string): 
   await keepRecords(call, calendar)
 }
 
-/** Customer records. */
+/** Customer records: lists, reads, changes, exports, merges and erases them, as an owner does. */
 async function keepRecords(call: Call, calendar: Request): Promise<void> {
   const { customers } = (await call('listCustomers', calendar, 200)).json()
   const idOf = (name: string) =>

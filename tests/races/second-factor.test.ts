@@ -55,7 +55,7 @@ onEachTrack(({ start }) => {
   test('a backup code that is sent from several windows at once is good once, and never a fault of ours', async () => {
     const { owner, setup } = await makeProtected()
     for (const [i, code] of setup.backup_codes.slice(0, 6).entries()) {
-      // Alternates: each window has its own login, or all windows share one.
+      // The rounds alternate: each window has its own login, or all windows share one.
       const challenges = await makeChallenges(owner, 4)
       const windows = i % 2 === 0 ? challenges : challenges.map(() => challenges[0] ?? '')
       const answers = await Promise.all(windows.map((cookie) => complete(cookie, code)))

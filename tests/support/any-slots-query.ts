@@ -110,7 +110,7 @@ function anyDay(): fc.Arbitrary<ClockSpan[]> {
     })
 }
 
-/** `gap`: days since the previous period. `length`: days in this period. Without hours, its days are closed. */
+/** `gap`: days since the previous period. `length`: days in this period. A period without `hours` is closed. */
 type SpecialStretch = { readonly gap: number; readonly length: number; readonly hours: readonly ClockSpan[] }
 
 function anySpecialDays(): fc.Arbitrary<SpecialStretch> {

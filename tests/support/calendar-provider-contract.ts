@@ -24,7 +24,7 @@ export type PersonsEvent = {
   /** True when the owner has declined the invitation to this event. */
   readonly isDeclined?: boolean
   readonly isTentative?: boolean
-  /** RFC 5545 rule, for example `FREQ=WEEKLY;COUNT=3`. */
+  /** The recurrence rule in RFC 5545 format, for example `FREQ=WEEKLY;COUNT=3`. */
   readonly repeats?: string
   /** The id of the appointment that the event claims to represent, in our private event property. */
   readonly claims?: string

@@ -67,7 +67,9 @@ export type FakeCalendarProvider = CalendarProvider & {
   /** The owner revokes our access, or grants it again. */
   readonly revoke: (accountId: string) => void
   readonly allow: (accountId: string) => void
-  /** The next such call fails, or waits for `until` first. Each page counts as one call. */
+  /**
+   * `failNext` makes the next call of this kind fail; `delayNext` makes it wait for `until` first. Each page counts as one call.
+   */
   readonly failNext: (call: Call, error: CalendarProviderError) => void
   readonly delayNext: (call: Call, until: Promise<unknown>) => void
   /** Every call fails as unavailable until `answer` is called. */
@@ -94,7 +96,7 @@ type Options = {
   readonly connectsBy?: 'consent' | 'password' | 'address'
   readonly pageSize?: number
   readonly hasPush?: boolean
-  /** Lifetime of a channel in milliseconds. */
+  /** Lifetime of a push channel, in milliseconds. */
   readonly channelMs?: number
   readonly now?: () => number
 }

@@ -33,7 +33,7 @@ export type FakeProvider = PaymentProvider & {
   readonly set: (checkoutId: string, status: 'open' | 'processing' | 'approved' | 'ended') => void
   /** Somebody refunds money in the provider's own dashboard. */
   readonly refundInDashboard: (checkoutId: string, cents: number) => void
-  /** The next such call fails, or waits for `until` first. */
+  /** `failNext` makes the next call of this kind fail; `delayNext` makes it wait for `until` first. */
   readonly failNext: (call: Call, error: ProviderError) => void
   readonly delayNext: (call: Call, until: Promise<unknown>) => void
   /** Every call fails as unavailable until `answer` is called. */

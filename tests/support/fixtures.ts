@@ -11,14 +11,15 @@ import {
   type TestOwner,
 } from './meridian.ts'
 
-// What the tests of the file that is running share. A worker runs one file at a time, and each file sets up what it imports.
-// Fixtures of `test.extend` were tried: naming them in each of 1,500 tests took more lines than the set-up they replaced.
+// Values shared by the tests of the running file. A worker runs one file at a time, and each file sets up the values that it
+// imports. Fixtures of `test.extend` were tried, but naming them in each of 1,500 tests took more lines than the setup that they
+// replaced.
 export let meridian: TestMeridian
 export let owner: TestOwner
 export let calendar: Calendar
 export let paidCalendar: PaidCalendar
 
-/** `file`: made once, before the first test. `test`: made anew before each test. */
+/** `file`: created once, before the first test. `test`: created again before each test. */
 type Lifetime = 'file' | 'test'
 
 type OwnerOptions = TestOptions & {
@@ -26,7 +27,10 @@ type OwnerOptions = TestOptions & {
 }
 type CalendarOptions = OwnerOptions & { readonly calendar?: Lifetime }
 
-/** Starts the product before the first test and stops it after the last. Every test begins on Monday, 4 January 2027, at 8 o'clock. */
+/**
+ * Starts the product before the first test and stops it after the last. Resets the clock after each test, so that every test
+ * starts on Monday, 4 January 2027, at 08:00 UTC.
+ */
 export function setUpMeridian(options: TestOptions = {}): void {
   beforeAll(async () => {
     meridian = await startMeridian(options)
@@ -37,7 +41,7 @@ export function setUpMeridian(options: TestOptions = {}): void {
   afterAll(() => meridian.stop())
 }
 
-/** The product, and an owner who is signed in: one for all tests of the file unless told otherwise. */
+/** Sets up the product and a logged-in owner: one for all tests of the file unless told otherwise. */
 export function setUpOwner({
   owner: { lifetime = 'file', ...named } = {},
   ...options
@@ -48,7 +52,7 @@ export function setUpOwner({
   })
 }
 
-/** The product, an owner, and a calendar of the owner: a new one for each test unless told otherwise. */
+/** Sets up the product, an owner, and a calendar of the owner: a new calendar for each test unless told otherwise. */
 export function setUpCalendar({ calendar: lifetime = 'test', ...options }: CalendarOptions = {}): void {
   setUpOwner(options)
   beforeEachOf(lifetime, async () => {
@@ -56,7 +60,7 @@ export function setUpCalendar({ calendar: lifetime = 'test', ...options }: Calen
   })
 }
 
-/** Like `setUpCalendar`, with a calendar that is paid through Stripe or PayPal. */
+/** Like `setUpCalendar`, with a calendar whose appointments are paid through Stripe or PayPal. */
 export function setUpPaidCalendar(options: OwnerOptions & Required<Pick<TestOptions, 'providers'>>): void {
   setUpOwner(options)
   beforeEach(async () => {

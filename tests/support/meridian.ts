@@ -38,13 +38,13 @@ export type TestMeridian = Meridian &
     readonly request: (
       options: InjectOptions & { cookie?: string | undefined },
     ) => Promise<LightMyRequestResponse>
-    /** Sends requests with a person's session; without a cookie, as a visitor. */
+    /** Sends requests with a person's session cookie; without a cookie, as a visitor. */
     readonly as: (person: { readonly cookie: string | undefined }) => Sender
     /** Waits for a matching message; fails after 30 s. */
     readonly waitForMail: (fits: (mail: OutgoingMail) => boolean) => Promise<OutgoingMail>
   }
 
-/** Sends requests, with JSON in those that have a payload. */
+/** Sends requests. A payload is sent as JSON. */
 export type Sender = {
   readonly get: (url: string) => Promise<LightMyRequestResponse>
   readonly delete: (url: string) => Promise<LightMyRequestResponse>
@@ -185,7 +185,7 @@ export async function waitFor<Found>(find: () => Found | undefined | null): Prom
   throw new Error('waited 30 s in vain')
 }
 
-/** An owner who is signed in, and sends requests: `owner.get(url)`. */
+/** A logged-in owner who sends requests: `owner.get(url)`. */
 export type TestOwner = Sender & { readonly id: string; readonly email: string; readonly cookie: string }
 
 export const PASSWORD = 'correct horse battery'
@@ -275,7 +275,7 @@ export function bookingBody(body: Record<string, unknown> = {}): Record<string, 
   }
 }
 
-/** Books on a public calendar. */
+/** Books an appointment on a public calendar. */
 export function book(
   meridian: TestMeridian,
   slug: string,

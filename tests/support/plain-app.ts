@@ -7,7 +7,7 @@ import { buildLog } from '#server/platform/log.ts'
 export type PlainAppOptions = Partial<AppOptions> & {
   /** Receives every line logged at level `info` or above. */
   readonly logLines?: string[]
-  /** Adds routes of the test. */
+  /** Adds the test's own routes. */
   readonly extend?: (app: FastifyInstance) => void
 }
 

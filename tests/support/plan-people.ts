@@ -25,7 +25,7 @@ export function deletePlanCustomer(url: string, customerId: string): Promise<Res
   return post(new URL(`/dashboard/customers/${customerId}/delete`, url).href, {})
 }
 
-/** Switches the sandbox's outage on or off. During an outage it refuses the product's calls. */
+/** Starts or ends an outage of the sandbox, during which it refuses the product's calls. */
 export function setPlanOutage(url: string, isDown: boolean): Promise<Response> {
   return post(new URL('/dashboard/outage', url).href, { action: isDown ? 'begin' : 'end' })
 }

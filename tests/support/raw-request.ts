@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 
 export type RawAnswer = {
   readonly status: number
-  /** By header name in lower case. */
+  /** The response headers, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** From opening the connection until it is closed. */
+  /** Milliseconds from opening the connection until it was closed. */
   readonly tookMs: number
 }
 

@@ -14,10 +14,10 @@ import { bytesOf } from './webhook-receiver.ts'
 /** One request of the adapter and its response. */
 export type StripeExchange = {
   readonly method: string
-  /** With the query, decoded. */
+  /** The path with its query, decoded. */
   readonly path: string
   readonly idempotencyKey?: string
-  /** Form fields, decoded. */
+  /** The form fields, decoded. */
   readonly body?: Readonly<Record<string, string>>
   readonly status: number
   /** The fields that the adapter reads. Stripe's published example of the resource contributes all others. */
@@ -32,7 +32,7 @@ export type RecordedStripeBilling = BillingUnderTest & {
   readonly begin: (test: string) => void
   /** @throws Error when the adapter's requests differed from the recorded ones */
   readonly end: () => void
-  /** Requests of the current test, in order. */
+  /** Lists the requests of the current test so far, in order. */
   readonly listRequests: () => readonly Request[]
 }
 

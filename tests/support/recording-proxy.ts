@@ -4,7 +4,7 @@ import { bytesOf } from './webhook-receiver.ts'
 
 export type Exchange = {
   readonly method: string
-  /** Without the query. */
+  /** The path without its query. */
   readonly path: string
   readonly requestBody: string
   readonly status: number

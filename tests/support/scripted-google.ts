@@ -7,7 +7,7 @@ import { type Scripted, startScriptedServer } from './scripted-server.ts'
 export type ScriptedGoogle = {
   readonly url: string
   readonly provider: FullCalendarProvider
-  /** With a token that is valid for an hour. */
+  /** Access with a token that is valid for an hour. */
   readonly access: CalendarAccess & { readonly saved: string[] }
   /** All requests so far, without the server's URL. */
   readonly asked: URL[]

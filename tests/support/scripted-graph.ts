@@ -6,7 +6,7 @@ import { type Scripted, type ScriptedServer, startScriptedServer } from './scrip
 
 export type ScriptedGraph = ScriptedServer & {
   readonly provider: FullCalendarProvider
-  /** With a token that is valid for an hour. */
+  /** Access with a token that is valid for an hour. */
   readonly access: CalendarAccess & { readonly saved: string[] }
 }
 

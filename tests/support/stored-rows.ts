@@ -72,9 +72,9 @@ export async function connectStripe({ database }: TestMeridian, calendarId: stri
 }
 
 export type StoredAppointment = Partial<Insertable<Schema['appointments']>> & {
-  /** ISO instant. */
+  /** The start time, as an ISO instant. */
   readonly startsAt: string
-  /** Duration; 30 by default. */
+  /** The duration; 30 by default. */
   readonly minutes?: number
 }
 

@@ -9,7 +9,7 @@ type TokenAnswer = {
 }
 
 /**
- * Starts an authorization server that sends these responses in order; null means that it never responds. `asked` has the
+ * Starts an authorization server that sends these responses in order; null means that it never responds. `asked` lists the
  * submitted forms.
  */
 export async function startTokenServer(...answers: (TokenAnswer | null)[]) {

@@ -19,7 +19,7 @@ export function wrongCodeAt(base32Secret: string, nowMs: number): string {
   const shown = [-60, -30, 0, 30, 60, 90].map((seconds) => totpAt(base32Secret, nowMs + seconds * 1_000))
   return ['000000', '111111', '222222', '333333', '444444', '555555', '666666'].find(
     (code) => !shown.includes(code),
-  ) as string // six of the seven codes may be shown
+  ) as string // at most six of the seven are shown
 }
 
 function fromBase32(text: string): Buffer {
