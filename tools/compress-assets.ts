@@ -8,7 +8,7 @@ const COMPRESSIBLE = /\.(js|css|svg)$/
 const MIN_SIZE = 1_000
 
 /**
- * Writes a `.br` and a `.gz` file next to every asset that shrinks by it. The server sends the one that the browser accepts, so
+ * Writes a `.br` and a `.gz` file next to every asset that becomes smaller. The server sends the one that the browser accepts, so
  * no request has to wait for compression.
  */
 export async function compressAssets(folder: string): Promise<void> {

@@ -37,7 +37,10 @@ async function draw(file: string, width: number, height: number, html: string): 
   await page.close()
 }
 
-/** The home page's heading below an arc of the day. The colours are those of ui/theme.css in the light theme. */
+/**
+ * Builds the preview image: the home page's slogan under the arc of a day. The colours are those of ui/theme.css in the light
+ * theme.
+ */
 function previewHtml(): string {
   const hours = Array.from({ length: 11 }, (_, index) => Math.PI * (1 - (index + 1) / 12))
   const dots = hours.map((angle, index) => {

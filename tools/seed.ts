@@ -97,7 +97,7 @@ async function seedOwner(deps: PastDeps): Promise<OwnerId> {
     await insertAccount(trx, { id, email: DEMO_LOGIN.email, fullName: 'Amara Osei', passwordHash })
     await trx.insertInto('subscriptions').values({ user_id: id, tier: 'business', ends_at: null }).execute()
   })
-  // A new account has no session that could confirm the id.
+  // An `OwnerId` normally comes from a session; this new account has none yet.
   return id as OwnerId
 }
 

@@ -17,8 +17,8 @@ const FIT: ReadonlySet<string> = new Set([
   'Zlib',
   'Unlicense',
   'CC0-1.0',
-  // Python's licences require to keep their text and to name the changes. They require nothing of the code that they are combined
-  // with. `argparse`, which markdown-it uses, is a part of Python translated to JavaScript.
+  // Python's licences require that their text is kept and that changes are named. They impose nothing on the code that they are
+  // combined with. `argparse`, which markdown-it uses, is a part of Python translated to JavaScript.
   'Python-2.0',
   'PSF-2.0',
   // LGPL-3.0 is GPL-3.0 with additional permissions, and section 13 of GPL-3.0 and of AGPL-3.0 allows combining the two. libvips,
