@@ -33,8 +33,8 @@ const PER_ROUND = 16_000
  */
 const NEW_EVERY = 3
 /**
- * Number of customers who have booked before, over all calendars. The warm-up makes more than three times as many requests, so
- * that each of them has booked by its end.
+ * Number of customers who have booked before, over all calendars. Three times as many requests make each of them book once; the
+ * warm-up sends more than that.
  */
 const KNOWN_PEOPLE = 500
 /** Ratios to reach. `insert` is `transaction` times 0.16, the ratio of a transaction written by hand to a bare insert. */

@@ -5,7 +5,7 @@ import { readCommit } from '#tools/check/read-commit.ts'
 
 export type Figure = {
   readonly what: string
-  /** In `unit`. */
+  /** The measured value, in `unit`. */
   readonly measured: number
   /** The figure of the floor, in `unit`; null when there is nothing to compare with. */
   readonly floor: number | null
