@@ -8,12 +8,12 @@ export const PLAN_CARDS: Readonly<Record<string, CardBehavior>> = {
 type CardBehavior = {
   /** Message when the card is refused at once; null when it is accepted. */
   readonly refusal: string | null
-  /** True when the card also pays renewals. */
+  /** True when the card can also be charged for renewals. */
   readonly renews: boolean
   readonly description: string
 }
 
-/** Its message is shown on the page. */
+/** The refusal of a card. The page shows the error's message. */
 export class CardRefused extends Error {}
 
 /** Reads a typed card number. @throws CardRefused */
@@ -25,7 +25,7 @@ export function readCard(typed: string): string {
   return number
 }
 
-/** True when the card pays renewals. */
+/** True when the card can be charged for renewals. */
 export function canRenew(card: string | null): boolean {
   return card !== null && (PLAN_CARDS[card]?.renews ?? false)
 }

@@ -42,7 +42,7 @@ export type SandboxInvoice = z.infer<typeof invoice>
 
 const checkout = z.object({
   id: z.string(),
-  /** Idempotency key of the request. */
+  /** The idempotency key of the request that created the checkout. */
   key: z.string(),
   priceId: z.string(),
   createdMs: z.int(),
@@ -60,7 +60,7 @@ const customer = z.object({
   /** Card number; null before the first payment. */
   card: z.string().nullable(),
   isDeleted: z.boolean(),
-  /** Newest first, like invoices and checkouts. */
+  /** The customer's subscriptions, newest first, as are the invoices and checkouts. */
   subscriptions: z.array(subscription),
   invoices: z.array(invoice),
   checkouts: z.array(checkout),
@@ -79,7 +79,7 @@ export type BillingWorld = {
   readonly now: Clock
   /** Sends an event about a customer to the product's webhook. */
   readonly sendEvent: (type: string, customerId: string) => void
-  /** While true, the provider refuses every call as unavailable. The pages work. */
+  /** While true, the provider refuses every call as unavailable. The pages still work. */
   isDown: boolean
 }
 

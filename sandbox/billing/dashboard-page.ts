@@ -38,7 +38,10 @@ const actionForm = z.object({ action: z.enum(Object.keys(ACTIONS) as Action[]) }
 
 type ById = { readonly Params: { readonly id: string } }
 
-/** The operator's dashboard. It lets months pass, lets payments fail, and changes plans without the product's knowledge. */
+/**
+ * Registers the operator's dashboard, which lets months pass, lets payments fail, and changes plans without the product's
+ * knowledge.
+ */
 export function registerDashboard(app: FastifyInstance, world: BillingWorld): void {
   app.get('/dashboard', async (_request, reply) => {
     const customers = await listCustomers(world.db)

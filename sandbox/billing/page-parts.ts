@@ -5,7 +5,7 @@ import { PLAN_CARDS } from './cards.ts'
 import type { SandboxInvoice, SandboxSubscription } from './customers.ts'
 import { getPrice } from './prices.ts'
 
-/** A form for a card, with the test cards listed below. */
+/** Builds a card form, with the test cards listed below it. */
 export function toCardForm(button: Html, intro: Html | string = ''): Html {
   const cards = Object.entries(PLAN_CARDS).map(
     ([number, { description }]) =>
@@ -33,7 +33,7 @@ export function toMonthlyPrice(priceId: string): string {
   return `${formatMoney(getPrice(priceId))} per month`
 }
 
-/** Describes the state of a subscription in a sentence. */
+/** Describes a subscription's state in a sentence. */
 export function toStatusText(subscription: SandboxSubscription): string {
   const { status, endedAtMs, nextPriceId, periodEndMs } = subscription
   if (endedAtMs !== null) {
@@ -52,7 +52,7 @@ export function toInvoiceStatusText({ status, isRefunded }: SandboxInvoice): str
   return status === 'open' ? 'not paid' : 'paid'
 }
 
-/** `•••• 4242`, or `no card`. */
+/** Formats a card as `•••• 4242`, or `no card`. */
 export function toCardText(card: string | null): string {
   return card === null ? 'no card' : `•••• ${card.slice(-4)}`
 }

@@ -19,7 +19,7 @@ type ById = { readonly Params: { readonly id: string } }
 
 const cardForm = z.object({ card: z.string().max(50) })
 
-/** The pages where owners pay: the checkout of a plan, and an invoice whose payment failed. */
+/** Registers the pages where owners pay: the checkout of a plan, and an invoice whose payment failed. */
 export function registerPaymentPages(app: FastifyInstance, world: BillingWorld): void {
   app.get<ById>('/c/pay/:id', async (request, reply) => sendCheckout(reply, world, request.params.id))
 

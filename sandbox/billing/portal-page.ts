@@ -32,7 +32,7 @@ const portalForm = z.object({
 
 type ById = { readonly Params: { readonly id: string } }
 
-/** The portal where owners change their plan and card. */
+/** Registers the portal where owners change their plan and card. */
 export function registerPortal(app: FastifyInstance, world: BillingWorld): void {
   app.get<ById>('/p/session/:id', async (request, reply) =>
     sendPortal(reply, world, request.params.id, portalQuery.parse(request.query)),

@@ -81,7 +81,7 @@ export function retryPayment(customer: SandboxCustomer, subscription: SandboxSub
   return canRenew(customer.card) ? payOpenInvoices(customer, subscription) : customer
 }
 
-/** Marks all invoices of a subscription as paid, and continues it. */
+/** Marks all invoices of a subscription as paid, and makes it active unless it has ended. */
 export function payOpenInvoices(
   customer: SandboxCustomer,
   subscription: SandboxSubscription,
@@ -93,7 +93,7 @@ export function payOpenInvoices(
   return replace({ ...customer, invoices }, { ...subscription, status })
 }
 
-/** Ends a subscription whose payment failed for good. */
+/** Ends a subscription whose payment has failed permanently. */
 export function giveUp(
   customer: SandboxCustomer,
   subscription: SandboxSubscription,

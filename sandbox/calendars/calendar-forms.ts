@@ -110,7 +110,7 @@ function secondsOf(clock: string): number {
   return hours * 3_600 + minutes * 60
 }
 
-/** The suffix of an occurrence's id. */
+/** Builds the suffix of an occurrence's id. */
 function toIdPart(moment: SandboxMoment): string {
   if ('date' in moment) return moment.date.replaceAll('-', '')
   return new Date(moment.epochMs).toISOString().replace(/[-:]|[.]\d+/g, '')

@@ -29,7 +29,7 @@ type Shown = {
 /** Maximum number of events to list. More than any test or demo has. */
 const MAX_EVENTS = 50_000
 
-/** The pages to change a calendar's events and to switch on failures. They work without JavaScript. */
+/** Registers the pages to change a calendar's events and to switch on failures. They work without JavaScript. */
 export function registerCalendarPages(app: FastifyInstance, world: CalendarWorld): void {
   app.get('/calendar', async (_request, reply) => {
     const accounts = await listSandboxObjects(world.db, accountsOf(world.provider))

@@ -31,7 +31,7 @@ export type NewCalendar = Pick<SandboxCalendar, 'id' | 'summary' | 'color' | 'ac
 export type TokenHolder = {
   readonly email: string
   readonly scopes: readonly string[]
-  /** Milliseconds since the epoch. */
+  /** When the token expires, in milliseconds since the epoch. */
   readonly expiresAtMs: number
 }
 

@@ -31,7 +31,7 @@ const BEHAVIOR_LABELS: Readonly<Record<ServerBehavior, string>> = {
   contradicting: 'One of them says that there is nothing',
 }
 
-/** The page to set and remove DNS records, and to make the servers fail. Works without JavaScript. */
+/** Registers the page to set and remove DNS records, and to make the servers fail. It works without JavaScript. */
 export function registerDnsPages(app: FastifyInstance, deps: PagesDeps): void {
   app.get('/dns', (_request, reply) => showRecords(deps, reply))
 

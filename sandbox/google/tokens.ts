@@ -72,7 +72,7 @@ function giveAccess(world: CalendarWorld, { email, scopes }: Grant) {
   }
 }
 
-/** Returns null for an unknown or revoked refresh token. */
+/** Finds what a refresh token grants. Returns null for an unknown or revoked token. */
 async function findGrant(world: CalendarWorld, refreshToken: string) {
   const kept = await findSandboxObject(world.db, REFRESH_TOKENS, refreshToken)
   if (kept === null || kept.isRevoked) return null

@@ -201,7 +201,7 @@ const NOTICE_TITLES: Record<AccountNotice, string> = {
 const NOTICES = Object.entries(NOTICE_TITLES).map(([kind, title]): [string, MailSample] => [
   kind.replaceAll('_', '-'),
   toAccount(title, buildAccountNotice, (baseUrl) => ({
-    notice: kind as AccountNotice, // one of this object's own keys
+    notice: kind as AccountNotice, // a key of the same object
     securityUrl: `${baseUrl}/profile?tab=security`,
     resetUrl: `${baseUrl}/forgot-password`,
   })),

@@ -21,7 +21,7 @@ export const INSTRUMENTS = {
   refund_failed: 'PayPal balance; a refund fails afterwards',
 } as const
 export type Instrument = keyof typeof INSTRUMENTS
-// `Object.keys` returns plain strings.
+// The assertion is needed because `Object.keys` returns plain strings.
 const INSTRUMENT_NAMES = Object.keys(INSTRUMENTS) as [Instrument, ...Instrument[]]
 export const instrument = z.enum(INSTRUMENT_NAMES)
 
@@ -53,12 +53,12 @@ export const sandboxOrder = z.object({
     })
     .nullable(),
   refunds: z.array(refund),
-  /** True when a refund was refused because the email address requested it. */
+  /** True when a refund was already refused because the customer's email address requested it. */
   hasRefusedRefund: z.boolean(),
 })
 export type SandboxOrder = z.infer<typeof sandboxOrder>
 
-/** Contains no characters that look alike. */
+/** The characters of ids. None of them look alike. */
 export const ID_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /** Generates an id like PayPal's: 17 characters for orders, captures and refunds. */

@@ -28,7 +28,7 @@ export const sandboxPayment = z.object({
   /** The card of the last attempt; null before the first. */
   card: z.string().nullable(),
   refunds: z.array(refund),
-  /** True when a refund was refused because the email address requested it. */
+  /** True when a refund was already refused because the customer's email address requested it. */
   hasRefusedRefund: z.boolean(),
 })
 export type SandboxPayment = z.infer<typeof sandboxPayment>

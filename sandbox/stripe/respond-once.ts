@@ -14,7 +14,7 @@ const ANSWERS = {
 export type Answer = { readonly status: number; readonly body: object; readonly isReplayed: boolean }
 
 type Asked = {
-  /** Each account has its own keys. */
+  /** Idempotency keys are separate for each account. */
   readonly accountId: string
   readonly key: string | undefined
   readonly url: string
