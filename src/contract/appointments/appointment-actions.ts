@@ -26,7 +26,7 @@ export type AppointmentActionBody = z.infer<typeof appointmentActionBody>
 export const appointmentActionResponse = component('AppointmentActionDone', {
   id: idSchema,
   ...state,
-  /** The change that is announced to the customer; null when the status did not change. */
+  /** The change that the customer is notified of; null when the status did not change. */
   announced: z.enum(['confirmed', 'restored', 'cancelled', 'cancellation_denied']).nullable(),
   /**
    * The state of the email to the customer. `none`: the customer has no email address, the appointment is over, or the email was

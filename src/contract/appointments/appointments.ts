@@ -150,7 +150,7 @@ export type AppointmentsResponse = z.infer<typeof appointmentsResponse>
 
 /** Messages about current and future appointments that have failed permanently. */
 export const undeliveredMessagesResponse = component('UndeliveredMessages', {
-  /** The total number of messages. */
+  /** The total number of failed messages. */
   messages: z.number().int(),
   /** The appointments of these messages, earliest first. The list is limited. */
   appointments: z.array(appointmentRowSchema),
@@ -169,7 +169,7 @@ const stretchSchema = z.object({ starts_at: instantSchema, ends_at: instantSchem
 export const agendaDaySchema = stretchSchema
   .extend({
     date: dateSchema,
-    /** Local noon. */
+    /** The instant of noon in local time. */
     noon_at: instantSchema,
     /** The opening hours on this day. */
     openings: z.array(stretchSchema),

@@ -4,7 +4,7 @@
  */
 export const BOOKING_LIMITS = {
   personName: 200,
-  /** RFC 5321 §4.5.3.1.3: a path is at most 256 octets with its angle brackets. */
+  /** Maximum length of an email address. RFC 5321 §4.5.3.1.3: a path is at most 256 octets with its angle brackets. */
   email: 254,
   phone: 40,
   appointmentTitle: 200,

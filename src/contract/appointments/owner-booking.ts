@@ -15,7 +15,7 @@ import {
 import { START_WARNINGS } from '#core/slots/check-start.ts'
 import { createBookingResponse } from './bookings.ts'
 
-/** A local time, `HH:MM`. */
+/** A local time of day, `HH:MM`. */
 export const typedTimeSchema = anyText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'booking.time_required')
 
 /** The duration of an appointment without a type, in minutes. Source: rule O5. */

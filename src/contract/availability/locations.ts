@@ -6,7 +6,7 @@ import { idSchema, line } from '#contract/shared/primitives.ts'
 
 const locationTypeSchema = z.enum(['physical', 'online'])
 
-/** A location (rule L1). */
+/** A location where appointments take place (rule L1). */
 export const locationSchema = component('Location', {
   id: idSchema,
   name: z.string(),

@@ -13,7 +13,7 @@ export const specialDaysSchema = component('SpecialDays', {
   id: idSchema,
   first_date: dateSchema,
   last_date: dateSchema,
-  /** Sorted by start. */
+  /** The opening hours on these days, sorted by start. */
   hours: z.array(z.object({ start_time: clockSchema, end_time: clockSchema })),
   /** A note that only the owner sees. */
   note: z.string().nullable(),

@@ -85,7 +85,7 @@ export type RefusedStyle = z.infer<typeof refusedStyleSchema>
 
 /** The branding as visitors receive it, ready to be inserted into the page. */
 export const publicBrandingSchema = component('PublicBranding', {
-  /** CSS custom properties by name. */
+  /** The values of the page's CSS custom properties, by name. */
   colors: z.record(z.string(), z.string()),
   logo: logoSchema.nullable(),
   /** HTML that the server generated from formatted text. HTML typed by an owner is never sent to visitors. Source: rule K5. */

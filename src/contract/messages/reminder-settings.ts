@@ -7,7 +7,7 @@ import { line, paragraph } from '#contract/shared/primitives.ts'
 /** A calendar's reminder settings, with defaults for settings that the owner has not changed. Source: rule M17. */
 export const reminderSettingsSchema = component('ReminderSettings', {
   enabled: z.boolean(),
-  /** Hours before the appointment. Source: rule M14. */
+  /** How many hours before the appointment the reminder is sent. Source: rule M14. */
   hours: z.number().int(),
   template: z.string(),
   sender_name: z.string(),

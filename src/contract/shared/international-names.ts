@@ -34,7 +34,7 @@ export function toAsciiDomain(word: string): string {
   return word.slice(0, hostAt) + (toAsciiHost(host) ?? host)
 }
 
-/** Converts the host of a typed website address to its ASCII form. Returns other text unchanged. Source: rule W19. */
+/** Converts the host in a typed website URL to its ASCII form. Returns other text unchanged. Source: rule W19. */
 export function toAsciiSite(typed: string): string {
   const [, scheme = '', name = '', rest = ''] = /^([a-z]+:\/\/)?([^/?#:]*)(.*)$/isu.exec(typed) ?? []
   return `${scheme}${toAsciiHost(name) ?? name}${rest}`

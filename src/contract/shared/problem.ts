@@ -138,7 +138,7 @@ export type ProblemCode = keyof typeof PROBLEMS
 /** An invalid field, identified by its JSON path (`customer.email`). */
 export type FieldError = { path: string; message: string }
 
-/** RFC 9457 problem details, as sent with `application/problem+json`. */
+/** Problem details as defined by RFC 9457, sent as `application/problem+json`. */
 export type Problem = {
   type: string
   title: string
