@@ -159,7 +159,7 @@ function kindsAt(query: Parameters<typeof checkStart>[0], times: readonly string
   return times.map((time) => checkStart(query, at(time)).kind)
 }
 
-/** A time on that Monday. */
+/** An instant on that Monday. */
 function at(time: string): number {
   return Date.parse(`2027-01-04T${time}:00Z`)
 }
