@@ -10,7 +10,7 @@ export const BOOKING_LIMITS = {
   appointmentTitle: 200,
   appointmentDescription: 5_000,
   hiddenField: 200,
-  /** Maximum of one day, in milliseconds; longer times are sent as one day. */
+  /** Maximum time that the booking form can report as open, in milliseconds: one day. Longer times are sent as one day. */
   formOpenMs: 86_400_000,
 } as const
 

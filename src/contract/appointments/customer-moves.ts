@@ -14,7 +14,7 @@ export const moveTermsResponse = component('MoveTerms', {
   until: instantSchema.nullable(),
   /** How many more times the customer can move the appointment; null for no limit. */
   times_left: z.number().int().nullable(),
-  /** Other times that the owner offers because they are not available at the current time. Source: rule A23. */
+  /** Other times that the owner offers because the current time no longer suits the owner. Source: rule A23. */
   offer: z
     .object({
       /** The offered times that are still available. */

@@ -47,7 +47,7 @@ export const externalCalendarSchema = component('ExternalCalendar', {
   color: z.string().nullable(),
   is_primary: z.boolean(),
   can_write: z.boolean(),
-  /** True when the provider no longer lists it. */
+  /** True when the provider no longer lists the calendar. */
   is_gone: z.boolean(),
   /** When our copy of its busy times was last up to date; null before the first sync. */
   synced_at: instantSchema.nullable(),

@@ -81,14 +81,14 @@ export const WAIT_REASONS: Readonly<Record<WaitReason, string>> = {
 }
 
 export const appointmentMessageSchema = component('AppointmentMessage', {
-  /** Null for a planned message. */
+  /** The message's id; null for a planned message, which is not stored. */
   id: idSchema.nullable(),
   kind: z.enum(MESSAGE_KINDS),
   recipient: z.enum(['customer', 'owner']),
   state: messageState,
   /** When the message will be sent or retried, was sent, or reached its current state. */
   at: instantSchema,
-  /** The reason, only while the message is waiting. */
+  /** The reason why the message is waiting; null otherwise. */
   waits_for: waitReason.nullable(),
   drop_reason: dropReason.nullable(),
   /** The last error, without email addresses. */

@@ -31,7 +31,10 @@ export const LIMITS = {
   typeName: 100,
   typeDescription: 2_000,
   typeDurationMin: 5,
-  /** One day, because a longer appointment never fits into opening hours. Source: rule C12. */
+  /**
+   * Maximum duration of an appointment type: one day, because a longer appointment never fits into opening hours. Source: rule
+   * C12.
+   */
   typeDurationMax: 1_440,
   /** Maximum price: 100,000.00 in minor units. */
   priceCents: 10_000_000,

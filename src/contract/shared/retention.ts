@@ -34,7 +34,7 @@ export const KEPT_DAYS = {
 
 /** Retention in hours, for data that contains a secret or that nobody needs to inspect. */
 export const KEPT_HOURS = {
-  /** A sent email about an account, because its links give access to the account. */
+  /** A sent email about an account. Kept only briefly, because its links give access to the account. */
   accountMail: 1,
   /** A message to the operator, after it was delivered or failed permanently. */
   contactMessage: 1,
