@@ -6,8 +6,8 @@ import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
 import { runProof } from './run-proof.ts'
 
 /**
- * Kills the product with its embedded database (`kill -9`) in the middle of bookings. Proves that it starts again by itself and
- * has lost no confirmed booking.
+ * Kills the product with its embedded database (`kill -9`) in the middle of bookings. Proves that it starts again without help
+ * and has lost no confirmed booking.
  */
 const ROUNDS = 20
 /**
