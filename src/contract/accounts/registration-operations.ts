@@ -2,7 +2,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { acceptedResponse, emailVerificationBody, signUpBody } from './sessions.ts'
 
-/** Operations with which owners register. */
+/** Operations for the registration of owners. */
 export const registrationOperations = defineOperations({
   signUp: {
     address: at.signUp,

@@ -18,7 +18,7 @@ import {
 } from './owner-booking.ts'
 import { OVERRIDE_QUESTIONS } from './owner-booking-problems.ts'
 
-/** Operations with which customers book and cancel, and with which the owner books for a customer. */
+/** Operations for customers to book and cancel, and for the owner to book for a customer. */
 export const bookingOperations = defineOperations({
   createAppointment: {
     address: at.createAppointment,

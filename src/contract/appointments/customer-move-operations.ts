@@ -11,7 +11,7 @@ import { manageLinkParams } from './customer-page.ts'
 import { MANAGE_LINK_PROBLEMS } from './customer-page-operations.ts'
 import { moveAppointmentResponse } from './moves.ts'
 
-/** Operations with which a customer moves an appointment through its signed link. */
+/** Operations for a customer to move an appointment through its signed link. */
 export const customerMoveOperations = defineOperations({
   getMoveTerms: {
     address: at.getMoveTerms,

@@ -6,7 +6,7 @@ import { moveAppointmentBody, moveOwnAppointmentResponse } from './moves.ts'
 import { appointmentTimeResponse, moveTimeQuery } from './owner-booking.ts'
 import { OVERRIDE_QUESTIONS } from './owner-booking-problems.ts'
 
-/** Operations with which an owner moves an appointment. */
+/** Operations for an owner to move an appointment. */
 export const moveOperations = defineOperations({
   moveAppointment: {
     address: at.moveAppointment,

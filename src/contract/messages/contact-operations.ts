@@ -3,7 +3,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { contactMessageBody } from './contact.ts'
 
-/** The operation with which visitors write to the installation's operator. */
+/** The operation for visitors to write to the installation's operator. */
 export const contactOperations = defineOperations({
   sendContactMessage: {
     address: at.sendContactMessage,

@@ -10,7 +10,7 @@ import {
   pendingAppointmentQuery,
 } from './checkouts.ts'
 
-/** Operations with which customers pay. */
+/** Operations for customers to pay. */
 export const checkoutOperations = defineOperations({
   createCheckout: {
     address: at.createCheckout,
