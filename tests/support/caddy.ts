@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 30_000
 
 /** Caddy on loopback, with the product's Caddyfile and with certificates that it issues itself. */
 export type Caddy = {
-  /** Returns the root certificate that signs Caddy's certificates, as PEM. Exists once Caddy has started. */
+  /** Returns the root certificate that signs Caddy's certificates, as PEM. It exists once Caddy has started. */
   readonly authority: () => Promise<string>
   /** True when Caddy already has a certificate for this host. */
   readonly hasCertificate: (host: string) => boolean

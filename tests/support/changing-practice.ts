@@ -41,7 +41,7 @@ export type Practice = {
 /** A Friday far enough ahead that customers can move and cancel for days. Open from 10:00 to 13:00. */
 const DATE = '2027-01-08'
 const FIRST_MS = Date.parse(`${DATE}T10:00:00Z`)
-/** Not divisible by three, so that a third is not a whole number of cents. */
+/** The policy refunds 33 % or 67 % of this price, which is not a whole number of cents, so that refunds have to be rounded. */
 const PRICE_CENTS = 3_333
 
 export async function makePractice(
@@ -339,7 +339,7 @@ async function changeDay(practice: Practice, change: DayChange): Promise<boolean
   return true
 }
 
-/** Runs every refund job, also those that failed before, as the queue would retry them. */
+/** Runs every refund job, including those that failed before, which the queue would retry. */
 async function workOnRefunds({ meridian, calendar, providers }: Practice): Promise<boolean> {
   const jobs = await readRows(
     meridian.database,
@@ -425,7 +425,7 @@ async function listEntries({ meridian, calendar }: Practice, state: string): Pro
 
 type OfferRow = { readonly id: string; readonly state: string; readonly expires_at: Date }
 
-/** Open offers come first. */
+/** Lists the offers, open ones first. */
 async function listOffers({ meridian, calendar }: Practice): Promise<OfferRow[]> {
   const text = `select id, state, expires_at from waiting_offers where calendar_id = $1
     order by state <> 'open', offered_at, starts_at, id`
@@ -483,10 +483,10 @@ function withPayload(payload: Record<string, unknown> | undefined): Pick<InjectO
   return payload === undefined ? {} : { payload }
 }
 
-/** Refusals that no concurrent change explains. They mean that the test or the product is wrong. */
+/** Statuses of refusals that no earlier change explains. They mean that the test or the product is wrong. */
 const UNEXPLAINED = [401, 403, 422, 429]
 
-/** True when the request succeeded. Fails the test on a refusal that no concurrent change explains. */
+/** True when the request succeeded. Fails the test on a refusal that no earlier change explains. */
 function isDone(answered: LightMyRequestResponse): boolean {
   const { statusCode, body } = answered
   if (statusCode < 300) return true

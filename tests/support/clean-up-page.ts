@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-/** Undoes what a component test leaves behind: rendered parts, stubs, spies and fake timers. */
+/** Undoes the changes of a component test: rendered components, stubs, spies and fake timers. */
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

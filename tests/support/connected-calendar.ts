@@ -21,7 +21,7 @@ export async function setOut(
   return new URL(answer.json().authorization_url)
 }
 
-/** Sends the request with which the provider redirects the browser back. */
+/** Sends the request that the browser sends when the provider redirects it back. */
 export function comeBack(
   meridian: TestMeridian,
   cookie: string | undefined,

@@ -3,7 +3,10 @@
  * lowest one counts.
  */
 const ATTEMPTS = { least: 3, most: 8 }
-/** Figures that differ by more than this factor are measured again. A real difference persists. */
+/**
+ * If the lowest figures of the two kinds differ by at least this factor, both kinds are measured again. A real difference
+ * persists.
+ */
 const CLOSE = 2
 
 /**
