@@ -16,7 +16,7 @@ export function selectFields(value: unknown, fields: string): unknown {
   return selected
 }
 
-/** Splits at commas outside brackets. */
+/** Splits a field list at the commas outside of parentheses. */
 function splitAtTop(fields: string): string[] {
   const parts = ['']
   let depth = 0

@@ -72,7 +72,7 @@ export function refundedCents({ refunds }: SandboxOrder): number {
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
-/** Returns the capture's status, which refunds change; null before the capture. */
+/** Returns the capture's status, taking refunds into account; null before the capture. */
 export function captureStatusOf(order: SandboxOrder) {
   const backCents = refundedCents(order)
   if (backCents === 0 || order.capture === null) return order.capture?.status ?? null
