@@ -4,20 +4,20 @@ import { LOCALE } from '#core/shared/locale.ts'
 
 /** The date and time of an appointment as text, in one time zone. */
 export type AppointmentTime = {
-  /** `Tuesday, December 1, 2026` */
+  /** Such as `Tuesday, December 1, 2026`. */
   readonly date: string
-  /** `9:30 AM – 10:00 AM`. Names the end's date when the appointment ends on another day. */
+  /** Such as `9:30 AM – 10:00 AM`. Includes the end's date when the appointment ends on another day. */
   readonly clock: string
-  /** `London time, GMT` */
+  /** Such as `London time, GMT`. */
   readonly zone: string
-  /** `Tuesday, December 1, 9:30 AM`, for an email subject. */
+  /** Such as `Tuesday, December 1, 9:30 AM`, for an email subject. */
   readonly brief: string
   /** The start, in minutes after local midnight (0 to 1439). */
   readonly startMinuteOfDay: number
 }
 
 /**
- * Formats the time of an appointment. When the clocks change between its start and its end, each of the two times names
+ * Formats the time of an appointment. When the clocks change between its start and its end, each of the two times has
  * its time zone abbreviation, because `12:30 AM – 12:15 AM` alone would be ambiguous.
  */
 export function describeTime(startsAt: string, endsAt: string, timeZone: string): AppointmentTime {
@@ -55,7 +55,7 @@ export function describeFormerTime(startsAt: string | null | undefined, timeZone
   return ` Before, it was on ${date} at ${time}.`
 }
 
-/** `Tuesday, December 1, 2026, 9:30 AM – 10:00 AM (London time, GMT)` */
+/** Returns the whole time as text: `Tuesday, December 1, 2026, 9:30 AM – 10:00 AM (London time, GMT)`. */
 export function toSentence(time: AppointmentTime): string {
   return time.zone === '' ? `${time.date}, ${time.clock}` : `${time.date}, ${time.clock} (${time.zone})`
 }
@@ -98,7 +98,9 @@ export function describeTimeInOtherZone(
   return `For ${other.name}: ${words}`
 }
 
-/** `45 minutes`, `1 hour`, `1 hour 30 minutes`. This is elapsed time, so clock changes do not matter. */
+/**
+ * Formats a duration: `45 minutes`, `1 hour`, `1 hour 30 minutes`. It is elapsed time, so clock changes do not matter.
+ */
 export function describeDuration(startsAt: string, endsAt: string): string {
   const elapsed = Temporal.Instant.from(startsAt).until(Temporal.Instant.from(endsAt), {
     largestUnit: 'hour',
@@ -109,11 +111,11 @@ export function describeDuration(startsAt: string, endsAt: string): string {
 
 type Formats = Readonly<Record<'date' | 'day' | 'clock', Intl.DateTimeFormat>>
 
-/** Limits the cache. It is larger than the number of time zones. */
+/** Maximum number of cached time zones. It is larger than the number of time zones that exist. */
 const MOST_ZONES = 700
 const formats = new Map<string, Formats>()
 
-/** Caches formatters per zone: building one costs far more than formatting a time. */
+/** Returns the cached formatters of a zone: building one costs far more than formatting a time. */
 function formatsOf(timeZone: string): Formats {
   const known = formats.get(timeZone) ?? buildFormats(timeZone)
   if (formats.size < MOST_ZONES) formats.set(timeZone, known)
@@ -136,7 +138,7 @@ function zoned(instant: string, timeZone: string): Temporal.ZonedDateTime {
 
 function formatInStyle(at: Temporal.ZonedDateTime, style: keyof Formats): string {
   const format = formatsOf(at.timeZoneId)[style]
-  // Intl puts a narrow no-break space before AM and PM, which some mail clients' fonts show as a box.
+  // Replace the narrow no-break space that Intl puts before AM and PM: some mail clients' fonts show it as a box.
   return format.format(at.epochMilliseconds).replace(/\s/g, ' ')
 }
 

@@ -20,7 +20,7 @@ export type Appointment = AddressedRow & {
   readonly customer_phone: string | null
   /** When the customer's data was erased; null when it was not. Source: rule R11. */
   readonly customer_erased_at: Date | null
-  /** How often the signed link was replaced. Source: rule R1. */
+  /** How many times the signed link has been replaced. Source: rule R1. */
   readonly link_rotation: number
   readonly appointment_type_id: string | null
   readonly appointment_type_name: string | null
@@ -28,7 +28,7 @@ export type Appointment = AddressedRow & {
   readonly currency: string
   readonly hold_expires_at: Date | null
   readonly awaits_email_code: boolean
-  /** When an expired hold released its time. */
+  /** When the expired hold released its time; null while it occupies its time. */
   readonly released_at: Date | null
   readonly title: string
   readonly description: string | null
@@ -37,12 +37,12 @@ export type Appointment = AddressedRow & {
   readonly location_address: string | null
   readonly sequence: number
   readonly booked_by: 'customer' | 'owner'
-  /** True when its event in an external calendar has to be written. */
+  /** True when the appointment's event in an external calendar has to be written. */
   readonly needs_google_sync: boolean
   readonly moved_at: Date | null
-  /** Its start before it was last moved. */
+  /** The appointment's start before it was last moved. */
   readonly moved_from: Date | null
-  /** The policy under which it was booked. Source: rule Q7. */
+  /** The policy under which the appointment was booked. Source: rule Q7. */
   readonly policy: Policy | null
   readonly policy_text: string | null
   readonly most_refund_share: number | null
@@ -71,7 +71,7 @@ export type Appointment = AddressedRow & {
   readonly notify_cancellations: boolean
 }
 
-/** The columns of a new appointment that are known right after the insert, with the inserted values. */
+/** The columns of a new appointment that are known right after the insert. */
 export type WrittenAppointment = Pick<
   Appointment,
   | 'id'
@@ -106,8 +106,8 @@ export type WrittenAppointment = Pick<
 
 /**
  * A new appointment and its calendar: enough for the response to a booking, the link to the appointment, its first
- * messages and its payment. The booking already has all of it from the rows it locked and inserted, so it does not
- * select the appointment again.
+ * messages and its payment. A booking has these data from the rows that it locked and inserted, so it need not select
+ * the appointment again.
  */
 export type BookedAppointment = WrittenAppointment &
   Pick<

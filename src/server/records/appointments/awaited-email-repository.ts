@@ -5,11 +5,11 @@ import { NEEDS_EVENT } from './outbox-repository.ts'
 export type AwaitedEmail = {
   readonly calendar_id: string
   readonly sequence: number
-  /** True once the booking is confirmed: the customer typed the code, or the owner confirmed it. */
+  /** True once the booking is confirmed: the customer entered the code, or the owner confirmed the booking. */
   readonly isConfirmed: boolean
   /**
-   * True while typing the code still confirms the booking: its time was not released. Note that when the owner decides
-   * about the payment, only the payment hold ends.
+   * True while entering the code still confirms the booking, because its time has not been released. Note that when the
+   * owner decides about the payment, only the payment hold ends.
    */
   readonly isAwaited: boolean
 }

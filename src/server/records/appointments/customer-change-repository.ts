@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CustomerKey, CustomerRecord } from './customer-record-repository.ts'
 import { NEEDS_EVENT, NEEDS_EVENT_RENAMED } from './outbox-repository.ts'
 
-/** The owner's notes about a customer. */
+/** Returns the owner's notes about a customer. */
 export async function findNotes(db: Db, key: CustomerKey): Promise<string | null> {
   const row = await db
     .selectFrom('customers')
@@ -26,8 +26,8 @@ export async function storeNotes(trx: Trx, key: CustomerKey, notes: string | nul
 }
 
 /**
- * SQL that invalidates an appointment's existing links. 0 means never replaced, so the highest number wraps to 1.
- * Source: rule R2.
+ * SQL for the next link version, which invalidates an appointment's existing links. 0 means that the link was never
+ * replaced, so the highest number is followed by 1. Source: rule R2.
  */
 const NEXT_ROTATION = sql<number>`link_rotation % 65535 + 1`
 
@@ -56,7 +56,7 @@ export type Correction = {
   readonly before: Identity
   readonly after: Identity
   readonly at: Date
-  /** True when emails so far went to another address; the links in those emails then stop working. */
+  /** True when earlier emails went to another address; the links in those emails then stop working. */
   readonly endsLinks: boolean
 }
 
@@ -103,7 +103,7 @@ export async function correctRecord(
 
 type Merge = {
   readonly calendarId: string
-  /** The record that stays, and the record that is merged into it. Both are locked. */
+  /** The record that remains; the other record is merged into it. Both are locked. */
   readonly keptId: string
   readonly goneId: string
   /** Contact details and notes of the kept record after the merge. */
@@ -121,8 +121,8 @@ type Merge = {
 
 /**
  * Moves all appointments of one customer to another, with their holds, messages and payments, then deletes the empty
- * record. Calendar events and the feed are rewritten, including those of the kept customer, whose email address or
- * phone number may have changed. Source: rule D11.
+ * record. The appointments' calendar events and their entries in the calendar feed are rewritten, including those of
+ * the kept customer, whose email address or phone number may have changed. Source: rule D11.
  */
 export async function mergeRecords(
   trx: Trx,
@@ -137,7 +137,7 @@ export async function mergeRecords(
     .where('calendar_id', '=', calendarId)
     .where('customer_id', '=', goneId)
     .execute()
-  // Delete first: the kept record may take over this email address, which must be unique.
+  // Delete the other record first: the kept record may take over its email address, which must be unique.
   await trx.deleteFrom('customers').where('calendar_id', '=', calendarId).where('id', '=', goneId).execute()
   await trx
     .updateTable('customers')

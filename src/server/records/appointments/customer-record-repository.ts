@@ -15,7 +15,7 @@ export type CustomerRecord = {
   readonly erased_at: Date | null
 }
 
-/** The stored record of one customer. Null when there is none. */
+/** Returns the stored record of one customer; null when there is none. */
 export async function findCustomerRecord(db: Db, key: CustomerKey): Promise<CustomerRecord | null> {
   return (await records(db, key).executeTakeFirst()) ?? null
 }
@@ -64,7 +64,7 @@ export async function eraseRecord(trx: Trx, key: CustomerKey, erasedAt: Date): P
       customer_name: ERASED_NAME,
       customer_phone: null,
       customer_time_zone: null,
-      // Any title may have been typed by a person, even when `typed_title` is null.
+      // Replace every title, because a person may have typed it even when `typed_title` is null.
       title: sql<string>`coalesce(appointment_type_name, 'Appointment')`,
       typed_title: null,
       description: null,
@@ -91,7 +91,10 @@ export type DetailsChange = {
   readonly description?: string | null
 }
 
-/** @returns true if its event in an external calendar has to be written */
+/**
+ * Stores a customer's changes. @returns true if the appointment's event in an external calendar has to be written
+ * @returns true if its event in an external calendar has to be written
+ */
 export async function storeDetailsChange(
   trx: Trx,
   { calendarId, id }: AppointmentKey,

@@ -7,8 +7,8 @@ import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
 import type { Appointment } from './appointment.ts'
 
 /**
- * SQL for the name of a calendar's primary location, for use in a query of `calendars`. A subquery and not a join: when
- * there are few locations, PostgreSQL would read all of them for a join.
+ * SQL for the name of a calendar's primary location, for use in a query of `calendars`. It is a subquery and not a
+ * join, because for a join PostgreSQL would read all locations when there are few.
  */
 export const CALENDAR_LOCATION = sql<string | null>`(
   select name from locations
@@ -20,7 +20,7 @@ const OWNER_ZONES = sql<string[]>`array(
   select distinct own.timezone from calendars own where own.user_id = calendars.user_id
 )`
 
-/** One appointment with its calendar, owner and customer, for the public page and for emails. */
+/** Returns one appointment with its calendar, owner and customer, for the public page and for emails. */
 export async function findAppointmentDetails(db: Db, id: string): Promise<Appointment | null> {
   const [row] = await selectDetails(db, { id })
   return row ?? null
@@ -30,12 +30,12 @@ const selectDetails = prepareQuery((db, { id }: { id: string }) =>
   appointmentDetails(db).where('appointments.id', '=', id).where('appointments.released_at', 'is', null),
 )
 
-/** One appointment, including an expired hold: needed when a customer paid too late. */
+/** Returns one appointment, even if it is an expired hold. Needed when a customer paid too late. */
 export async function findDetailsIncludingEndedHolds(db: Db, id: string): Promise<Appointment | null> {
   return (await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** The facts that decide whether a signed link or the bare appointment id still opens an appointment. */
+/** Returns the facts that decide whether a signed link, or the bare appointment id, still opens an appointment. */
 export function toLinkedAppointment(row: Appointment): LinkedAppointment {
   return {
     endsAtMs: row.ends_at.getTime(),
@@ -45,7 +45,7 @@ export function toLinkedAppointment(row: Appointment): LinkedAppointment {
   }
 }
 
-/** Up to `limit` future appointments of a calendar after the appointment `after`, the nearest first. */
+/** Lists up to `limit` future appointments of a calendar after the appointment `after`, the nearest first. */
 export async function listFutureAppointmentDetails(
   db: Db,
   calendarId: string,
@@ -68,7 +68,7 @@ export async function listFutureAppointmentDetails(
   return following.orderBy('appointments.starts_at').orderBy('appointments.id').limit(limit).execute()
 }
 
-/** Up to `limit` appointments of a customer on a calendar, the latest first. Expired holds are left out. */
+/** Lists up to `limit` appointments of a customer on a calendar, the latest first. Expired holds are left out. */
 export function listDetailsOfCustomer(
   db: Db,
   { calendarId, customerId }: { readonly calendarId: string; readonly customerId: string },
@@ -78,7 +78,7 @@ export function listDetailsOfCustomer(
     appointmentDetails(db)
       .where('appointments.calendar_id', '=', calendarId)
       .where('appointments.customer_id', '=', customerId)
-      // A time that was only offered is not yet anybody's appointment.
+      // Leave out a time that was only offered: it is not yet anybody's appointment.
       .where('appointments.is_offer', '=', false)
       .where('appointments.released_at', 'is', null)
       .orderBy('appointments.starts_at', 'desc')
@@ -88,7 +88,7 @@ export function listDetailsOfCustomer(
   )
 }
 
-/** A calendar, and the range in which appointments start. */
+/** A calendar, and the time range in which the wanted appointments start. */
 export type AppointmentRange = { readonly calendarId: string; readonly from: Date; readonly until: Date }
 
 function listed(db: Db, { calendarId, from, until }: AppointmentRange) {
@@ -106,7 +106,9 @@ function listed(db: Db, { calendarId, from, until }: AppointmentRange) {
     )
 }
 
-/** Up to `limit` appointments that start in the range, in order. Cancelled appointments and holds are left out. */
+/**
+ * Lists up to `limit` appointments that start in the range, in order. Cancelled appointments and holds are left out.
+ */
 export function listDetailsInRange(db: Db, stretch: AppointmentRange, limit: number): Promise<Appointment[]> {
   return withSurroundings(listed(db, stretch))
     .orderBy('appointments.starts_at')
@@ -115,7 +117,7 @@ export function listDetailsInRange(db: Db, stretch: AppointmentRange, limit: num
     .execute()
 }
 
-/** A count and a timestamp that change whenever an appointment in the range changes (for an ETag). */
+/** Returns a count and a timestamp that change whenever an appointment in the range changes (for an ETag). */
 export async function findVersionOfRange(
   db: Db,
   stretch: AppointmentRange,
@@ -128,7 +130,7 @@ export async function findVersionOfRange(
     .executeTakeFirstOrThrow()
 }
 
-/** A query of rows with the columns of the table `appointments`. */
+/** A query whose rows have the columns of the table `appointments`. */
 type Appointments = ReturnType<typeof selectAppointments>
 
 function selectAppointments(db: Db) {

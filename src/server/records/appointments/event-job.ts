@@ -5,16 +5,16 @@ import type { Log } from '#server/platform/log.ts'
 import type { AppointmentKey } from './state-repository.ts'
 
 /**
- * Writes the event of one appointment to the external calendar within seconds. The job only makes it faster: the
- * appointment row records that its event is out of date, so the periodic sweep writes it if this job fails. Source:
- * rules G9 and G11.
+ * Writes the event of one appointment to the external calendar within seconds. The job only speeds this up: the
+ * appointment row records that its event is out of date, so the periodic sweep writes the event if this job fails.
+ * Source: rules G9 and G11.
  */
 export const APPOINTMENT_EVENT: JobDefinition<AppointmentKey> = {
   name: 'appointment-event',
   retryLimit: 2,
   retryDelaySeconds: 10,
   retryDelayMaxSeconds: 60,
-  // Longer than writing all waiting events of one account takes on a slow server.
+  // Longer than a slow server needs to write all pending events of one account, in seconds.
   expireSeconds: 300,
   keepSeconds: 60 * 60,
 }

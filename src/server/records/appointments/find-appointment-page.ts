@@ -19,14 +19,14 @@ import {
 } from './search-repository.ts'
 
 /**
- * Up to this many matches, a search reads and sorts all of them (10 ms). Beyond it, the search walks the list in order
- * and checks each appointment (at most 60 ms for 100,000).
+ * Maximum number of matches that a search reads and sorts (10 ms). If there are more, the search walks the list in
+ * order and checks each appointment (at most 60 ms for 100,000).
  */
 const MAX_SORTED = 2_000
 
 type Page = { readonly total: number; readonly ids: readonly string[] }
 
-/** One page of the filtered list, or of the search results within it, with the exact total. */
+/** Returns one page of the filtered list, or of the search results within it, with the exact total. */
 export async function findAppointmentPage(
   db: Db,
   scope: ListScope,
@@ -35,7 +35,7 @@ export async function findAppointmentPage(
     readonly search: string
     readonly page: number
     readonly size: number
-    /** Overrides `MAX_SORTED`; tests have fewer appointments. */
+    /** Overrides `MAX_SORTED` in tests, which have fewer appointments. */
     readonly few?: number
   },
 ): Promise<Page> {
@@ -87,7 +87,7 @@ async function findFoundPage(
   return { total, ids: isFromEnd ? ids.reverse() : ids }
 }
 
-/** The total is known, so only the smaller part (past or upcoming) is counted. */
+/** Counts the matches in the filter. The total is known, so only the smaller part (past or upcoming) is counted. */
 async function countFoundOf(
   db: Db,
   scope: ListScope,

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { AppointmentKey } from './state-repository.ts'
 
-/** Holds that expired by `now` and were not released yet, the oldest first. */
+/** Lists holds that expired by `now` and have not been released yet, the oldest first. */
 export async function listEndedHolds(db: Db, now: Date, limit: number): Promise<AppointmentKey[]> {
   const rows = await db
     .selectFrom('appointments')

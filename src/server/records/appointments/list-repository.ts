@@ -12,18 +12,21 @@ export type ListScope = {
   readonly ownerId: OwnerId
   readonly calendarId: string
   readonly todayStartsAt: Date
-  /** The calendar's zone. Its country is assumed when somebody searches for a national phone number. */
+  /** The calendar's time zone. Its country is assumed when the owner searches for a national phone number. */
   readonly timeZone: string
 }
 
-/** A row of a list before its details are read. `startsAt` keeps microseconds, which a Date would lose. */
+/**
+ * The position of an appointment in a list, before its details are loaded. `startsAt` keeps microseconds, which a Date
+ * would lose.
+ */
 export type ListedId = { readonly id: string; readonly startsAt: string }
 
 export type Direction = 'asc' | 'desc'
 
 /**
- * Counts the calendar's appointments, all and past. The database keeps counts per UTC day; only the day in which today
- * begins is counted row by row.
+ * Counts all appointments of the calendar, and the past ones. The database keeps counts per UTC day; only the day in
+ * which today begins is counted row by row.
  */
 export async function countListed(db: Db, scope: ListScope): Promise<ListCounts> {
   const { ownerId, calendarId, todayStartsAt } = scope
@@ -44,8 +47,8 @@ export async function countListed(db: Db, scope: ListScope): Promise<ListCounts>
 }
 
 /**
- * The ids of appointments from position `start`, earliest first. The counts per day tell on which day that position is,
- * so the query never skips more than one day of appointments.
+ * Lists the ids of appointments from position `start`, earliest first. The counts per day show on which day that
+ * position is, so the query never skips more than one day of appointments.
  */
 export async function listIdsAt(
   db: Db,
@@ -80,7 +83,7 @@ async function findDayOf(
   return rows[0] ?? null
 }
 
-/** The next appointments of a filter after `after`, or the first ones when `after` is null. */
+/** Lists the appointments of a filter that follow `after`, or the first ones when `after` is null. */
 export async function listIdsAfter(
   db: Db,
   scope: ListScope,
@@ -104,7 +107,7 @@ export async function listIdsAfter(
   return rows
 }
 
-/** SQL for the filter, and for what every list leaves out. */
+/** SQL condition for the filter, which also excludes the appointments that no list shows. */
 export function inFilterSql(scope: ListScope, filter: AppointmentFilter): RawBuilder<unknown> {
   const listed = sql`calendar_id = ${scope.calendarId} and released_at is null`
   if (filter === 'all') return listed

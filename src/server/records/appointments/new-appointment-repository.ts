@@ -11,7 +11,7 @@ import { isCalendarWritten } from './outbox-repository.ts'
 export type NewAppointment = {
   readonly id: string
   readonly calendar_id: string
-  /** The person whose time the appointment takes. */
+  /** The id of the person whose time the appointment occupies. */
   readonly host_id: string
   readonly booking_reference: string
   readonly customer: BookingCustomer
@@ -21,10 +21,10 @@ export type NewAppointment = {
   readonly bufferMinutes: number
   readonly time_zone: string
   readonly title: string
-  /** The title that a person typed, if any. Source: rule Y11. */
+  /** The title that the owner entered, if any. Source: rule Y11. */
   readonly typed_title: string | null
   readonly description: string | null
-  /** The appointment type that was booked. The appointment keeps this name and price when the type changes later. */
+  /** The booked appointment type. The appointment keeps this name and price when the type changes later. */
   readonly type: {
     readonly id: string
     readonly name: string
@@ -38,10 +38,13 @@ export type NewAppointment = {
   readonly payment_status: PaymentStatus
   readonly hold_expires_at: Date | null
   readonly awaits_email_code: boolean
-  /** True when the time is held because it was offered to a customer on the waiting list. Source: rule Z2. */
+  /** True when the time is on hold because it was offered to a customer on the waiting list. Source: rule Z2. */
   readonly is_offer: boolean
   readonly booked_by: 'customer' | 'owner'
-  /** The appointment keeps this policy, even when the policy of its calendar changes. Source: rule Q7. */
+  /**
+   * The policy at the time of booking. The appointment keeps it even when the policy of its calendar changes. Source:
+   * rule Q7.
+   */
   readonly policy: Policy
   readonly created_at: Date
 }
@@ -51,20 +54,21 @@ export type NewAppointment = {
  * owner has stored. Source: rule B13.
  */
 export type BookingCustomer = {
-  /** The id of a customer who was identified by something other than the email address; otherwise null. */
+  /** The id of a customer who was identified otherwise than by email address; null for any other customer. */
   readonly knownId: string | null
   /** The id to use if the customer is new. */
   readonly newId: string
   readonly client_id: string
   readonly name: string
-  /** Null only when the owner books for a customer who gave no address. */
+  /** The customer's email address; null only when the owner books for a customer who gave none. */
   readonly email: string | null
   readonly phone: string | null
 }
 
 /**
- * Finds or inserts the customer, and inserts the appointment. The exclusion constraints reject a time that is taken
- * (SQLSTATE 23P01). The caller holds the calendar's lock, so no concurrent booking inserts the same customer.
+ * Finds or inserts the customer, and inserts the appointment. If the time is already booked, the exclusion constraints
+ * reject the row (SQLSTATE 23P01). The caller holds the calendar's lock, so no concurrent booking inserts the same
+ * customer.
  */
 export async function insertAppointment(trx: Trx, appointment: NewAppointment): Promise<WrittenAppointment> {
   const { customer } = appointment
@@ -90,7 +94,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
   return { ...row, ...stored, released_at: null }
 }
 
-/** The columns whose values are known before the insert. */
+/** Returns the columns whose values are known before the insert. */
 function toRow(
   appointment: NewAppointment,
 ): Omit<WrittenAppointment, 'customer_email' | 'needs_google_sync' | 'released_at'> {
@@ -133,8 +137,8 @@ type NewRows = Omit<Insertable<Schema['appointments']>, 'blocked' | 'customer_id
 }
 
 /**
- * Returns only what the database determines: the customer's stored email address, and whether the appointment's
- * calendar event has to be written.
+ * Statement that inserts the rows. It returns only the values that the database determines: the customer's stored email
+ * address, and whether the appointment's calendar event has to be written.
  */
 const insertRows = prepareQuery((db, rows: NewRows) => {
   const { blocked_until, known_customer_id, new_customer_id, client_id, email, ...row } = rows
@@ -173,7 +177,8 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
           )
           .returning(['id', 'email']),
       )
-      // This CTE shadows the table `customers` below, because a statement does not see rows that it inserts itself.
+      // This CTE replaces the table `customers` in the rest of the statement, because a statement does not see the rows
+      // that it inserts.
       .with('customers', (cte) =>
         cte
           .selectFrom('found')
@@ -185,7 +190,7 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
           .insertInto('appointments')
           .values(({ selectFrom }) => ({
             ...row,
-            // A hold has no event yet; it gets one when it is confirmed. Source: rule G9.
+            // A hold gets its event only when it is confirmed. Source: rule G9.
             needs_google_sync: sql<boolean>`${row.hold_expires_at}::timestamptz is null
               and ${isCalendarWritten(sql`${calendar_id}`)}`,
             customer_id: selectFrom('customers').select('id'),

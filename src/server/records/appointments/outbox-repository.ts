@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
- * SQL that is true when the appointments of a calendar are written to an external calendar: one is chosen, and 'Auto
- * Sync' is on. The argument is SQL for the id of the calendar. Source: rule G9.
+ * SQL that is true when the appointments of a calendar are written to an external calendar: the owner has chosen a
+ * calendar, and 'Auto Sync' is on. The argument is SQL for the id of the calendar. Source: rule G9.
  */
 export function isCalendarWritten(calendarId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -16,8 +16,8 @@ export function isCalendarWritten(calendarId: RawBuilder<unknown>): RawBuilder<b
 /**
  * SQL, for an update of `appointments`, that is true when the event of the row has to be written again: the row is
  * already marked, or its calendar writes events, or the row has an event although its calendar no longer writes any.
- * The statement that changes the appointment also stores this value, so an appointment and its event cannot drift
- * apart. Source: rule G11.
+ * The statement that changes the appointment also stores this value, so that an outdated event is always marked.
+ * Source: rule G11.
  */
 export const NEEDS_EVENT: RawBuilder<boolean> = sql<boolean>`(needs_google_sync
   or ${isCalendarWritten(sql`appointments.calendar_id`)}
@@ -39,8 +39,9 @@ export const NEEDS_EVENT_RENAMED: RawBuilder<boolean> = sql<boolean>`(needs_goog
 ))`
 
 /**
- * Marks all appointments of a calendar that are not over for writing: after the owner chose a calendar to write to,
- * turned 'Auto Sync' on, or changed what events say. Events that already match are not written again.
+ * Marks the events of all appointments of a calendar that are not over, so that they are written again. Called after
+ * the owner has chosen a calendar to write to, turned 'Auto Sync' on, or changed the content of events. Events that
+ * already match are not written again.
  */
 export async function requestAllEvents(trx: Trx, calendarId: string, now: Date): Promise<void> {
   await trx
@@ -61,8 +62,8 @@ export async function requestEvent(trx: Trx, key: WrittenKey): Promise<void> {
 }
 
 /**
- * Clears the mark: the event matches its appointment. The caller has locked the appointment, so nothing has changed
- * since the comparison.
+ * Clears the mark, because the event matches its appointment. The caller has locked the appointment, so nothing has
+ * changed since the comparison.
  */
 export async function settleEvent(trx: Trx, key: WrittenKey): Promise<void> {
   await setNeeded(trx, key, false)

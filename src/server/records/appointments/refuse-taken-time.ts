@@ -2,15 +2,15 @@ import type { ProblemCode } from '#contract/shared/problem.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
-/** The refusals of a booking when its time or its location is taken. */
+/** The refusals of a booking whose time or location is already taken. */
 export const TIME_TAKEN = {
   time: 'booking.slot_unavailable',
   place: 'booking.location_conflict',
 } as const satisfies Record<string, ProblemCode>
 
 /**
- * Runs `work` and turns a violated exclusion constraint into the given refusal, so it reads like any other taken time.
- * Source: rule T20.
+ * Runs `work` and converts a violated exclusion constraint to the given refusal, so that a concurrent booking gets the
+ * same response as a time known to be taken. Source: rule T20.
  */
 export async function refuseTakenTime<Result>(
   refusals: { readonly time: ProblemCode; readonly place: ProblemCode },

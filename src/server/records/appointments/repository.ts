@@ -5,14 +5,14 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Schema, StoredMessageState } from '#server/platform/db/schema.ts'
 import { HAS_DETACHED_LOCATION, LONGEST_APPOINTMENT_MS } from './taken-time-repository.ts'
 
-/** The longest day: clocks change by at most two hours. */
+/** Maximum length of a day, in milliseconds: clocks change by at most two hours. */
 const DAY_MS = 26 * 60 * 60_000
 
 export type AppointmentListRow = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
 /**
- * The appointments with these ids, in the order of the ids. Ids that no longer exist, or belong to another owner, are
- * left out.
+ * Lists the appointments with these ids, in the order of the ids. Ids that no longer exist, or belong to another owner,
+ * are left out.
  */
 export async function listByIds(
   db: Db,
@@ -24,7 +24,7 @@ export async function listByIds(
   const found = await rows(db.selectFrom('appointments'))
     .where('calendars.user_id', '=', ownerId)
     .where('appointments.calendar_id', '=', calendarId)
-    // One array parameter keeps the statement the same for any number of ids.
+    // Pass the ids as one array parameter, so that the statement is the same for any number of ids.
     .where('appointments.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   const rowOf = new Map(found.map((row) => [row.id, row]))
@@ -32,8 +32,8 @@ export async function listByIds(
 }
 
 /**
- * Up to `limit` appointments that overlap an interval: first those that take their time, then cancelled ones, each by
- * start.
+ * Lists up to `limit` appointments that overlap an interval: first those that occupy their time, then cancelled ones,
+ * both ordered by start.
  */
 export async function listOverlappingTime(
   db: Db,
@@ -48,7 +48,7 @@ export async function listOverlappingTime(
       .where('appointments.released_at', 'is', null)
       .where('appointments.starts_at', '<', new Date(endMs))
       .where('appointments.ends_at', '>', new Date(startMs))
-      // Without this bound, every earlier appointment would be read.
+      // Without this lower bound, the query would read every earlier appointment.
       .where('appointments.starts_at', '>', new Date(startMs - LONGEST_APPOINTMENT_MS))
       .orderBy(sql`appointments.status = 'cancelled'`)
       .orderBy('appointments.starts_at')
@@ -58,7 +58,7 @@ export async function listOverlappingTime(
   )
 }
 
-/** The next appointments on all calendars of the owner that are not cancelled, earliest first. */
+/** Lists the next appointments on all of the owner's calendars, earliest first. Cancelled ones are left out. */
 export async function listUpcoming(
   db: Db,
   ownerId: OwnerId,
@@ -81,7 +81,8 @@ export async function listUpcoming(
 }
 
 /**
- * Upcoming appointments whose customer asked to cancel and is waiting for an answer, earliest first. Source: rule Y9.
+ * Lists upcoming appointments whose customer has requested a cancellation that the owner has not decided yet, earliest
+ * first. Source: rule Y9.
  */
 export async function listCancellationRequests(
   db: Db,
@@ -105,8 +106,8 @@ export async function listCancellationRequests(
 }
 
 /**
- * Appointments of today and later, each calendar's today in its own zone, including any still going on; earliest first.
- * Cancelled appointments and unpaid holds are left out. Source: rule Y1.
+ * Lists the appointments from today on, earliest first, including any that are still going on. Each calendar's "today"
+ * is in its own time zone. Cancelled appointments and unpaid holds are left out. Source: rule Y1.
  */
 export async function listFromToday(
   db: Db,
@@ -127,7 +128,7 @@ export async function listFromToday(
         ]),
       )
       .where('appointments.ends_at', '>', startOfToday)
-      // Lets PostgreSQL use the index: in any zone, today began at most a day ago.
+      // This lower bound lets PostgreSQL use the index: in any zone, today began at most a day ago.
       .where('appointments.starts_at', '>', new Date(query.now.getTime() - DAY_MS - LONGEST_APPOINTMENT_MS))
       .orderBy('appointments.starts_at')
       .orderBy('appointments.id')
@@ -140,7 +141,7 @@ function ofOwner(db: Db, ownerId: OwnerId) {
   return db.selectFrom('calendars').select('id').where('user_id', '=', ownerId)
 }
 
-/** Upcoming appointments of a calendar with messages that could not be delivered, earliest first. */
+/** Lists upcoming appointments of a calendar with messages that could not be delivered, earliest first. */
 export async function listWithUndeliveredMessages(
   db: Db,
   ownerId: OwnerId,
@@ -188,7 +189,7 @@ type StoredRefund = {
   readonly isByHand: boolean
 }
 
-/** SQL for the state of the payment of an appointment and its refund. */
+/** SQL for the refund of an appointment's payment. */
 const refundOfPayment = sql<StoredRefund | null>`(
   select json_build_object(
     'returnedCents', refunded_cents, 'dueCents', return_cents, 'percent', return_percent,
@@ -264,7 +265,10 @@ function colorOfType(eb: ExpressionBuilder<Schema, 'appointments'>) {
     .whereRef('type.id', '=', 'appointments.appointment_type_id')
 }
 
-/** Delay messages about the present time of the appointment: moving an appointment gives it a new sequence number. */
+/**
+ * SQL for the running-late messages about the appointment's current time. Moving an appointment gives it a new sequence
+ * number, so older messages do not match.
+ */
 function delays(eb: ExpressionBuilder<Schema, 'appointments'>) {
   return eb
     .selectFrom('appointment_messages as message')

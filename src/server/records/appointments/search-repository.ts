@@ -6,8 +6,8 @@ import { containsWords, matchesPerson } from '#server/platform/db/matches-person
 import { type Direction, inFilterSql, type ListScope } from './list-repository.ts'
 
 /**
- * Counts all appointments of the calendar that match a search. It reads one row per person, which stores the number of
- * the person's appointments.
+ * Counts all appointments of the calendar that match a search. It reads one row per customer, which stores the number
+ * of that customer's appointments.
  */
 export async function countFound(db: Db, scope: ListScope, search: AppointmentSearch): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -21,7 +21,7 @@ export async function countFound(db: Db, scope: ListScope, search: AppointmentSe
   return rows[0]?.count ?? 0
 }
 
-/** The ids of all matches within a filter. Only for searches with few matches. */
+/** Lists the ids of all matches within a filter. Use it only for searches with few matches. */
 export async function listFoundIds(
   db: Db,
   scope: ListScope,
@@ -43,8 +43,8 @@ export async function listFoundIds(
 }
 
 /**
- * Counts the matches within a filter. It reads the whole filter from the index, so call it for the smaller one (past or
- * upcoming).
+ * Counts the matches within a filter. It reads the whole filter from the index, so call it for the smaller of the two
+ * filters (past or upcoming).
  */
 export async function countFoundInFilter(
   db: Db,
@@ -58,7 +58,7 @@ export async function countFoundInFilter(
   return rows[0]?.count ?? 0
 }
 
-/** One page of the matches: `limit` rows after `offset`, in `direction`. */
+/** Lists one page of the matches: `limit` rows after `offset`, in `direction`. */
 export async function listFoundPage(
   db: Db,
   scope: ListScope,
@@ -81,7 +81,7 @@ export async function listFoundPage(
 
 /**
  * SQL that is true when an appointment matches. The index contains all columns, and the list is read in order until the
- * page is full. `is true` stops the planner from turning the lookups into a join, which would sort all rows.
+ * page is full. `is true` keeps the planner from turning the lookups into a join, which would sort all rows.
  */
 export function isFoundSql(scope: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
   const byPerson = isOfFoundPerson(scope, search)
@@ -98,12 +98,13 @@ function isFoundPerson({ calendarId }: ListScope, search: AppointmentSearch): Ra
   return sql`calendar_id = ${calendarId} and ${matchesPerson(sql`search_text`, search)}`
 }
 
-/** Matches the booking reference or a typed title, for any customer. */
+/** SQL that is true when the booking reference or an entered title matches, whoever the customer is. */
 function matchesAppointment(
   { calendarId }: ListScope,
   { referencePrefix, words }: AppointmentSearch,
 ): RawBuilder<unknown> {
-  // Written like the condition of the partial index, which is small because most titles come from their types.
+  // Written like the condition of the partial index, so that PostgreSQL uses it. The index is small, because most
+  // titles come from appointment types.
   const byTitle = sql`(typed_title is not null and ${containsWords(sql`search_letters(typed_title)`, words)})`
   const byReference = sql`booking_reference like ${`${referencePrefix}%`}`
   const found = referencePrefix === null ? byTitle : sql`(${byReference} or ${byTitle})`

@@ -18,8 +18,8 @@ export type AppointmentForAction = {
   readonly startsAtMs: number
   readonly endsAtMs: number
   /**
-   * The exclusive location that the appointment takes when it is restored: its own location while that is physical and
-   * exclusive, or the stored one when the location was deleted.
+   * The exclusive location that the appointment would occupy if it were restored: its own location if that is physical
+   * and exclusive, or the stored one if the location was deleted.
    */
   readonly conflictLocationId: string | null
   readonly priceCents: number | null
@@ -27,20 +27,20 @@ export type AppointmentForAction = {
   readonly sequence: number
   /** True while the time is offered to a customer on the waiting list and not booked yet. */
   readonly isOffer: boolean
-  /** When the appointment was last moved, and its start before that. Null when it was never moved. */
+  /** When the appointment was last moved, and its start before that move. Null when it was never moved. */
   readonly moved: { readonly at: Date; readonly from: Date } | null
-  /** The policy under which it was booked. Source: rule Q7. */
+  /** The policy under which the appointment was booked. Source: rule Q7. */
   readonly policy: Policy
   readonly refundShares: RefundShareLimits
-  /** When its customer asked to cancel it; null when they did not. */
+  /** When the customer requested the cancellation, in epoch milliseconds; null without a request. */
   readonly cancellationAskedAtMs: number | null
   readonly noShowAtMs: number | null
   readonly bookedBy: 'customer' | 'owner'
 }
 
 /**
- * An appointment with its hold. `holdExpiresAtMs` is null when there is no hold, or when the owner has decided about
- * it.
+ * An appointment with its hold. `holdExpiresAtMs` is null when the appointment is not a hold, or when the owner has
+ * decided about it.
  */
 export type AppointmentWithHold = AppointmentForAction & {
   readonly createdAtMs: number
@@ -48,7 +48,7 @@ export type AppointmentWithHold = AppointmentForAction & {
   readonly isReleased: boolean
 }
 
-/** One appointment of a calendar. Null when it does not exist or is an expired hold. */
+/** Returns one appointment of a calendar. Null when it does not exist or is an expired hold. */
 export async function findAppointmentForAction(
   db: Db,
   key: AppointmentKey,
@@ -58,8 +58,8 @@ export async function findAppointmentForAction(
 }
 
 /**
- * The present time of an appointment and the exclusive location that it takes, for finding other times. Null when the
- * appointment does not exist.
+ * Returns the current time of an appointment and the exclusive location that it occupies, for finding other times. Null
+ * when the appointment does not exist.
  */
 export async function findPresentTime(
   db: Db,
@@ -152,8 +152,8 @@ function toAwaited(
 }
 
 /**
- * The id of the exclusive location, computed from the location's present settings: the copy in the appointment is
- * updated a little later. For a deleted location the copy counts.
+ * Returns the id of the exclusive location. It is computed from the location's current settings, because the copy in
+ * the appointment is updated a little later. For a deleted location, the copy is used.
  */
 function placeTaken(row: {
   conflict_location_id: string | null
@@ -181,10 +181,10 @@ export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<b
 }
 
 /**
- * Stores the result of an action or a payment. The appointment is no longer a hold, so it does not expire. When a time
- * is taken again, it gets the present buffer and, if exclusive, its location. The constraints reject a time that is
- * taken (SQLSTATE 23P01). Source: rule A9.
- * @returns true if its event in an external calendar has to be written
+ * Stores the result of an action or a payment. The appointment is no longer a hold, so it does not expire. When the
+ * appointment occupies its time again, it gets the current buffer and, if exclusive, its location. If the time is
+ * already booked, the constraints reject the update (SQLSTATE 23P01). Source: rule A9.
+ * @returns true if the appointment's event in an external calendar has to be written
  */
 export async function storeActionResult(
   trx: Trx,
@@ -193,13 +193,13 @@ export async function storeActionResult(
     state: AppointmentState
     sequence: number
     updatedAt: Date
-    /** Set when the appointment takes its time again: the end of the blocked range, and the exclusive location. */
+    /** The end of the blocked range and the exclusive location; set when the appointment occupies its time again. */
     taken: { until: Date; conflictLocationId: string | null } | null
-    /** Null keeps the stored value. */
+    /** The payment intent; null keeps the stored value. */
     paymentIntentId?: string | null
     /** True when it was paid with test money; null keeps the stored value. */
     paidInSandbox: boolean | null
-    /** Set for a cancellation: who cancelled, and the refund. */
+    /** Who cancelled, and the refund; set for a cancellation. */
     cancelled?: { readonly by: 'customer' | 'owner'; readonly givesBack: RefundAmount | null } | null
   },
 ): Promise<boolean> {
@@ -231,7 +231,7 @@ export async function storeActionResult(
             refund_due_cents: cancelled.givesBack?.cents ?? null,
             refund_percent: cancelled.givesBack?.percent ?? null,
           }),
-      // The appointment takes place after all, so its cancellation and refund are cleared.
+      // Clear the cancellation and its refund, because the appointment takes place after all.
       ...(state.status === 'cancelled'
         ? {}
         : { cancelled_by: null, refund_due_cents: null, refund_percent: null }),
@@ -252,8 +252,8 @@ export async function storeActionResult(
 }
 
 /**
- * SQL: an appointment that takes its time (again) is assigned to the person its calendar belongs to now. Source: rule
- * T38.
+ * SQL that assigns an appointment to the person to whom its calendar belongs now. Used when the appointment occupies
+ * its time (again). Source: rule T38.
  */
 const ASSIGN_PERSON = {
   host_id: sql<string>`(select host_id from calendars where calendars.id = appointments.calendar_id)`,
@@ -267,8 +267,8 @@ export type NewLocation = {
 }
 
 /**
- * The id of the appointment's type, or null when the type was deleted. No lock is needed: the type of an appointment
- * never changes, and a type can only be deleted.
+ * Returns the id of the appointment's type; null when the type was deleted. No lock is needed, because an appointment
+ * never changes its type; the type can only be deleted.
  */
 export async function findTypeId(db: Db, key: AppointmentKey): Promise<string | null> {
   const row = await db
@@ -286,9 +286,10 @@ export async function findTypeId(db: Db, key: AppointmentKey): Promise<string | 
 }
 
 /**
- * Moves an appointment to another time. It blocks until its end plus the present buffer, and takes its location if that
- * is exclusive now. The constraints reject a time that is taken (SQLSTATE 23P01). Source: rules A16 and A17.
- * @returns true if its event in an external calendar has to be written
+ * Moves an appointment to another time. The appointment then blocks the time until its end plus the current buffer, and
+ * occupies its location if that is exclusive now. If the time is already booked, the constraints reject the update
+ * (SQLSTATE 23P01). Source: rules A16 and A17.
+ * @returns true if the appointment's event in an external calendar has to be written
  */
 export async function storeMove(
   trx: Trx,
@@ -297,11 +298,11 @@ export async function storeMove(
     readonly to: Interval
     readonly bufferMinutes: number
     readonly conflictLocationId: string | null
-    /** Null keeps the present location. */
+    /** The new location; null keeps the current one. */
     readonly place: NewLocation | null
     readonly sequence: number
     readonly updatedAt: Date
-    /** When the appointment was last moved and its start before that; null when it counts as never moved. */
+    /** When the appointment was last moved, and its start before that move; null when it counts as never moved. */
     readonly moved: AppointmentForAction['moved']
     readonly refundShares: RefundShareLimits
   },
@@ -346,11 +347,11 @@ export type LockedAppointment = {
   readonly booking_reference: string
   readonly startsAtMs: number
   readonly sequence: number
-  /** How often the signed link was replaced. */
+  /** How many times the signed link has been replaced. */
   readonly link_rotation: number
 }
 
-/** Locks one appointment by its id. Null when it does not exist or was a hold that has expired. */
+/** Locks one appointment by its id. Returns null when it does not exist, or when it was a hold that has expired. */
 export async function lockAppointment(trx: Trx, id: string): Promise<LockedAppointment | null> {
   const row = await trx
     .selectFrom('appointments')

@@ -3,15 +3,15 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** The longest possible appointment, in milliseconds. */
+/** Maximum length of an appointment, in milliseconds. */
 export const LONGEST_APPOINTMENT_MS = LIMITS.typeDurationMax * 60_000
 
-/** The appointments at a location that start after `after` and are not over at `now`. */
+/** Selects the appointments at a location that start after `after` and are not over at `now`. */
 type AppointmentsAtLocation = { readonly locationId: string; readonly now: Date; readonly after: Date }
 
 /**
- * SQL, in a query of `appointments`: true when the calendar is no longer allowed to use the appointment's location.
- * Source: rule L11.
+ * SQL, for a query of `appointments`, that is true when the calendar is no longer allowed to use the appointment's
+ * location. Source: rule L11.
  */
 export const HAS_LOST_LOCATION_ACCESS = sql<boolean>`exists (
   select from locations
@@ -23,8 +23,8 @@ export const HAS_LOST_LOCATION_ACCESS = sql<boolean>`exists (
 )`
 
 /**
- * SQL, in a query of `appointments`: true when the appointment was detached from its location and keeps only the name
- * and address. Source: rule L11.
+ * SQL, for a query of `appointments`, that is true when the appointment was detached from its location and keeps only
+ * the location's name and address. Source: rule L11.
  */
 export const HAS_DETACHED_LOCATION = sql<boolean>`(location_id is null and location_name is not null)`
 
@@ -59,9 +59,9 @@ export async function removeFromLocationConstraint(
 
 /**
  * Adds appointments, up to `end`, to the exclusion constraint of their location. Appointments that overlap another one
- * stay outside the constraint; they still count as busy (`selectTimes`). Cancelled appointments and expired holds never
- * overlap: their time is checked when they are restored. An appointment overlaps an earlier one if it starts before all
- * earlier ones have ended, and a later one if the next one starts before it ends.
+ * stay outside the constraint; their time still counts as busy (`selectTimes`). Cancelled appointments and expired
+ * holds never overlap: their time is checked when they are restored. An appointment overlaps an earlier one if it
+ * starts before all earlier ones have ended, and a later one if the next one starts before it ends.
  */
 export async function addToLocationConstraint(
   trx: Trx,
@@ -70,7 +70,7 @@ export async function addToLocationConstraint(
 ): Promise<void> {
   const longest = sql`make_interval(secs => ${LONGEST_APPOINTMENT_MS / 1_000})`
   const until = orInfinity(end)
-  // An array and not a join: the planner would choose a join by outdated table statistics.
+  // Pass the ids as an array instead of joining: the planner would choose a join from outdated table statistics.
   await sql`
     update appointments set conflict_location_id = ${locationId}
     where location_id = ${locationId} and conflict_location_id is null and ends_at > ${now}
@@ -94,7 +94,7 @@ export async function addToLocationConstraint(
 
 /**
  * Reassigns the upcoming appointments of a calendar to a person. The caller has checked that they do not overlap the
- * person's other appointments, and has locked the calendar and both people. Past appointments stay with the previous
+ * person's other appointments, and has locked the calendar and both people. Past appointments remain with the previous
  * person. Source: rule T41.
  */
 export async function moveAppointmentsToPerson(
@@ -122,10 +122,11 @@ function orInfinity(end: Date | null) {
 }
 
 /**
- * Lowers the buffer of every appointment to at most `bufferMinutes`: it blocks until `ends_at + least(its buffer, the
- * new buffer)`. A raised buffer changes no rows, so appointments closer than that may stay; the slot search keeps the
- * new distance. Appointments that stop blocking before `earliestStart` are skipped: nothing can be booked there, and a
- * restored appointment shortens its neighbours itself. Source: rule T19.
+ * Lowers the buffer of every appointment to at most `bufferMinutes`, so that the appointment blocks time until `ends_at
+ * + least(its buffer, the new buffer)`. Raising the buffer changes no rows, so existing appointments may be closer
+ * together than the new buffer; the slot search applies it to new bookings. Appointments that block no time after
+ * `earliestStart` are skipped: nothing can be booked near them, and restoring an appointment shortens the buffers of
+ * its neighbours. Source: rule T19.
  */
 export async function shortenBuffers(
   trx: Trx,
@@ -150,13 +151,13 @@ export async function shortenBuffers(
   }
 }
 
-/** The number of appointments changed per statement, so that no statement runs into the time limit. */
+/** Number of appointments changed per statement, so that no statement exceeds the time limit. */
 const CHANGED_AT_ONCE = 2_000
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Shortens the buffers that reach into a time which is being taken again. Past appointments can have a longer buffer
- * than the present one, because lowering the buffer skips them. The calendar is locked.
+ * Shortens the buffers that reach into a time which an appointment is about to occupy again. Past appointments can have
+ * a longer buffer than the current one, because lowering the buffer skips them. The calendar is locked.
  */
 export async function shortenBuffersAt(
   trx: Trx,
@@ -170,7 +171,7 @@ export async function shortenBuffersAt(
     .where('calendar_id', '=', calendarId)
     .where('status', '<>', 'cancelled')
     .where('released_at', 'is', null)
-    // The range operator lets PostgreSQL use the index of the exclusion constraint.
+    // This range operator lets PostgreSQL use the index of the exclusion constraint.
     .where(sql<boolean>`blocked && tstzrange(${new Date(time.startMs)}, ${new Date(time.endMs)})`)
     .where(sql<boolean>`upper(blocked) > ${blockedUntil}`)
     .execute()

@@ -4,8 +4,8 @@ import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.
 import type { AppointmentListRow } from './repository.ts'
 
 /**
- * Formats times in the calendar's present zone, even if the zone was different when the appointment was booked. Source:
- * rule V2.
+ * Converts an appointment for a list. Its times are in the calendar's current zone, even if the zone was different when
+ * the appointment was booked. Source: rule V2.
  */
 export function toRow(row: AppointmentListRow): AppointmentRow {
   const startsAtMs = row.starts_at.getTime()

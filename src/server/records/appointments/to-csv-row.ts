@@ -38,7 +38,7 @@ const COLUMNS = [
 /** The first line of the CSV file. */
 export const CSV_HEAD = CSV_BOM + toCsvRecord(COLUMNS)
 
-/** One appointment as a line of the CSV file. */
+/** Returns one appointment as a line of the CSV file. */
 export function toCsvRow(stored: AppointmentListRow): string {
   const row = toRow(stored)
   const values: Record<(typeof COLUMNS)[number], string | number | boolean | null> = {

@@ -11,7 +11,10 @@ type Titled = Pick<
   | 'professional_last_name'
 >
 
-/** The title that the booking form suggests: the name of the type, else the calendar's template. Source: rule B9. */
+/**
+ * Returns the title that the booking form suggests: the name of the type, or else the calendar's template. Source: rule
+ * B9.
+ */
 export function toDefaultTitle(row: Titled): string {
   const template = renderTitle(row.default_appointment_title, row)
   return (row.appointment_type_name ?? template).slice(0, LIMITS.appointmentTitle).trim()

@@ -4,7 +4,10 @@ import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-address.ts'
 import type { BookedAppointment } from './appointment.ts'
 
-/** The data that anybody with the id may see: no email address, no phone number, no client id. Source: rule B18. */
+/**
+ * Returns the data that anybody with the appointment's id may see: no email address, no phone number, no client id.
+ * Source: rule B18.
+ */
 export function toPublicAppointment(row: BookedAppointment, settings: AddressSettings): PublicAppointment {
   const startsAtMs = row.starts_at.getTime()
   const endsAtMs = row.ends_at.getTime()
@@ -43,8 +46,8 @@ export function toPublicAppointment(row: BookedAppointment, settings: AddressSet
 }
 
 /**
- * When the email confirmation code expires, or null when no code is awaited. An appointment that the owner decided
- * about is no longer a hold.
+ * Returns when the email confirmation code expires; null when no code is awaited. An appointment that the owner has
+ * decided about is no longer a hold.
  */
 function toConfirmationEnd(row: BookedAppointment): string | null {
   const isAwaited = row.awaits_email_code && row.status === 'pending_payment' && row.released_at === null

@@ -33,12 +33,14 @@ export type AppointmentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 
 type ListInput = { readonly calendarId: string; readonly filter: AppointmentFilter; readonly search: string }
 
-/** Appointments per chunk of an export. Between two chunks, other requests can use the database connection. */
+/**
+ * Number of appointments per chunk of an export. Between two chunks, other requests can use the database connection.
+ */
 const EXPORT_CHUNK = 500
 
 /**
- * One page of a calendar's appointments with the exact total. Upcoming appointments start today or later, in the
- * calendar's zone; past ones started before today. Source: rule V1.
+ * Returns one page of a calendar's appointments with the exact total. Upcoming appointments start today or later, in
+ * the calendar's zone; past ones started before today. Source: rule V1.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listAppointments(
@@ -56,7 +58,7 @@ export async function listAppointments(
 }
 
 /**
- * The whole list as a CSV file, streamed while it is built. `name` is the file name. Source: rule V9.
+ * Exports the whole list as a CSV file, which is streamed while it is built. `name` is the file name. Source: rule V9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function exportAppointments(
@@ -68,14 +70,15 @@ export async function exportAppointments(
   const scope = scopeOf(deps, ownerId, calendar)
   const today = localDateOf(deps.now(), calendar.timezone)
   const chunks = listInChunks(deps.db, scope, { ...input, size: EXPORT_CHUNK })
-  // Read the first chunk now: a failure here still produces an error response. Later the download would break off.
+  // Read the first chunk before responding: a failure here still produces an error response, but a later failure would
+  // break off the download.
   const first = await chunks.next()
   async function* lines() {
     yield CSV_HEAD
     for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) {
       const rows = await listByIds(deps.db, ownerId, calendar.id, chunk.value)
       yield rows.map(toCsvRow).join('')
-      // The embedded database resolves at once, so without this other requests would get no turn.
+      // Give other requests a turn: the embedded database resolves at once, so the export would otherwise never yield.
       await setImmediate()
     }
   }
@@ -83,8 +86,8 @@ export async function exportAppointments(
 }
 
 /**
- * Consecutive days with their opening hours and all appointments that overlap them, in the calendar's present zone.
- * Source: rule V7.
+ * Returns consecutive days with their opening hours and all appointments that overlap them, in the calendar's current
+ * zone. Source: rule V7.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getAgenda(
@@ -129,12 +132,14 @@ function toStretch({ startMs, endMs }: Interval): { starts_at: string; ends_at: 
   return { starts_at: new Date(startMs).toISOString(), ends_at: new Date(endMs).toISOString() }
 }
 
-/** Limits the list. With more failures than this, the owner needs a mail administrator, not a list. */
+/**
+ * Maximum number of listed messages. With more failures than this, the owner needs a mail administrator and not a list.
+ */
 const SHOWN_UNDELIVERED = 50
 
 /**
- * Messages to customers or the owner that could not be delivered, about appointments that are not over. Source: rule
- * M9.
+ * Lists messages to customers or the owner that could not be delivered, about appointments that are not over. Source:
+ * rule M9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listUndeliveredMessages(
@@ -151,7 +156,7 @@ export async function listUndeliveredMessages(
   return { messages, appointments: appointments.map(toRow) }
 }
 
-/** The next appointments on all of the owner's calendars, for the dashboard. Source: rule V10. */
+/** Lists the next appointments on all of the owner's calendars, for the dashboard. Source: rule V10. */
 export async function listUpcomingAppointments(
   deps: AppointmentsDeps,
   ownerId: OwnerId,
@@ -166,10 +171,13 @@ export async function listUpcomingAppointments(
   }
 }
 
-/** Enough for a full day and the next one. For more, the owner opens the list of a calendar. */
+/**
+ * Maximum number of listed appointments: enough for a full day and the next one. To see more, the owner opens a
+ * calendar's list.
+ */
 const SHOWN_ON_A_DAY = 40
 
-/** Today's and the next appointments on all of the owner's calendars. Source: rule Y1. */
+/** Returns today's and the next appointments on all of the owner's calendars. Source: rule Y1. */
 export async function getOwnerDay(deps: AppointmentsDeps, ownerId: OwnerId): Promise<OwnerDayResponse> {
   const now = new Date(deps.now())
   const appointments = await listFromToday(deps.db, ownerId, { now, limit: SHOWN_ON_A_DAY })

@@ -11,12 +11,15 @@ import {
 } from './write-declaration.ts'
 import { type ScopedSelector, writeSelector } from './write-selector.ts'
 
-/** Custom CSS rewritten for visitors, and the refused parts. The CSS is empty while anything is refused. */
+/**
+ * The owner's custom CSS, rewritten for the booking page, and its refused parts. The CSS is empty if anything was
+ * refused.
+ */
 export type CheckedStyles = { readonly css: string; readonly refused: readonly RefusedStyle[] }
 
-/** The most refusals that are reported. In a file with more, reading on is not worth it. */
+/** Maximum number of reported refusals. In a file with more, reading on is not worthwhile. */
 const MAX_REFUSED = 50
-/** The longest rewritten CSS, in bytes: the limit of a stored file (`branding_files.content`). */
+/** Maximum size of the rewritten CSS, in bytes: the limit of a stored file (`branding_files.content`). */
 const MAX_WRITTEN_BYTES = 256 * 1024
 const TOO_LONG = {
   line: 1,
@@ -24,13 +27,14 @@ const TOO_LONG = {
     'Custom CSS can have at most 256 kB once it is written for the page, and this is too much. Each selector becomes up to 80 characters longer, so use fewer of them.',
 }
 /**
- * The layer `look` comes after the product's layers. Their order is declared again because this file may load first.
+ * The beginning and end of the rewritten CSS. The layer `look` comes after the product's layers, whose order is
+ * declared again because this file may load first.
  */
 const [START, END] = ['@layer theme,base,components,utilities,look;@layer look{', '}']
-/** The deepest nesting of brackets. */
+/** Maximum nesting of brackets. */
 const MAX_DEPTH = 12
 const NAME = /^[a-z_][\w-]{0,60}$/i
-/** Conditions of `@media` and `@supports`: names, numbers and brackets only. */
+/** Matches a condition of `@media` or `@supports` that contains only names, numbers and brackets. */
 const CONDITION = /^[\w\s:(),.<>=%/+-]{1,300}$/
 
 /**
@@ -43,7 +47,7 @@ export async function checkStyles(text: string): Promise<CheckedStyles> {
   if (text.length > LIMITS.customCss || Buffer.byteLength(text) > LIMITS.customCss) {
     return { css: '', refused: [{ line: 1, message: 'Custom CSS can have at most 32 kB.' }] }
   }
-  // Loaded on demand: few owners write CSS, and the parser takes 26 MB.
+  // Load the parser on demand: few owners write CSS, and the parser takes 26 MB of memory.
   const tree = await import('css-tree')
   const collected = new Refusals()
   const sheet = collected.guard(() => {
@@ -54,12 +58,12 @@ export async function checkStyles(text: string): Promise<CheckedStyles> {
   const refused = collected.list()
   if (refused.length > 0 || written.length === 0) return { css: '', refused }
   const css = START + written.join('') + END
-  // A one-letter selector becomes 60 to 80 characters, once or twice.
+  // The result can be much longer than the input: a one-letter selector becomes 60 to 80 characters, once or twice.
   if (Buffer.byteLength(css) > MAX_WRITTEN_BYTES) return { css: '', refused: [TOO_LONG] }
   return { css, refused }
 }
 
-/** Context for writing one style sheet. */
+/** The context for writing one style sheet. */
 type Sheet = WriterContext & { readonly source: string }
 
 /** Collects refusals, so that checking continues after each one. */
@@ -83,12 +87,15 @@ class Refusals {
   }
 }
 
-/** The token types that open and close brackets, by their names in CSS Syntax. */
+/** The token types that open brackets, and below those that close them, by their names in CSS Syntax. */
 const OPENING = new Set(['function-token', '(-token', '[-token', '{-token'])
 const CLOSING = new Set([')-token', ']-token', '}-token'])
 const BROKEN = new Set(['bad-string-token', 'bad-url-token', 'CDO-token', 'CDC-token'])
 
-/** @throws StyleError when a bracket or a quote is not closed, or brackets are nested too deeply */
+/**
+ * Refuses unbalanced CSS. @throws StyleError when a bracket or a quote is not closed, or brackets are nested too deeply
+ * @throws StyleError when a bracket or a quote is not closed, or brackets are nested too deeply
+ */
 function refuseUnbalanced({ tokenize, tokenNames }: typeof CssTree, text: string): void {
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
   let depth = 0
@@ -166,7 +173,7 @@ function writeRule(names: Sheet, rule: Rule, refusals: Refusals): string[] {
       selectors.map((one) => one.surrounding),
       surrounding,
     ),
-    // Includes the declarations from above, so that all of them keep the order in which they were typed.
+    // Repeat the declarations from above, so that all of them keep the order in which they were written.
     ...(surrounding.length === declarations.length
       ? []
       : writeBlock(
@@ -204,7 +211,7 @@ function writeAtRule(names: Sheet, rule: Atrule, refusals: Refusals): string[] {
   return [`@${name} ${condition}{${inner.join('')}}`]
 }
 
-/** The condition as it was typed, if it consists only of names, numbers and closed brackets. */
+/** Returns the condition as it was written, if it consists only of names, numbers and closed brackets. */
 function toCondition({ source }: Sheet, rule: Atrule): string {
   const { loc } = rule.prelude ?? {}
   const text = loc ? source.slice(loc.start.offset, loc.end.offset) : ''

@@ -7,15 +7,20 @@ export type LogoResult =
   | DrawnLogo
   | { readonly refused: 'branding.logo_too_large' | 'branding.logo_not_an_image' }
 
-/** Twice the recommended 200 × 80 pixels, for high-resolution screens. */
+/**
+ * Maximum width of a logo in pixels. Width and height are twice the recommended 200 × 80, for high-resolution screens.
+ */
 const MAX_WIDTH = 400
 const MAX_HEIGHT = 160
-/** An image of 4,000 × 4,000 pixels takes 64 MB while it is decoded. */
+/** Maximum number of pixels of an image. An image of 4,000 × 4,000 pixels takes 64 MB while it is decoded. */
 const MAX_PIXELS = 4_000 * 4_000
-/** The resolution (dpi) at which one SVG unit becomes one pixel. */
+/** The resolution in dpi at which one SVG unit becomes one pixel. */
 const SVG_DENSITY = 72
 const MAX_SVG_DENSITY = 2_400
-/** An image of 16 million pixels takes up to 240 MB. An SVG of 300 kB can request gigabytes within two seconds. */
+/**
+ * Maximum memory of the process. An image of 16 million pixels takes up to 240 MB. An SVG of 300 kB can request
+ * gigabytes within two seconds.
+ */
 const MAX_MEMORY_BYTES = 400_000_000
 /** How often to check the memory, and whether the parent process is alive, in milliseconds. */
 const CHECK_EVERY_MS = 20
@@ -32,7 +37,7 @@ sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: READERS })
 setInterval(() => {
-  // `process.exit()` would wait for the drawing thread.
+  // Kill the process, because `process.exit()` would wait for the drawing thread.
   if (!process.connected || process.memoryUsage.rss() > MAX_MEMORY_BYTES) process.kill(process.pid, 'SIGKILL')
 }, CHECK_EVERY_MS)
 process.once('message', async (file) => {
@@ -54,7 +59,7 @@ async function draw(file: Buffer): Promise<LogoResult> {
   }
 }
 
-/** Opens an image. An SVG has no fixed size, so it is rendered at the size at which it is shown. */
+/** Opens an image. An SVG has no fixed size, so it is rendered at the size at which the logo is shown. */
 async function open(file: Buffer): Promise<Sharp> {
   const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const
   const image = sharp(file, limits)

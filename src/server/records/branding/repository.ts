@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { LogoImage } from './to-logo.ts'
 
-/** The stored branding of a calendar. Null when this owner has no such calendar. */
+/** Returns the stored branding of a calendar. Null when the owner has no such calendar. */
 export async function findStoredBranding(
   db: Db,
   ownerId: OwnerId,
@@ -18,7 +18,7 @@ export async function findStoredBranding(
   return row?.branding_settings ?? null
 }
 
-/** The size of a logo of a calendar, or null when it has no such logo. */
+/** Returns the size of one of a calendar's logos, or null when the calendar has no such logo. */
 export async function findLogoSize(db: Db, calendarId: string, hash: string): Promise<LogoSize | null> {
   const row = await db
     .selectFrom('branding_files')
@@ -50,7 +50,7 @@ export async function deleteFiles(trx: Trx, calendarId: string): Promise<void> {
   await trx.deleteFrom('branding_files').where('calendar_id', '=', calendarId).execute()
 }
 
-/** How many files of each kind a calendar keeps. Older files still serve pages that were opened a moment ago. */
+/** Number of files of each kind that a calendar keeps. Older files still serve pages that were opened a moment ago. */
 const KEPT_FILES = 5
 
 type NewFile = { readonly calendarId: string; readonly at: Date } & (
@@ -59,8 +59,8 @@ type NewFile = { readonly calendarId: string; readonly at: Date } & (
 )
 
 /**
- * Stores a file. An identical file is only marked as new. Beyond `KEPT_FILES`, older files are deleted, except those in
- * `named`.
+ * Stores a file. If an identical file exists, only its date is renewed. Older files beyond `KEPT_FILES` are deleted,
+ * except those in `named`.
  */
 export async function storeFile(trx: Trx, file: NewFile, named: readonly string[]): Promise<void> {
   const { calendarId, kind, at } = file

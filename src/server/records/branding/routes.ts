@@ -16,12 +16,15 @@ import {
   previewBranding,
 } from './use-cases.ts'
 
-/** Fits texts and custom CSS of full length even if JSON escapes every character with six bytes. In bytes. */
+/**
+ * Maximum size of a request with texts and custom CSS, in bytes. It fits texts of full length even if JSON escapes
+ * every character with six bytes.
+ */
 const TEXT_BODY_LIMIT = 512 * 1024
-/** A logo of 2 MB as base64. In bytes. */
+/** Maximum size of a request with a logo, in bytes. It fits a logo of 2 MB in base64. */
 const LOGO_BODY_LIMIT = 3 * 1024 * 1024
 
-/** The branding of booking pages: owner settings, and the files that visitors' browsers load. */
+/** Routes for the branding of booking pages: the owner's settings, and the files that visitors' browsers load. */
 export function brandingRoutes(deps: BrandingDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

@@ -8,7 +8,7 @@ export type ShownBrandingRow = {
   readonly calendar_id: string
   readonly color: string
   readonly branding_settings: Record<string, unknown>
-  /** True when the owner's present plan includes branding. */
+  /** True when the owner's current plan includes branding. */
   readonly is_in_plan: boolean
 }
 
@@ -16,8 +16,8 @@ const COLUMNS = `id as calendar_id, color, branding_settings,
   ${isInPlanSql('custom_branding', { calendarId: 'shown.id', isInDefault: '$2::boolean', now: '$3::timestamptz' })} as is_in_plan`
 
 /**
- * SQL conditions that find a calendar by different identifiers. Links in emails contain the ids of appointments and
- * waiting-list records.
+ * SQL conditions that find a calendar by different identifiers. The ids of appointments and waiting-list records are
+ * needed because links in emails contain them.
  */
 const CALENDAR_BY = {
   slug: 'slug = $1',

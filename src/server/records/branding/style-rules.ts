@@ -1,14 +1,14 @@
 import type { CssNode } from 'css-tree'
 
-/** The allow-list for custom CSS. Anything not listed here is refused. Source: rule K7. */
+/** The allow-list for custom CSS. Anything that is not listed here is refused. Source: rule K7. */
 
-/** The container of the page. Every selector is confined to it. */
+/** The container of the booking page's content. Every selector is confined to it. */
 export const CONTAINER_SELECTOR = '[data-look]'
 
-/** The protected parts: what was agreed and paid, and the button that confirms it. Source: rule K8. */
+/** The protected parts of the page: the agreed terms, the price, and the button that confirms them. Source: rule K8. */
 export const PROTECTED_SELECTOR = '[data-kept]'
 
-/** Properties that are safe on elements containing a protected part, because they change only the surroundings. */
+/** Properties that are safe on elements that contain a protected part, because they change only its surroundings. */
 export const SURROUNDING_PROPERTIES: ReadonlySet<string> = listNames(`
   accent-color background background-color background-image background-position background-repeat background-size
   border-color border-block-color border-inline-color border-top-color border-right-color border-bottom-color
@@ -44,12 +44,15 @@ export const OTHER_PROPERTIES: ReadonlySet<string> = listNames(`
 
 /** Properties with an allow-list of keywords; computed values are refused. */
 export const ALLOWED_KEYWORDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  // Nothing may be positioned over the page.
+  // Values such as `absolute` are not allowed, because nothing may be positioned over the page.
   position: listNames('static relative'),
   display: listNames('none block inline inline-block flex inline-flex grid inline-grid flow-root list-item'),
 }
 
-/** Properties that accept only plain lengths of zero or more, so that nothing can be pulled over or out of the page. */
+/**
+ * Matches properties that accept only plain lengths of zero or more, so that nothing can be pulled over or out of the
+ * page.
+ */
 export const NON_NEGATIVE_PROPERTIES = /^margin(-|$)/
 
 /** Properties that accept quoted strings. */
@@ -64,7 +67,7 @@ export const ALLOWED_FUNCTIONS: ReadonlySet<string> = listNames(`
   translatey
 `)
 
-/** Units of length, angle, time, resolution and grid fractions. Source: CSS Values and Units 4. */
+/** Allowed units of length, angle, time, resolution and grid fractions. Source: CSS Values and Units 4. */
 export const ALLOWED_UNITS: ReadonlySet<string> = listNames(`
   em rem ex rex cap rcap ch rch ic ric lh rlh vw vh vi vb vmin vmax svw svh svi svb svmin svmax lvw lvh lvi lvb lvmin
   lvmax dvw dvh dvi dvb dvmin dvmax cqw cqh cqi cqb cqmin cqmax cm mm q in pt pc px deg grad rad turn s ms
@@ -87,12 +90,12 @@ export const ALLOWED_PSEUDO_ELEMENTS: ReadonlySet<string> = listNames(
   'before after marker placeholder first-line first-letter',
 )
 
-/** Attributes whose values we set; none contains customer input. */
+/** Attributes that selectors may use. Only the product sets their values, so none contains customer input. */
 export const ALLOWED_ATTRIBUTES: ReadonlySet<string> = listNames(
   'type role data-part aria-pressed aria-current aria-selected open',
 )
 
-/** Elements outside the container. */
+/** Elements outside the container, which selectors may not name. */
 export const OUTER_ELEMENTS: ReadonlySet<string> = listNames('html body head')
 
 function listNames(text: string): ReadonlySet<string> {
@@ -109,7 +112,10 @@ export class StyleError extends Error {
   }
 }
 
-/** @throws StyleError always */
+/**
+ * Refuses a part of the CSS. @throws StyleError always
+ * @throws StyleError always
+ */
 export function refuseStyle(node: CssNode, message: string): never {
   throw new StyleError(node.loc?.start.line ?? 1, message)
 }

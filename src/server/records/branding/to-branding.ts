@@ -5,7 +5,7 @@ import { colorSchema } from '#contract/shared/primitives.ts'
 
 const storedLogo = z.object({ hash: z.string(), width: z.number(), height: z.number() })
 
-/** The stored settings. Missing fields get their defaults (rule K1). */
+/** The stored settings. Missing fields get their default values (rule K1). */
 const storedBranding = z.object({
   logo_url: z.string().catch(''),
   logo: storedLogo.nullable().catch(null),
@@ -21,13 +21,13 @@ const storedBranding = z.object({
 export type StoredBranding = z.infer<typeof storedBranding>
 
 export function toStoredBranding(json: Record<string, unknown>): StoredBranding {
-  // Branding stored before this option existed uses its own colors.
+  // Branding stored before the option `own_colors` existed uses its own colours.
   return storedBranding.parse({ own_colors: 'primary_color' in json, ...json })
 }
 
 /**
- * Serializes the settings. When all have their defaults, `{}` is stored and the calendar uses its own color. Source:
- * rule K1.
+ * Serialises the settings. When all of them have their default values, `{}` is stored and the calendar uses its own
+ * colour. Source: rule K1.
  */
 export function toBrandingJson(settings: StoredBranding): string {
   const defaults = toStoredBranding({})
@@ -35,7 +35,7 @@ export function toBrandingJson(settings: StoredBranding): string {
   return JSON.stringify(isDefault ? {} : settings)
 }
 
-/** The branding as its owner sees it. */
+/** Returns the branding for its owner. */
 export function toBranding(
   calendarId: string,
   { style: _file, logo, ...settings }: StoredBranding,
@@ -47,7 +47,7 @@ export function toLogoWithUrl(calendarId: string, logo: z.infer<typeof storedLog
   return { ...logo, url: fileUrl(calendarId, `${logo.hash}.png`) }
 }
 
-/** The path of a branding file. It is the same on every host that serves the booking page. */
+/** Returns the path of a branding file. It is the same on every host that serves the booking page. */
 export function fileUrl(calendarId: string, file: string): string {
   return `/branding/${calendarId}/${file}`
 }
@@ -55,7 +55,7 @@ export function fileUrl(calendarId: string, file: string): string {
 /** A base64 PNG of at most 400 × 160 pixels, shown at half that size. */
 export type MailLogo = { readonly content: string; readonly width: number; readonly height: number }
 
-/** The branding of a calendar in its emails. Source: rule K10. */
+/** The branding that a calendar's emails show. Source: rule K10. */
 export type MailBrand = {
   /** The primary colour, `#rrggbb`; null while the owner has chosen none. */
   readonly color: string | null

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type MarkdownItClass from 'markdown-it'
 
 /**
- * The size of the cache of formatted texts, in bytes, so that a busy booking page formats each text once. A text of a
- * few sentences takes 2 kB. One of 20,000 characters that are all links takes 400 kB, because each link grows
- * eightfold. Source: rule K12.
+ * Maximum size of the cache of formatted texts, in bytes. With the cache, a busy booking page formats each text once. A
+ * text of a few sentences takes 2 kB. A text of 20,000 characters that are all links takes 400 kB, because each link
+ * grows eightfold. Source: rule K12.
  */
 const KEPT_BYTES = 4 * 1024 * 1024
 
@@ -13,7 +13,7 @@ type Token = ReturnType<Formatter['parse']>[number]
 
 const kept = new LRUCache<string, string>({
   maxSize: KEPT_BYTES,
-  // V8 stores a string with any character beyond Latin-1 as two bytes per character.
+  // V8 stores a string that has any character beyond Latin-1 with two bytes per character.
   sizeCalculation: (html, text) => 2 * (text.length + html.length),
 })
 let loading: Promise<Formatter> | null = null
@@ -32,12 +32,16 @@ export async function toFormattedHtml(text: string): Promise<string> {
   return html
 }
 
-/** Tells crawlers that these links are user content, and keeps the new tab from accessing this one. */
+/**
+ * The attributes of links. They tell crawlers that the links are user content, and keep the new tab from accessing this
+ * one.
+ */
 const LINK_ATTRIBUTES = { rel: 'noopener nofollow ugc', target: '_blank' }
 
 async function loadFormatter(): Promise<Formatter> {
   const { default: MarkdownIt } = await import('markdown-it')
-  // The `zero` preset disables all rules; only those below are enabled. `breaks` keeps line breaks.
+  // The formatter for the texts. Its `zero` preset disables all rules; only those below are enabled. `breaks` keeps
+  // line breaks.
   const formatter = new MarkdownIt('zero', { html: false, breaks: true, linkify: true, maxNesting: 20 })
   formatter.enable(['newline', 'escape', 'list', 'emphasis', 'link', 'linkify', 'entity'])
   formatter.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
@@ -50,7 +54,7 @@ async function loadFormatter(): Promise<Formatter> {
 
 /**
  * Adds the attributes to each link. A link without a target, `[words]()`, would lead to the page itself, so it is shown
- * as typed. Links cannot be nested, so the next closing token belongs to the same link.
+ * as the owner typed it. Links cannot be nested, so the next closing token belongs to the same link.
  */
 function markLinks(tokens: Token[]): void {
   let hasAddress = true

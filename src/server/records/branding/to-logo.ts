@@ -18,9 +18,9 @@ type Drawing = {
 const LIMIT_MS = 10_000
 const LOGO_PROCESS = join(import.meta.dirname, 'logo-process.ts')
 
-/** Resolves when the last image in the queue is drawn. */
+/** Promise that resolves when the last image in the shared queue has been drawn. */
 let line: Promise<unknown> = Promise.resolve()
-/** Per owner with a waiting image: resolves when the last of their images is drawn. */
+/** For each owner with a waiting image, a promise that resolves when the last of their images has been drawn. */
 const linesOfOwners = new Map<OwnerId, Promise<unknown>>()
 
 /**
@@ -37,8 +37,8 @@ export async function toLogo(file: Buffer, { ownerId, limitMs = LIMIT_MS }: Draw
 }
 
 /**
- * Queues the work fairly: only the first image of each owner is in the shared queue; the owner's next one joins its end
- * afterwards.
+ * Queues the work fairly: only the first image of each owner is in the shared queue. The owner's next image joins the
+ * end of the shared queue afterwards.
  */
 async function inTurn<Answer>(ownerId: OwnerId, draw: () => Promise<Answer>): Promise<Answer> {
   const before = linesOfOwners.get(ownerId) ?? Promise.resolve()
@@ -80,12 +80,12 @@ function drawInProcess(file: Buffer, limitMs: number): Promise<LogoResult> {
     child.once('exit', (code, signal) => {
       if (answer !== null) resolve(answer)
       else if (signal === null) reject(new Error(`The process that draws a logo ended with ${code}`))
-      // SIGKILL means that the time or memory limit was exceeded. Any other signal means that the library crashed on
-      // the file.
+      // SIGKILL means that the process exceeded the time or memory limit. Any other signal means that the library
+      // crashed on the file.
       else
         resolve({ refused: signal === 'SIGKILL' ? 'branding.logo_too_large' : 'branding.logo_not_an_image' })
     })
-    // If the process exits before it received the whole file, its exit code tells more.
+    // Ignore errors here: if the process exits before it has received the whole file, its exit code says more.
     child.send(file, () => {})
   })
 }

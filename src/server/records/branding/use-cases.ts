@@ -49,17 +49,17 @@ export type BrandingDeps = PlanSettings & {
   readonly now: Clock
   readonly baseUrl: string
   readonly budgets: Budgets
-  /** The only function that may fetch URLs typed by owners. */
+  /** The only function that may fetch URLs entered by owners. */
   readonly fetchAddress: FetchTypedAddress
 }
 
 export type ShownBrandingDeps = Pick<BrandingDeps, 'db' | 'now' | 'defaultTier'>
 
-/** How long the server that hosts a logo may take, in milliseconds. */
+/** Maximum wait for the server that hosts a logo, in milliseconds. */
 const FETCH_TIMEOUT_MS = 10_000
 
 /**
- * The branding of one of the owner's calendars. Readable on every plan. Source: rules K1 and K3.
+ * Returns the branding of one of the owner's calendars, on every plan. Source: rules K1 and K3.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getBranding(
@@ -76,14 +76,14 @@ async function getStored(
   calendarId: string,
 ): Promise<StoredBranding> {
   const stored = await findStoredBranding(deps.db, ownerId, calendarId)
-  // Not one of the owner's calendars: this call throws the right refusal, not found or forbidden.
+  // The owner has no such calendar. This call throws the right refusal: not found or forbidden.
   if (stored === null) await getOwnCalendar(deps, ownerId, calendarId)
   return toStoredBranding(stored ?? {})
 }
 
 /**
- * Changes the given branding fields, all or none. A new logo URL is fetched once, before any row is locked. Source:
- * rules K1, K3, K4 and K6.
+ * Changes all of the given branding fields, or none of them. A new logo URL is fetched once, before any row is locked.
+ * Source: rules K1, K3, K4 and K6.
  * @throws ProblemError `calendar.*`, `branding.*`, `request.changed_meanwhile`, `request.too_many`
  */
 export async function changeBranding(
@@ -146,12 +146,18 @@ function choosesColor({ primary_color, secondary_color }: Changes): boolean {
   return primary_color !== undefined || secondary_color !== undefined
 }
 
-/** The settings as the form sends them back for comparison: the logo is represented by its hash. */
+/**
+ * Returns the settings in the form in which the owner's form sends them back for comparison: the logo is represented by
+ * its hash.
+ */
 function toComparable({ logo, style: _style, ...settings }: StoredBranding) {
   return { ...settings, logo_hash: logo?.hash ?? null }
 }
 
-/** @throws ProblemError `branding.css_refused` with one entry per refused line */
+/**
+ * Checks all texts and styles. @throws ProblemError `branding.css_refused` with one entry per refused line
+ * @throws ProblemError `branding.css_refused` with one entry per refused line
+ */
 async function checkAll(
   deps: Pick<BrandingDeps, 'budgets'>,
   ownerId: OwnerId,
@@ -176,7 +182,7 @@ function hashOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Fetches the image of a new logo URL. Null when nothing has to be fetched. */
+/** Fetches the image of a new logo URL. Returns null when nothing has to be fetched. */
 async function fetchNewLogo(
   deps: BrandingDeps,
   ownerId: OwnerId,
@@ -205,8 +211,8 @@ async function toStoredLogo(
 }
 
 /**
- * Creates a logo from a URL or an uploaded file, and stores it. Visitors see it once the branding is saved with it.
- * Source: rule K4.
+ * Creates a logo from a URL or an uploaded file, and stores it. Visitors see the logo once the owner has saved the
+ * branding with it. Source: rule K4.
  * @throws ProblemError `calendar.*`, `branding.*`, `request.too_many`
  */
 export async function makeLogo(
@@ -252,7 +258,7 @@ async function fetchImage({ fetchAddress }: BrandingDeps, url: string): Promise<
   }
 }
 
-/** Each check is rate limited, because it uses much CPU time. */
+/** Checks the owner's CSS. The checks are rate limited, because each uses much CPU time. */
 async function checkOwnStyles(
   { budgets }: Pick<BrandingDeps, 'budgets'>,
   ownerId: OwnerId,
@@ -263,7 +269,8 @@ async function checkOwnStyles(
 }
 
 /**
- * The branding as visitors would see it, and the refused parts of the custom CSS. Nothing is saved. Source: rule K9.
+ * Returns the branding as visitors would see it, and the refused parts of the custom CSS. Saves nothing. Source: rule
+ * K9.
  * @throws ProblemError `calendar.*`, `branding.not_in_plan`, `branding.logo_unknown`, `request.too_many`
  */
 export async function previewBranding(
@@ -285,8 +292,8 @@ export async function previewBranding(
 }
 
 /**
- * The branding that visitors see. The calendar's own color is used when no branding is set, or while the plan does not
- * include branding. Source: rules K1 and K3.
+ * Returns the branding that visitors see. The calendar's own colour is used when no branding is set, or while the plan
+ * does not include branding. Source: rules K1 and K3.
  * @throws ProblemError `calendar.not_found`
  */
 export async function getPublicBranding(deps: ShownBrandingDeps, slug: string): Promise<PublicBranding> {
@@ -296,8 +303,8 @@ export async function getPublicBranding(deps: ShownBrandingDeps, slug: string): 
 }
 
 /**
- * The public branding of a calendar that is already loaded. Runs no query when no branding is set. Source: rules K1 and
- * K3.
+ * Returns the public branding of a calendar that is already loaded. Runs no query when no branding is set. Source:
+ * rules K1 and K3.
  */
 export async function getPublicBrandingForCalendar(
   deps: ShownBrandingDeps,
@@ -309,8 +316,8 @@ export async function getPublicBrandingForCalendar(
 }
 
 /**
- * The colors and the logo of a calendar, for the pages after a booking. Null when no branding is shown. Source: rules
- * K3 and K11.
+ * Returns the colours and the logo of a calendar, for the pages after a booking. Null when no branding is shown.
+ * Source: rules K3 and K11.
  */
 export async function findColorsAndLogo(
   deps: ShownBrandingDeps,
@@ -333,7 +340,7 @@ async function drawRow(row: ShownBrandingRow): Promise<PublicBranding> {
   return isShown(row) ? draw(row, toStoredBranding(row.branding_settings)) : toDefaultBranding(row.color)
 }
 
-/** The default appearance: the calendar's own color. */
+/** Returns the default appearance, with the calendar's own colour. */
 function toDefaultBranding(color: string): PublicBranding {
   return { colors: calendarColors(color), logo: null, welcome_html: '', footer_html: '', stylesheet: null }
 }
@@ -356,7 +363,7 @@ async function draw(
   }
 }
 
-/** The brand colors, or the calendar's own color while the owner has chosen none. Source: rule K1. */
+/** Returns the brand colours, or the calendar's own colour while the owner has chosen none. Source: rule K1. */
 function toColors(
   calendarColor: string,
   { own_colors, primary_color: primary, secondary_color: secondary }: Omit<StoredBranding, 'logo'>,
@@ -364,7 +371,7 @@ function toColors(
   return own_colors ? brandColors({ primary, secondary }) : calendarColors(calendarColor)
 }
 
-/** Adds the branding of its calendar to the content of an email, if branding is shown. Source: rules K3 and K10. */
+/** Adds the calendar's branding to the content of an email, if branding is shown. Source: rules K3 and K10. */
 export async function withBranding<Content extends { readonly calendar: Branded }>(
   deps: ShownBrandingDeps,
   calendarId: string,
@@ -382,7 +389,7 @@ export async function withBranding<Content extends { readonly calendar: Branded 
 type Branded = { readonly brand?: MailBrand | null }
 
 /**
- * A branding file by its name.
+ * Returns a branding file by its name.
  * @throws ProblemError `request.not_found`
  */
 export async function getBrandingFile(

@@ -11,18 +11,18 @@ import {
 } from './style-rules.ts'
 import type { Ident } from './write-selector.ts'
 
-/** A CSS declaration after it was parsed and rewritten. */
+/** A CSS declaration that was parsed and rewritten. */
 export type WrittenDeclaration = {
   readonly text: string
   /** True when elements that contain a protected part may have this property. Source: rule K8. */
   readonly isSurrounding: boolean
 }
 
-/** What the writers of values need. */
+/** The context that the functions which write values need. */
 export type WriterContext = {
   readonly ident: Ident
   readonly encodeText: (text: string) => string
-  /** The animations declared in this style sheet. They are prefixed. */
+  /** The animations declared in this style sheet; their names get a prefix. */
   readonly animations: ReadonlySet<string>
 }
 
@@ -84,7 +84,7 @@ function refuseOtherLengths(nodes: readonly CssNode[], property: string): void {
   }
 }
 
-/** One writer per kind of value. Kinds without a writer are refused. */
+/** A writer for each kind of value. Kinds without a writer are refused. */
 type Writers = {
   readonly [Type in CssNode['type']]?: (
     names: WriterContext,
@@ -127,7 +127,7 @@ const WRITERS: Writers = {
 const OPERATORS: ReadonlySet<string> = new Set([',', '/', '+', '-', '*'])
 
 function writeValue(names: WriterContext, node: CssNode, property: string): string {
-  // TypeScript cannot pair a node with the writer for its type.
+  // The cast is needed because TypeScript cannot pair a node with the writer for its type.
   const write = WRITERS[node.type] as
     | ((names: WriterContext, node: CssNode, property: string) => string)
     | undefined

@@ -14,11 +14,11 @@ import {
 /** Encodes and decodes CSS identifiers. */
 export type Ident = typeof IdentCodec
 
-/** A selector confined to the page, in one version for each group of properties. */
+/** A selector confined to the page. It has one version for each of the two groups of properties. */
 export type ScopedSelector = {
-  /** For `SURROUNDING_PROPERTIES`: excludes protected parts and everything inside them. */
+  /** The selector for `SURROUNDING_PROPERTIES`. It excludes protected parts and everything inside them. */
   readonly surrounding: string
-  /** For `OTHER_PROPERTIES`: also excludes elements that contain a protected part. */
+  /** The selector for `OTHER_PROPERTIES`. It also excludes elements that contain a protected part. */
   readonly other: string
 }
 
@@ -34,7 +34,7 @@ export function writeSelector(ident: Ident, selector: Selector): ScopedSelector 
   const parts = selector.children.toArray()
   const steps = splitAtCombinators(parts, selector)
   const pseudo = parts.slice(0, -1).find((part) => part.type === 'PseudoElementSelector')
-  // The guard comes before it, so nothing can come after it.
+  // Refuse anything after a pseudo-element: the selector's exclusions are written before the pseudo-element.
   if (pseudo !== undefined) refuseStyle(pseudo, 'Nothing can follow a selector with “::”.')
   const startsAtContainer = isScope(steps[0]?.compound ?? [])
   const inner = startsAtContainer ? steps.slice(1) : steps
@@ -81,7 +81,7 @@ function splitAtCombinators(parts: readonly CssNode[], selector: Selector): Step
   if (steps.some(({ compound }) => compound.length === 0)) {
     refuseStyle(selector, 'A selector must begin and end with an element, a class or an id.')
   }
-  // A sibling of the container is outside the page.
+  // Refuse a sibling of the container, which is outside the page.
   const [first, second] = steps
   if (first !== undefined && isScopeNode(first.compound[0]) && /[+~]/.test(second?.combinator ?? '')) {
     refuseStyle(selector, 'This selector reaches out of the booking page.')
@@ -143,7 +143,7 @@ function writeAttribute(ident: Ident, part: Extract<CssNode, { type: 'AttributeS
     return refuseStyle(part, `Selectors cannot look at the attribute “${name}”.`)
   if (part.matcher === null || part.value === null) return `[${name}]`
   const value = part.value.type === 'String' ? part.value.value : ident.decode(part.value.name)
-  // Substring matching would let CSS guess a value letter by letter.
+  // Allow only exact matches: with substring matching, CSS could guess a value letter by letter.
   if (part.matcher !== '=' || part.flags !== null || !/^[\w-]{0,40}$/.test(value)) {
     return refuseStyle(part, 'Selectors can compare an attribute only with a whole word.')
   }
@@ -152,12 +152,12 @@ function writeAttribute(ident: Ident, part: Extract<CssNode, { type: 'AttributeS
 
 function writePseudoClass(ident: Ident, part: Extract<CssNode, { type: 'PseudoClassSelector' }>): string {
   const name = ident.decode(part.name).toLowerCase()
-  const children = part.children as List<CssNode> | null // The type of `part` leaves out some kinds of children.
+  const children = part.children as List<CssNode> | null // The type of `part` omits some kinds of children.
   if (children === null) {
     if (name === 'root')
       return refuseStyle(part, '“:root” reaches out of the booking page. Use :scope for the whole page.')
     if (name === 'scope') return refuseStyle(part, '“:scope” can only stand at the beginning of a selector.')
-    // The legacy syntax of these pseudo-elements has a single colon.
+    // These pseudo-elements have a single colon in their legacy syntax.
     if (['before', 'after', 'first-line', 'first-letter'].includes(name)) {
       return refuseStyle(part, `Write “::${name}” with two colons.`)
     }

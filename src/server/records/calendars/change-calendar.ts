@@ -46,7 +46,7 @@ export async function changeCalendar(
   })
 }
 
-/** Compares only those reminder fields that the form showed. */
+/** Selects the reminder fields that the form showed, because only those are compared. */
 function shownReminders({ reminder_settings }: Calendar, was: Changes['was']) {
   const shown = was?.reminder_settings
   if (shown === undefined) return {}
@@ -54,7 +54,10 @@ function shownReminders({ reminder_settings }: Calendar, was: Changes['was']) {
   return { reminder_settings: Object.fromEntries(entries) }
 }
 
-/** The plain columns that change. An empty text is stored as null. The booking link never changes. Source: rule C7. */
+/**
+ * Returns the plain columns that change. An empty text is stored as null. The booking link never changes. Source: rule
+ * C7.
+ */
 function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): CalendarColumns {
   const texts = {
     description: changes.description,
@@ -85,7 +88,7 @@ function toReminderColumn(
 ): CalendarColumns {
   if (changes === undefined || Object.keys(changes).length === 0) return {}
   const { sender_email = '' } = changes
-  // The product's own address may be at `localhost`, which `isSenderEmail` refuses.
+  // Accept the product's own address without this check: it may be at `localhost`, which `isSenderEmail` refuses.
   if (sender_email !== '' && sender_email !== mailFrom && !isSenderEmail(sender_email)) {
     throw new ProblemError('auth.invalid_email', [
       { path: 'reminder_settings.sender_email', message: 'Please enter a valid email address' },

@@ -3,10 +3,10 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** A person whose time is booked. The person who is the owner has the id of the account. Source: rule T38. */
+/** A person whose time is booked. The owner, as a person, has the id of the account. Source: rule T38. */
 export type Person = { readonly id: string; readonly name: string; readonly isOwner: boolean }
 
-/** A calendar whose bookings take a person's time. */
+/** A calendar whose bookings occupy a person's time. */
 export type CalendarOfPerson = { readonly id: string; readonly name: string }
 
 /**
@@ -29,7 +29,7 @@ export async function lockPeople(trx: Trx, ids: readonly string[]): Promise<void
   }
 }
 
-/** The people of an account, the owner first. */
+/** Lists the people of an account, the owner first. */
 export async function listPeople(db: Db, ownerId: OwnerId): Promise<Person[]> {
   const rows = await db
     .selectFrom('hosts')
@@ -42,7 +42,7 @@ export async function listPeople(db: Db, ownerId: OwnerId): Promise<Person[]> {
   return rows.map(({ id, name }) => ({ id, name, isOwner: id === ownerId }))
 }
 
-/** The calendars of an account with the person of each, ordered by name. */
+/** Lists the calendars of an account with the person of each, ordered by name. */
 export async function listCalendarsByPerson(
   db: Db,
   ownerId: OwnerId,
@@ -81,8 +81,8 @@ export async function updatePersonOfCalendar(
 }
 
 /**
- * Records that the owner dismissed the list of overlaps that existed before a person could only be booked once at a
- * time.
+ * Records that the owner has dismissed the list of overlaps. It contains the appointments that already overlapped when
+ * the product began to prevent overlaps of one person's appointments.
  */
 export async function updateOverlapsSeen(db: Db, ownerId: OwnerId, seenAt: Date): Promise<void> {
   await db.updateTable('hosts').set({ overlaps_seen_at: seenAt }).where('user_id', '=', ownerId).execute()

@@ -12,7 +12,7 @@ export type PlanCalendar = CountedCalendar & {
   readonly has_domain: boolean
 }
 
-/** The owner's calendars, with the facts that depend on a plan. */
+/** Lists the owner's calendars with the facts that plan limits depend on. */
 export async function listPlanCalendars(db: Db, ownerId: OwnerId, now: Date): Promise<PlanCalendar[]> {
   const rows = await db
     .selectFrom('calendars')
@@ -43,7 +43,7 @@ export async function listPlanCalendars(db: Db, ownerId: OwnerId, now: Date): Pr
 }
 
 /**
- * Locks all calendars of an owner, always in the same order, so that no booking comes in between. The account is
+ * Locks all calendars of an owner, always in the same order, so that no booking can happen meanwhile. The account is
  * locked.
  */
 export async function lockCalendarsOfOwner(trx: Trx, ownerId: OwnerId): Promise<void> {

@@ -13,15 +13,15 @@ import {
   writeOpenCalendarChoice,
 } from './plan-repository.ts'
 
-/** The owner's calendars, with the facts that depend on a plan. */
+/** Lists the owner's calendars with the facts that plan limits depend on. */
 export function listCalendarsForPlan(db: Db, ownerId: OwnerId, now: Date): Promise<PlanCalendar[]> {
   return listPlanCalendars(db, ownerId, now)
 }
 
 /**
- * Pauses the calendars beyond the plan's limit and reopens the others. On reopened calendars, the waiting list gets
- * offers again. Runs in the transaction that changes the plan, with the account locked. If nothing changes, no calendar
- * is locked. Source: rule S13.
+ * Pauses the calendars beyond the plan's limit and reopens the others. Customers on the waiting list of a reopened
+ * calendar get offers again. Runs in the transaction that changes the plan, with the account locked. If nothing
+ * changes, no calendar is locked. Source: rule S13.
  * @returns the calendars afterwards, and whether any was paused or reopened
  */
 export async function applyCalendarLimit(
@@ -33,7 +33,7 @@ export async function applyCalendarLimit(
   const seen = await listPlanCalendars(trx, ownerId, now)
   if (!needsChange(seen, limit)) return { calendars: seen, isChanged: false }
   await lockCalendarsOfOwner(trx, ownerId)
-  // Read again under the locks: a concurrent booking may have changed the counts.
+  // Load the calendars again under the locks: a concurrent booking may have changed the counts.
   const calendars = await listPlanCalendars(trx, ownerId, now)
   const open = listOpenCalendars(calendars, limit)
   const toPause = calendars
@@ -56,7 +56,10 @@ function needsChange(calendars: readonly PlanCalendar[], limit: number | null): 
   return calendars.some(({ id, is_paused: isPaused }) => isPaused === open.has(id))
 }
 
-/** Until when the owner's choice of open calendars is locked; null when it can be changed. Source: rule S13. */
+/**
+ * Returns when the owner can change the choice of open calendars again; null when they can change it now. Source: rule
+ * S13.
+ */
 export function findChoiceLockEnd(
   calendars: readonly PlanCalendar[],
   chosenAt: Date | null,

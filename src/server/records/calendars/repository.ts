@@ -17,7 +17,7 @@ import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
 
 export type CalendarRow = Awaited<ReturnType<typeof listCalendars>>[number]
 
-/** The owner's calendars, newest first. Source: rule C10. */
+/** Lists the owner's calendars, newest first. Source: rule C10. */
 export async function listCalendars(db: Db, ownerId: OwnerId) {
   return calendars(db)
     .where('calendars.user_id', '=', ownerId)
@@ -34,8 +34,8 @@ export async function findCalendarBySlug(db: Db, slug: string): Promise<Calendar
 }
 
 /**
- * The sites that may embed this booking link in a frame. Null allows any site. An unknown booking link returns an empty
- * list.
+ * Lists the sites that may embed this booking link in a frame. Null allows any site. For an unknown booking link, the
+ * list is empty.
  */
 export async function findEmbedSites(db: Db, slug: string): Promise<readonly string[] | null> {
   const row = await db
@@ -46,7 +46,7 @@ export async function findEmbedSites(db: Db, slug: string): Promise<readonly str
   return row === undefined ? [] : row.embed_sites
 }
 
-/** The primary location of a calendar, or null. */
+/** Returns the primary location of a calendar, or null. */
 export async function findPrimaryLocation(db: Db, calendarId: string): Promise<LocationSummary | null> {
   const row = await db
     .selectFrom('calendar_locations')
@@ -69,8 +69,8 @@ function calendars(db: Db) {
 }
 
 /**
- * True when the calendar, or another calendar of the same person that counts for it, uses a calendar of a connected
- * Google account. Includes accounts whose access has expired. Source: rule G32.
+ * SQL that is true when the calendar uses a calendar of a connected Google account, or when another calendar of the
+ * same person does and its busy times count here too. Includes accounts whose access has expired. Source: rule G32.
  */
 const isConnectedToGoogle = sql<boolean>`exists (
   select from calendars as reader
@@ -81,7 +81,7 @@ const isConnectedToGoogle = sql<boolean>`exists (
     and connection.provider = 'google' and connection.state <> 'revoked'
 )`
 
-/** The payment providers of a calendar. No row means none. */
+/** Returns the payment providers of a calendar. No row means that it has none. */
 export async function findPaymentProviders(db: Db, calendarId: string) {
   const row = await db
     .selectFrom('payment_settings')
@@ -125,8 +125,8 @@ export async function lockOwner(
 }
 
 /**
- * Reserves a booking link. Returns false when it was ever given to another calendar: links are never reused. Source:
- * rule C4.
+ * Reserves a booking link. Returns false when the link was ever given to another calendar, because links are never
+ * reused. Source: rule C4.
  */
 export async function tryClaimSlug(trx: Trx, slug: string): Promise<boolean> {
   const taken = await trx
@@ -189,14 +189,14 @@ export async function insertOpenings(
 
 export type RuledCalendar = { readonly user_id: string; readonly rules: SlotRules }
 
-/** The owner and the slot rules of a calendar. Null when it does not exist. */
+/** Returns the owner and the slot rules of a calendar. Null when it does not exist. */
 export async function findRules(db: Db, id: string): Promise<RuledCalendar | null> {
   return toRuled(await selectRuledCalendar(db, id).executeTakeFirst())
 }
 
 /**
- * Like `findRules`, but locks the calendar, so that changes happen one after the other and no booking comes in between.
- * Bookings take this lock first.
+ * Like `findRules`, but locks the calendar, so that changes happen one after the other and no booking can happen
+ * meanwhile. Bookings take this lock first.
  */
 export async function lockCalendar(trx: Trx, id: string): Promise<RuledCalendar | null> {
   return toRuled(await selectRuledCalendar(trx, id).forNoKeyUpdate().executeTakeFirst())
@@ -280,7 +280,7 @@ export async function findNextAppointment(db: Db, calendarId: string, now: Date)
   return row ?? null
 }
 
-/** The future appointments, whose customers get an email when the calendar is deleted. */
+/** Selects the future appointments, whose customers get an email when the calendar is deleted. */
 function future(db: Db, calendarId: string, now: Date) {
   return db
     .selectFrom('appointments')
@@ -305,8 +305,8 @@ export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string):
 }
 
 /**
- * Deletes the row counts of the lists. They go first, so that they are not decremented per appointment: with 30,000
- * appointments that took four fifths of the time.
+ * Deletes the counts of the calendar's rows that the lists use. They are deleted first, so that the database does not
+ * decrement them for each appointment: with 30,000 appointments that took four fifths of the time.
  */
 async function deleteCounts(trx: Trx, ownerId: OwnerId, calendarId: string): Promise<void> {
   const own = sql`select id from calendars where id = ${calendarId} and user_id = ${ownerId}`
@@ -314,11 +314,11 @@ async function deleteCounts(trx: Trx, ownerId: OwnerId, calendarId: string): Pro
   await sql`delete from appointment_people where calendar_id in (${own})`.execute(trx)
 }
 
-/** Rows deleted per statement, so that no statement runs into the time limit. */
+/** Number of rows deleted per statement, so that no statement exceeds the time limit. */
 const DELETED_AT_ONCE = 2_000
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
-/** Deletes in the order of the ids, so that no batch reads rows that earlier batches have deleted. */
+/** Deletes rows in batches, in the order of the ids, so that no batch reads rows that earlier batches have deleted. */
 async function deleteInPieces(
   trx: Trx,
   table: 'appointments' | 'customers',
@@ -340,7 +340,10 @@ async function deleteInPieces(
   }
 }
 
-/** The name and email address of the calendar's owner, and the calendar's name. Null when the calendar was deleted. */
+/**
+ * Returns the name and email address of the calendar's owner, and the calendar's name. Null when the calendar was
+ * deleted.
+ */
 export async function findOwnerOfCalendar(db: Db, calendarId: string) {
   const row = await db
     .selectFrom('calendars')
@@ -352,8 +355,8 @@ export async function findOwnerOfCalendar(db: Db, calendarId: string) {
 }
 
 /**
- * Reserves a path for a calendar. Returns false when the word is or ever was a slug, or is the path of another
- * calendar. Source: rule I2.
+ * Reserves a path for a calendar. Returns false when the word is or ever was a booking link (slug), or is the path of
+ * another calendar. Source: rule I2.
  */
 export async function tryClaimPath(trx: Trx, calendarId: string, path: string): Promise<boolean> {
   const taken = await trx
@@ -370,7 +373,7 @@ export async function tryClaimPath(trx: Trx, calendarId: string, path: string): 
   return taken !== undefined
 }
 
-/** Stores which address the owner chose. Whether links lead there depends on the state of the host. */
+/** Stores which address the owner has chosen. Links use it only if the state of the host allows it. */
 export async function writeDomainSettings(
   trx: Trx,
   calendarId: string,

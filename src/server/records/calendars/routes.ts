@@ -14,7 +14,7 @@ import {
   listOwnCalendars,
 } from './use-cases.ts'
 
-/** Public data of a calendar, and the owner's routes for managing calendars. */
+/** Routes for the public data of a calendar, and the owner's routes for managing calendars. */
 export function calendarRoutes(deps: CalendarsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

@@ -6,8 +6,8 @@ import type { CalendarRow } from './repository.ts'
 import { toReminderSettings } from './to-reminder-settings.ts'
 
 /**
- * A calendar as other folders use it. The reminders and addresses are left out: they depend on the operator's settings,
- * and only the calendar's own pages need them.
+ * A calendar as other folders use it. Reminders and addresses are left out, because they depend on the operator's
+ * settings and only the calendar's own pages need them.
  */
 export type OwnCalendar = Omit<Calendar, 'reminder_settings' | 'product_email' | 'public_url'>
 
@@ -44,7 +44,7 @@ export function toOwnCalendar(row: CalendarRow): OwnCalendar {
   }
 }
 
-/** A calendar with all of its settings, for its owner. */
+/** Returns a calendar with all of its settings, for its owner. */
 export function toCalendar(
   row: CalendarRow,
   settings: AddressSettings & { readonly mailFrom: string },

@@ -7,7 +7,10 @@ import {
   LIMITS,
 } from '#contract/shared/limits.ts'
 
-/** The column `reminder_settings`: the fields that the owner has set. Missing or malformed fields count as not set. */
+/**
+ * The content of the column `reminder_settings`: the fields that the owner has set. Missing or malformed fields count
+ * as not set.
+ */
 const storedReminders = z.object({
   enabled: z.boolean().optional().catch(undefined),
   hours: z
@@ -30,7 +33,7 @@ type ReminderOrigin = {
   readonly mailFrom: string
 }
 
-/** The reminder settings of a calendar, with defaults filled in. Source: rule M17. */
+/** Returns the reminder settings of a calendar, with the default values filled in. Source: rule M17. */
 export function toReminderSettings(
   stored: Record<string, unknown>,
   origin: ReminderOrigin,
@@ -48,8 +51,8 @@ export function toReminderSettings(
 }
 
 /**
- * Returns only the settings that differ from the defaults, so that the others follow later changes of the defaults.
- * Source: rule M17.
+ * Returns only the settings that differ from the default values, so that the other settings follow later changes of the
+ * defaults. Source: rule M17.
  */
 export function toStoredReminders(
   settings: Readonly<Record<keyof ReminderSettings, unknown>>,

@@ -57,8 +57,8 @@ import { toStoredTimeZone } from './to-stored-time-zone.ts'
 /**
  * The state of a calendar's payments before its payment account is removed or the calendar is deleted. `ended`: none is
  * open. `under_way`: a customer is paying. `unanswered`: money may have moved or is being refunded, and the provider
- * does not answer. `unknown`: the provider does not answer about a checkout that it can still be asked about later, or
- * that takes no money without us. Source: rules P16 and P17.
+ * does not respond. `unknown`: the provider does not respond about a checkout, but we can still ask later, or the
+ * checkout takes no money without us. Source: rules P16 and P17.
  */
 export type RemainingCheckouts = 'ended' | 'unknown' | 'unanswered' | 'under_way'
 
@@ -69,7 +69,8 @@ export type CalendarsDeps = AddressSettings & {
   readonly mailFrom: string
   readonly providers: PaymentProviders
   /**
-   * Closes all open checkouts of a calendar that is about to be deleted. Calls the payment providers, so it is slow.
+   * Closes all open checkouts of a calendar that is about to be deleted. It is slow, because it calls the payment
+   * providers.
    */
   readonly endCheckouts: (calendarId: string) => Promise<RemainingCheckouts>
   /**
@@ -78,8 +79,8 @@ export type CalendarsDeps = AddressSettings & {
    */
   readonly announceClosed: (trx: Trx, calendarId: string) => Promise<void>
   /**
-   * Schedules another read of external calendars without a time zone of their own, in the transaction that changes the
-   * calendar's zone.
+   * In the transaction that changes the calendar's zone, schedules another read of the external calendars that have no
+   * time zone of their own.
    */
   readonly readInNewZone: (
     trx: Trx,
@@ -87,14 +88,16 @@ export type CalendarsDeps = AddressSettings & {
   ) => Promise<void>
 }
 
-/** A new calendar is open Monday to Friday 09:00–17:00, so that its link works at once. Source: rule T28. */
+/**
+ * The opening hours of a new calendar: Monday to Friday 09:00–17:00, so that its link works at once. Source: rule T28.
+ */
 const FIRST_WEEK = [1, 2, 3, 4, 5].map((day) => ({
   day_of_week: day,
   start_time: '09:00:00',
   end_time: '17:00:00',
 }))
 
-/** How many numbered slugs are tried before a random one is used. */
+/** Maximum number of numbered slugs that are tried before a random one is used. */
 const NUMBERED_SLUGS = 20
 
 export async function listOwnCalendars(deps: CalendarsDeps, ownerId: OwnerId): Promise<Calendar[]> {
@@ -102,7 +105,7 @@ export async function listOwnCalendars(deps: CalendarsDeps, ownerId: OwnerId): P
 }
 
 /**
- * One of the owner's calendars, as other folders use it. Source: rule C10.
+ * Returns one of the owner's calendars, as other folders use it. Source: rule C10.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden` when it belongs to another owner
  */
 export async function getOwnCalendar(
@@ -114,7 +117,7 @@ export async function getOwnCalendar(
 }
 
 /**
- * One of the owner's calendars with all of its settings.
+ * Returns one of the owner's calendars with all of its settings.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getCalendarSettings(
@@ -158,14 +161,17 @@ async function getOwnRow(db: Db, ownerId: OwnerId, id: string): Promise<Calendar
   return row
 }
 
-/** The slot rules of one of the owner's calendars. @throws ProblemError `calendar.not_found`, `calendar.forbidden` */
+/**
+ * Returns the slot rules of one of the owner's calendars. @throws ProblemError `calendar.not_found`,
+ * `calendar.forbidden`
+ */
 export async function getOwnRules(db: Db, ownerId: OwnerId, id: string): Promise<SlotRules> {
   return refuseForeign(await findRules(db, id), ownerId).rules
 }
 
 /**
- * Locks one of the owner's calendars before a change, and returns its slot rules. As in a booking, this is always the
- * first lock, so a booking sees the whole change or none of it.
+ * Locks one of the owner's calendars before a change, and returns its slot rules. This is always the first lock, as it
+ * is in a booking, so a booking sees the whole change or none of it.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): Promise<SlotRules> {
@@ -174,8 +180,8 @@ export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): P
 
 /**
  * Locks the owner's account until the transaction ends, so that changes of its calendars and people happen one after
- * the other. Always taken before the lock of a calendar.
- * @throws ProblemError `auth.required` when the account was deleted during a request of its session
+ * the other. This lock is always taken before that of a calendar.
+ * @throws ProblemError `auth.required` when the account was deleted while this request was running
  */
 export async function lockAccount(trx: Trx, ownerId: OwnerId): Promise<void> {
   if ((await lockOwner(trx, ownerId)) === null) throw new ProblemError('auth.required')
@@ -226,7 +232,11 @@ export async function setSlotRules(
   })
 }
 
-/** @throws ProblemError `calendar.not_found`, `calendar.forbidden` */
+/**
+ * Refuses a calendar that does not exist or belongs to another owner. @throws ProblemError `calendar.not_found`,
+ * `calendar.forbidden`
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
 function refuseForeign(calendar: RuledCalendar | null, ownerId: OwnerId): RuledCalendar {
   if (calendar === null) throw new ProblemError('calendar.not_found')
   if (calendar.user_id !== ownerId) throw new ProblemError('calendar.forbidden')
@@ -247,7 +257,7 @@ export async function createCalendar(
   return inTransaction(deps.db, async (trx) => {
     const createdAt = new Date(deps.now())
     const owner = await lockOwner(trx, ownerId)
-    // The account was deleted during a request of its session.
+    // The account was deleted while this request was running.
     if (owner === null) throw new ProblemError('auth.required')
     await refuseMoreCalendars(deps, trx, ownerId, { calendarCount: owner.calendarCount, now: createdAt })
     const person = await getOrCreatePerson(trx, ownerId, { name: body.person_name, createdAt })
@@ -314,8 +324,8 @@ function withSuffix(base: string, suffix: string): string {
 }
 
 /**
- * Deletes a calendar and everything in it. Customers of future appointments get an email. A paused calendar may reopen
- * in its place. Source: rules C9 and S13.
+ * Deletes a calendar and everything in it. Customers of future appointments get an email. If the plan's limit had
+ * paused another calendar, that one may reopen. Source: rules C9 and S13.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `payment.deletion_under_way`,
  * `payment.deletion_unanswered`
  */
@@ -323,7 +333,7 @@ export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: 
   await getOwnRow(deps.db, ownerId, id)
   await endCheckoutsOf(deps, id)
   await inTransaction(deps.db, async (trx) => {
-    // The account is locked before the calendar, as everywhere a plan pauses or reopens calendars.
+    // Lock the account before the calendar, in the same order as all code that pauses or reopens calendars.
     await lockOwner(trx, ownerId)
     refuseForeign(await lockCalendarForDeletion(trx, id), ownerId)
     await closeCalendar(deps, trx, ownerId, id)
@@ -346,7 +356,8 @@ export async function endAllCheckouts(
 
 /**
  * Closes the open checkouts of a calendar. The keys for capturing and refunding payments are deleted with the calendar,
- * so the deletion has to wait while money is moving: half an hour at most, the length of a hold. Source: rule P16.
+ * so the deletion has to wait while a payment is in progress: at most half an hour, the length of a hold. Source: rule
+ * P16.
  * @throws ProblemError `payment.deletion_under_way`, `payment.deletion_unanswered`
  */
 async function endCheckoutsOf(deps: Pick<CalendarsDeps, 'endCheckouts'>, id: string): Promise<void> {
@@ -374,7 +385,7 @@ async function closeCalendar(deps: ClosingDeps, trx: Trx, ownerId: OwnerId, id: 
 }
 
 /**
- * The data of a calendar that anybody with the link may see.
+ * Returns the data of a calendar that anybody with the link may see.
  * @throws ProblemError `calendar.not_found`
  */
 export async function getPublicCalendar(
@@ -384,16 +395,19 @@ export async function getPublicCalendar(
   return (await getPageCalendar(deps, slug)).calendar
 }
 
-/** A calendar with everything that its booking page needs, read in one query. */
+/** A calendar with everything that its booking page needs, loaded with one query. */
 export type PageCalendar = {
   readonly calendar: PublicCalendar
-  /** True when the owner has set branding, whether it is shown or not. */
+  /** True when the owner has set branding, whether the page shows it or not. */
   readonly hasLook: boolean
   /** The sites that may embed the page in a frame; null allows any site. Source: rule W19. */
   readonly embedSites: readonly string[] | null
 }
 
-/** @throws ProblemError `calendar.not_found` */
+/**
+ * Returns a calendar for its booking page. @throws ProblemError `calendar.not_found`
+ * @throws ProblemError `calendar.not_found`
+ */
 export async function getPageCalendar(
   deps: Pick<CalendarsDeps, 'db'> & AddressSettings,
   slug: string,
@@ -438,7 +452,7 @@ async function toPublicCalendar(
   }
 }
 
-/** The sites that may embed this booking link in a frame; null allows any site. Source: rule W19. */
+/** Lists the sites that may embed this booking link in a frame; null allows any site. Source: rule W19. */
 export function listEmbedSites(
   { db }: Pick<CalendarsDeps, 'db'>,
   slug: string,
@@ -446,7 +460,10 @@ export function listEmbedSites(
   return findEmbedSites(db, slug)
 }
 
-/** @throws ProblemError `calendar.not_found` */
+/**
+ * Returns the payment providers of a public calendar. @throws ProblemError `calendar.not_found`
+ * @throws ProblemError `calendar.not_found`
+ */
 export async function getPublicPaymentProviders(
   deps: Pick<CalendarsDeps, 'db' | 'providers' | 'now' | 'defaultTier'>,
   slug: string,
@@ -457,8 +474,8 @@ export async function getPublicPaymentProviders(
 }
 
 /**
- * The payment providers that customers of a calendar can use. On a plan without PayPal, PayPal stays connected but is
- * not offered. Source: rule S13.
+ * Returns the payment providers that customers of a calendar can use. On a plan without PayPal, PayPal stays connected
+ * but is not offered. Source: rule S13.
  */
 export async function getPaymentProvidersOf(
   deps: Pick<CalendarsDeps, 'db' | 'providers' | 'now' | 'defaultTier'>,
@@ -467,7 +484,7 @@ export async function getPaymentProvidersOf(
   const { db, providers } = deps
   const settings = await findPaymentProviders(db, calendarId)
   const { payment_enabled, paypal_mode: mode } = settings
-  // An account stays connected while the owner has turned online payments off. Source: rule F1.
+  // Hide the account while the owner has turned online payments off; it stays connected. Source: rule F1.
   const stripe_connected = payment_enabled && settings.stripe_connected
   const paypal_connected =
     payment_enabled &&
@@ -480,7 +497,7 @@ export async function getPaymentProvidersOf(
   return { stripe_connected, paypal_connected, note: describeSandboxes(ways) }
 }
 
-/** The payment providers that are connected to a calendar, whether offered or not. */
+/** Returns the payment providers that are connected to a calendar, whether customers are offered them or not. */
 export async function getConnectedProviders(
   { db }: Pick<CalendarsDeps, 'db'>,
   calendarId: string,
@@ -490,8 +507,8 @@ export async function getConnectedProviders(
 }
 
 /**
- * Returns the person with this name, creating one if needed. An empty name means the owner. The account is locked.
- * Source: rule T38.
+ * Returns the person with this name, creating one if needed. An empty name means the owner. The caller has locked the
+ * account. Source: rule T38.
  */
 export async function getOrCreatePerson(
   trx: Trx,

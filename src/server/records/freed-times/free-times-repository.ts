@@ -24,8 +24,8 @@ export async function startNumberedScan(trx: Trx, calendarId: string): Promise<n
 }
 
 /**
- * Stores the starts that a scan found free. New starts get the scan's number; starts within `during` that are no longer
- * free are deleted.
+ * Stores the starts that a scan has found free. New starts get the scan's number; starts within `during` that are no
+ * longer free are deleted.
  */
 export async function storeFreeTimes(
   trx: Trx,
@@ -57,7 +57,7 @@ export async function storeFreeTimes(
       where waiting_free_times.ends_at <> excluded.ends_at`.execute(trx)
 }
 
-/** The starts that a scan later than `after` was the first to find free, in order of time. */
+/** Lists the starts that were first found free by a scan later than `after`, in order of time. */
 export async function listStartsSince(
   db: Db,
   { calendarId, typeId }: OfType,
@@ -72,9 +72,9 @@ export async function listStartsSince(
 }
 
 /**
- * Deletes the stored free times that an appointment had taken, so that the next scan finds them as newly free. On
- * calendars of the same person, the larger buffer of the two calendars counts; on others, none. Source: rules T12, T13
- * and T39.
+ * Deletes the stored free times within the time that an appointment occupied, so that the next scan finds them as newly
+ * free. On calendars of the same person, the larger buffer of the two calendars is added to that time; on other
+ * calendars, no buffer is. Source: rules T12, T13 and T39.
  */
 export async function deleteFreeTimes(
   trx: Trx,

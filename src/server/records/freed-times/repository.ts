@@ -4,10 +4,10 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { hasUncheckedCalendarSql } from '#server/records/slots/external-repository.ts'
 
 /**
- * Requests a scan of the waiting lists of calendars on which times became free. Only calendars with waiting requests
- * count, or where the freed appointment was booked through an offer. A scan that is starting waits for this transaction
- * to end, so it misses no freed time. A calendar that is being deleted gets no request. `asked_at` is the earliest time
- * of the scan, by the database's clock, as for its jobs.
+ * Requests a scan of the waiting lists of calendars on which times became free. Only calendars are included that have
+ * waiting requests, or whose freed appointment was booked through an offer. A scan that is starting waits for this
+ * transaction to end, so the scan misses no freed time. A calendar that is being deleted gets no request. `asked_at` is
+ * the earliest time of the scan, by the database's clock, as for its jobs.
  * @returns the calendars that need a new job: no request existed, or the existing job would run too early for this one
  */
 export async function requestScansForFreedTimes(
@@ -27,8 +27,8 @@ export async function requestScansForFreedTimes(
 }
 
 /**
- * Requests a scan of the waiting lists of calendars on which times were taken, where a customer has an offer without a
- * hold.
+ * Requests a scan of the waiting lists of calendars on which times were taken. Only calendars are included where a
+ * customer has an offer without a hold.
  * @returns the calendars that need a new job
  */
 export async function requestScansForTakenTimes(trx: Trx, calendarIds: readonly string[]): Promise<string[]> {
@@ -73,7 +73,7 @@ export async function insertDeferredScanRequest(db: Db, calendarId: string): Pro
 
 /**
  * Deletes the scan request of a calendar that is due, right before its waiting list is scanned. `clock_timestamp()` is
- * used because the statement may have waited for a concurrent request to be written.
+ * used, and not the statement's start, because the statement may have waited while a concurrent request was written.
  */
 export async function clearScanRequest(db: Db, calendarId: string): Promise<void> {
   await db
@@ -95,8 +95,8 @@ export async function hasFutureScanRequest(db: Db, calendarId: string): Promise<
 }
 
 /**
- * Calendars whose scan request is older than `before`: their job was lost, or they never had one. A deferred request is
- * left out until the calendar's external calendars can be checked.
+ * Lists the calendars whose scan request is older than `before`: their job was lost, or they never had one. A deferred
+ * request is left out until the calendar's external calendars can be checked.
  */
 export async function listOverdueScanRequests(
   db: Db,
@@ -117,7 +117,7 @@ export async function listOverdueScanRequests(
   return rows.map(({ calendar_id }) => calendar_id)
 }
 
-/** The calendars that use any of these locations, including those of other owners. */
+/** Lists the calendars that use any of these locations, including those of other owners. */
 export async function listCalendarsAtLocations(db: Db, locationIds: readonly string[]): Promise<string[]> {
   if (locationIds.length === 0) return []
   const rows = await db
@@ -129,7 +129,7 @@ export async function listCalendarsAtLocations(db: Db, locationIds: readonly str
   return rows.map(({ calendar_id }) => calendar_id)
 }
 
-/** All calendars of the person of a calendar, including that calendar. */
+/** Lists all calendars of the calendar's person, including that calendar. */
 export async function listCalendarsOfPerson(db: Db, calendarId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('calendars')
@@ -145,7 +145,7 @@ export async function listCalendarsOfPerson(db: Db, calendarId: string): Promise
   return rows.map(({ id }) => id)
 }
 
-/** The locations of upcoming appointments of a calendar. */
+/** Lists the locations of a calendar's upcoming appointments. */
 export async function listBookedLocations(db: Db, calendarId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('appointments')
@@ -161,8 +161,8 @@ export async function listBookedLocations(db: Db, calendarId: string, now: Date)
 }
 
 /**
- * The calendars on which an external calendar blocks times: all calendars of each person who has a calendar that uses
- * it.
+ * Lists the calendars on which an external calendar blocks times: all calendars of each person who has a calendar that
+ * uses it.
  */
 export async function listCalendarsAffectedByExternal(db: Db, externalCalendarId: string): Promise<string[]> {
   const rows = await listCalendarsOfUsers(db)
@@ -171,7 +171,7 @@ export async function listCalendarsAffectedByExternal(db: Db, externalCalendarId
   return rows.map(({ id }) => id)
 }
 
-/** The calendars on which the external calendars of some connections block times. */
+/** Lists the calendars on which the external calendars of some connections block times. */
 export async function listCalendarsAffectedByConnections(
   db: Db,
   connectionIds: readonly string[],

@@ -21,7 +21,7 @@ import {
 
 type WaitingListScan = { readonly calendarId: string }
 
-/** Scans the waiting list of a calendar on which a time became free. */
+/** Job that scans the waiting list of a calendar on which a time became free. */
 export const WAITING_LIST_SCAN: JobDefinition<WaitingListScan> = {
   name: 'waiting-list-look',
   retryLimit: 5,
@@ -35,8 +35,8 @@ export const WAITING_LIST_SCAN: JobDefinition<WaitingListScan> = {
 export type FreedTimesDeps = { readonly jobs: Pick<JobQueue, 'insert'> }
 
 /**
- * Announces, in the transaction that frees it, that a time on a calendar may have become free. A job then scans the
- * waiting list. Calls before that job runs queue no second job. Source: rule Z2.
+ * Announces that a time on a calendar may have become free. Called in the transaction that frees the time. A job then
+ * scans the waiting list. Further calls before that job runs queue no second job. Source: rule Z2.
  */
 export async function announceFreedTime(deps: FreedTimesDeps, trx: Trx, calendarId: string): Promise<void> {
   await announceFreedTimes(deps, trx, [calendarId])
@@ -51,11 +51,11 @@ export async function announceFreedTimeOfPerson(
   await announceFreedTimes(deps, trx, await listCalendarsOfPerson(trx, calendarId))
 }
 
-/** Further facts about freed times. */
+/** Options for announcing freed times. */
 type Freed = {
   /** The appointment that left its time, if it may have been booked through an offer. */
   readonly appointmentId?: string | null
-  /** For how many seconds the change can be undone. No offers are made before that. */
+  /** For how many seconds the owner can undo the change. Nothing is offered before that. */
   readonly afterSeconds?: number
 }
 
@@ -82,22 +82,22 @@ async function queueScans(
   await jobs.insert(trx, WAITING_LIST_SCAN, looks, { afterSeconds })
 }
 
-/** The time that an appointment no longer takes, and its exclusive location, if any. */
+/** The time that an appointment no longer occupies, and its exclusive location, if any. */
 export type VacatedTime = {
   readonly calendarId: string
-  /** The time that the appointment took. Null when it held none. */
+  /** The time that the appointment occupied. Null when it occupied none. */
   readonly during: Interval | null
   /** The id of the appointment; null when it cannot have been booked through an offer. */
   readonly id: string | null
   readonly conflictLocationId: string | null
-  /** For how many seconds the move can be undone. Source: rule A18. */
+  /** For how many seconds the owner can undo the move. Source: rule A18. */
   readonly afterSeconds?: number
 }
 
 /**
- * Announces that an appointment's time is free: on every calendar of its person, and on every calendar that shares its
- * exclusive location. If the appointment was booked through an offer, its customer returns to the waiting list. Source:
- * rules Z2, Z12 and T40.
+ * Announces that an appointment's time has become free, on every calendar of its person and on every calendar that
+ * shares its exclusive location. If the appointment was booked through an offer, its customer returns to the waiting
+ * list. Source: rules Z2, Z12 and T40.
  */
 export async function announceVacatedTime(
   deps: FreedTimesDeps,
@@ -105,15 +105,16 @@ export async function announceVacatedTime(
   { calendarId, id, conflictLocationId, during, afterSeconds = 0 }: VacatedTime,
 ): Promise<void> {
   const concerned = await listConcerned(trx, { calendarId, conflictLocationId })
-  // Deleted here, so that times that were free before become new again even if no scan ran in between. Source: rule Z3.
+  // Delete the stored free times now, so that these times count as newly free even if no scan has run since they were
+  // last free. Source: rule Z3.
   if (during !== null) await deleteFreeTimes(trx, { calendarId, calendarIds: concerned, during })
   await announceFreedTimes(deps, trx, concerned, { appointmentId: id, afterSeconds })
 }
 
 /**
- * Announces that a time was taken. A job then withdraws offers without a hold that this time made impossible, and their
- * customers wait in line again. This covers every calendar of the person, and those that share the exclusive location.
- * Source: rules Z5 and T40.
+ * Announces that a time was taken. A job then withdraws offers without a hold that have become impossible, and their
+ * customers return to the waiting list. This covers every calendar of the person, and those that share the exclusive
+ * location. Source: rules Z5 and T40.
  */
 export async function announceTakenTime(
   deps: FreedTimesDeps,
@@ -124,7 +125,7 @@ export async function announceTakenTime(
   await queueScans(deps, trx, await requestScansForTakenTimes(trx, concerned))
 }
 
-/** The calendars on which an appointment takes time. */
+/** Lists the calendars on which an appointment blocks time. */
 async function listConcerned(
   trx: Trx,
   { calendarId, conflictLocationId }: Pick<VacatedTime, 'calendarId' | 'conflictLocationId'>,
@@ -135,8 +136,8 @@ async function listConcerned(
 }
 
 /**
- * Announces that a late payment made a booking take its time again. If it was booked through an offer, its customer
- * leaves the waiting list. Source: rule Z12.
+ * Announces that a booking occupies its time again because of a late payment. If it was booked through an offer, its
+ * customer leaves the waiting list. Source: rule Z12.
  */
 export async function announceTimeTakenAgain(
   deps: FreedTimesDeps,
@@ -207,32 +208,35 @@ export async function announceDisconnectedTime(
   await announceFreedTimes(deps, trx, await listCalendarsAffectedByConnections(trx, connectionIds))
 }
 
-/** Clears the scan request right before the waiting list is scanned. Times freed from now on create a new request. */
+/**
+ * Clears the scan request right before the waiting list is scanned. Times that become free from now on create a new
+ * request.
+ */
 export async function startScan(db: Db, calendarId: string): Promise<void> {
   await clearScanRequest(db, calendarId)
 }
 
 /**
- * Keeps a scan request for later, because an external calendar cannot be checked now and nothing can be offered. The
- * periodic sweep finds it. Source: rule Z2.
+ * Keeps a scan request for later, because an external calendar cannot be checked at the moment and so nothing can be
+ * offered. The periodic sweep finds it. Source: rule Z2.
  */
 export async function keepScanRequest(db: Db, calendarId: string): Promise<void> {
   await insertDeferredScanRequest(db, calendarId)
 }
 
 /**
- * True when times became free that may still be taken back by an undo. Call it after reading the free times, so that
+ * True when times have become free that an undo may still occupy again. Call it after reading the free times, so that
  * none is missed. Another job scans the list when the undo period is over. Source: rule A18.
  */
 export function hasRevertibleFreedTimes(db: Db, calendarId: string): Promise<boolean> {
   return hasFutureScanRequest(db, calendarId)
 }
 
-/** A queued job normally runs within seconds. */
+/** Age from which a scan request counts as lost: a queued job normally runs within seconds. */
 const LOST_AFTER_MS = MINUTE_MS
 const MAX_MISSED_SCANS = 100
 
-/** The calendars whose job was lost, and those with a deferred request that can be checked again. */
+/** Lists the calendars whose job was lost, and those with a deferred request that can be checked again. */
 export function listMissedScans({ db, now }: { readonly db: Db; readonly now: Clock }): Promise<string[]> {
   const nowMs = now()
   return listOverdueScanRequests(db, {

@@ -9,12 +9,12 @@ export type StoredTime = z.infer<typeof time>
 /** True when the customer moved the appointment because the owner had offered other times. Source: rule Q3. */
 const followsOffer = z.literal(true).optional()
 
-/** False if 'Auto Sync' was off, so the event in the external calendar stayed unchanged. */
+/** False if 'Auto Sync' was off, so that the event in the external calendar stayed unchanged. */
 const isWritten = z.boolean()
 
 /**
- * The details of each kind of history entry. Entries by earlier versions must stay readable, so kinds are never
- * removed.
+ * The schema of the details of each kind of history entry. Entries written by earlier versions must stay readable, so
+ * kinds are never removed.
  */
 const DETAILS = {
   moved: z.object({ from: time, to: time, follows_offer: followsOffer }),
@@ -35,16 +35,16 @@ const DETAILS = {
   /** The owner marked the appointment as a no-show, or cleared the mark. */
   no_show: z.object({}),
   no_show_undone: z.object({}),
-  /** The fields that the customer changed on their own page, in words. */
+  /** The names of the fields that the customer changed on their own page. */
   details_changed: z.object({ what: z.array(z.string()) }),
-  /** The fields of the customer record that the owner corrected, in words. */
+  /** The names of the fields that the owner corrected in the customer's record. */
   customer_corrected: z.object({ what: z.array(z.string()) }),
   /**
-   * A change in the external calendar that the appointment could not follow; the event is restored. `wanted` is null
-   * when the event no longer had a single time.
+   * A change in the external calendar that could not be applied to the appointment; the product restored the event.
+   * `wanted` is null when the changed event no longer had a single time.
    */
   put_back: z.object({ wanted: time.nullable(), reason: z.string(), is_written: isWritten }),
-  /** The owner was asked about a change in the external calendar, and kept the appointment as it is. */
+  /** The owner was asked about a change in the external calendar, and decided to keep the appointment unchanged. */
   kept: z.object({ is_written: isWritten }),
   /** The external calendar's provider permanently refused the event. */
   not_written: z.object({ reason: z.string() }),
@@ -55,7 +55,7 @@ export type HistoryDetails = { readonly [Kind in HistoryKind]: z.infer<(typeof D
 
 type Causer = Readonly<Record<StoredEntry['causedBy'], string>>
 
-/** The person who caused an entry, at the start of a sentence. */
+/** The person who caused an entry, as the subject of a sentence. */
 const SUBJECT_OF: Causer = {
   owner: 'You',
   customer: 'The customer',
@@ -63,7 +63,7 @@ const SUBJECT_OF: Causer = {
   product: 'The product',
 }
 
-/** One sentence per kind of history entry. Source: rule G24. */
+/** Builds the sentence for each kind of history entry. Source: rule G24. */
 const SENTENCES: {
   readonly [Kind in HistoryKind]: (
     details: HistoryDetails[Kind],
@@ -112,13 +112,13 @@ const SENTENCES: {
       : `${by} kept the appointment. Its event is not written, because Auto Sync is off.`,
 }
 
-/** Joins words: `the notes`, `the title and the notes`, `the title, the notes and …` */
+/** Joins words to a list: `the notes`, `the title and the notes`, `the title, the notes and …`. */
 function toList(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }
 
-/** The text of a history entry for the owner. Times are in the appointment's zone. */
+/** Returns the text of a history entry for the owner. Times are in the appointment's zone. */
 export function describeEntry(entry: StoredEntry): string {
   return isKind(entry.kind) ? describe(entry.kind, entry) : 'The appointment was changed.'
 }
@@ -129,7 +129,7 @@ function describe<Kind extends HistoryKind>(
 ): string {
   const inWords = ({ starts_at, ends_at }: StoredTime) =>
     toSentence(describeTime(starts_at, ends_at, timeZone))
-  // The schema of this kind guarantees the type.
+  // This cast is safe: the schema of this kind guarantees the type.
   const known = DETAILS[kind].parse(details) as HistoryDetails[Kind]
   return SENTENCES[kind](known, {
     by: SUBJECT_OF[causedBy],

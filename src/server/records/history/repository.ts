@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
-/** Who caused a history entry. */
+/** The party that caused a history entry. */
 export type HistoryCause = 'owner' | 'customer' | 'external_calendar' | 'product'
 
 export type StoredEntry = {
@@ -12,9 +12,9 @@ export type StoredEntry = {
   readonly at: Date
   readonly kind: string
   readonly causedBy: HistoryCause
-  /** As stored, possibly by another version of the product. */
+  /** The details as stored, possibly by another version of the product. */
   readonly details: Record<string, unknown>
-  /** The zone of the appointment. */
+  /** The time zone of the appointment. */
   readonly timeZone: string
 }
 
@@ -37,8 +37,8 @@ export async function insertEntries(
 }
 
 /**
- * Counts the entries of a kind that were caused by one side, leaving out moves that followed an offer of other times by
- * the owner.
+ * Counts the entries of a kind that one party caused. Moves that followed the owner's offer of other times are left
+ * out.
  */
 export async function countEntries(
   db: Db,
@@ -57,7 +57,9 @@ export async function countEntries(
   return Number(row.count)
 }
 
-/** The newest history entries of an appointment, at most `limit`. Null when the owner has no such appointment. */
+/**
+ * Returns the newest history entries of an appointment, at most `limit`. Null when the owner has no such appointment.
+ */
 export async function findEntries(
   db: Db,
   ownerId: OwnerId,

@@ -6,7 +6,7 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import type { CalendarsDeps } from '#server/records/calendars/use-cases.ts'
 import { getAppointmentHistory } from './use-cases.ts'
 
-/** The history of an appointment, for its owner. */
+/** Route for the history of an appointment, for its owner. */
 export function appointmentHistoryRoutes(
   deps: Pick<CalendarsDeps, 'db' | 'baseUrl'>,
   signedIn: SignedInGuard,

@@ -10,7 +10,7 @@ import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/us
 import { describeEntry, type HistoryDetails, type HistoryKind, type StoredTime } from './describe-entry.ts'
 import { countEntries, findEntries, type HistoryCause, insertEntries } from './repository.ts'
 
-/** The number of entries in one response; more than anybody reads. */
+/** Maximum number of entries in a response; more than anybody reads. */
 const MAX_ENTRIES = 100
 
 type NewEntry<Kind extends HistoryKind> = {
@@ -20,7 +20,7 @@ type NewEntry<Kind extends HistoryKind> = {
   readonly at: Date
 }
 
-/** Records what happened to an appointment, in the transaction that does it. Source: rule G24. */
+/** Records an event in the history of an appointment, in the transaction that causes it. Source: rule G24. */
 export async function recordHistory<Kind extends HistoryKind>(
   trx: Trx,
   key: AppointmentKey,
@@ -39,8 +39,8 @@ export async function recordHistoryOfMany<Kind extends HistoryKind>(
 }
 
 /**
- * How often the customer moved the appointment on their own initiative. Moves that were undone, or that followed an
- * offer of other times by the owner, do not count. Source: rules A18, A23 and Q3.
+ * Counts how often the customer moved the appointment on their own initiative. Moves that were undone, or that followed
+ * the owner's offer of other times, do not count. Source: rules A18, A23 and Q3.
  */
 export async function countMovesByCustomer(db: Db, key: AppointmentKey): Promise<number> {
   const [moved, back] = [
@@ -55,7 +55,7 @@ export function toStoredTime({ startMs, endMs }: Interval): StoredTime {
 }
 
 /**
- * The history of an appointment as sentences for its owner, newest first.
+ * Returns the history of an appointment as sentences for its owner, newest first.
  * @throws ProblemError `calendar.*`, `appointment.not_found`
  */
 export async function getAppointmentHistory(

@@ -6,8 +6,8 @@ import { findHostVersion, listHosts } from './repository.ts'
 
 export type HostCache = {
   /**
-   * Returns the calendar of a host name (as `toHostName` normalizes it), or null. Answers from memory, which is less
-   * than a second old while the database is available.
+   * Returns the calendar of a host name (as normalised by `toHostName`), or null. Uses the cache, which is less than a
+   * second old while the database is available.
    * @throws the database error if no load has succeeded yet
    */
   readonly find: (host: string) => Promise<CalendarHost | null>
@@ -22,11 +22,11 @@ export type HostCacheDeps = {
   readonly elapsedMs?: () => number
 }
 
-/** From this age on, the cache is refreshed in the background. */
+/** Age of the cache, in milliseconds, from which it is refreshed in the background. */
 const RENEW_MS = 400
-/** From this age on, a lookup waits for the refresh. */
+/** Age of the cache, in milliseconds, from which a lookup waits for the refresh. */
 const STALE_MS = 900
-/** A refresh that takes longer than this is no longer waited for; lookups are answered from the cache. */
+/** Maximum wait for a refresh, in milliseconds. Afterwards lookups are answered from the cache. */
 const LONGEST_WAIT_MS = 500
 
 /**
@@ -44,7 +44,7 @@ export function cacheHosts(deps: HostCacheDeps): HostCache {
   let comparing: Promise<Hosts> | null = null
 
   const compare = async (): Promise<Hosts> => {
-    // Taken before the query: a change during the query is found by the next refresh.
+    // Take the time before the query, so that the next refresh finds a change made during the query.
     const beganAtMs = elapsedMs()
     const present = await findHostVersion(deps.db)
     const known = hosts !== null && present === version ? hosts : toHosts(await listHosts(deps.db))
@@ -66,7 +66,7 @@ export function cacheHosts(deps: HostCacheDeps): HostCache {
       })
     return comparing
   }
-  /** The cache if it is fresh enough, otherwise the result of a refresh. */
+  /** Returns the cache if it is fresh enough, otherwise the result of a refresh. */
   const read = async (): Promise<Hosts> => {
     const known = hosts
     if (known === null) return compareOnce()
@@ -79,7 +79,7 @@ export function cacheHosts(deps: HostCacheDeps): HostCache {
       compareOnce().catch(() => {})
     }
     const leftMs = LONGEST_WAIT_MS - (nowMs - triedAtMs)
-    // Otherwise a thousand lookups a second would pile up behind a database that hangs.
+    // Do not wait any longer: otherwise a thousand lookups a second would pile up behind a database that hangs.
     if (ageMs < STALE_MS || leftMs <= 0) return known
     const compared = compareOnce().catch(() => known)
     return (await withTimeout(compared, leftMs)) ?? known

@@ -23,7 +23,7 @@ const SELECTS = {
   waitingOffer: select('waitingOffer'),
 } as const satisfies Record<RecordReference['by'], unknown>
 
-/** The calendar of a record. Null when there is no such record. */
+/** Returns the calendar of a record; null when the record does not exist. */
 export async function findCalendarOfRecord(
   db: Db,
   { by, name }: RecordReference,

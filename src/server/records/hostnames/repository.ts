@@ -4,9 +4,9 @@ import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { LiveHost } from './to-address.ts'
 
 /**
- * SQL for the verified host that links to a calendar use, in a query of `calendars`. A domain that points elsewhere is
- * left out, because its present holder would receive what is in the links. So is a host without a certificate, because
- * browsers would show a warning. Source: rules I15 and I16.
+ * SQL, for a query of `calendars`, that selects the verified host used in links to a calendar. A domain that points
+ * elsewhere is left out, because its current holder would receive the secrets in the links. A host without a
+ * certificate is left out too, because browsers would show a warning. Source: rules I15 and I16.
  */
 export const LIVE_HOST = sql<LiveHost | null>`(
   select json_build_object(
@@ -18,7 +18,7 @@ export const LIVE_HOST = sql<LiveHost | null>`(
     and host.certificate = 'ready'
 )`
 
-/** A host name that serves a calendar's page, or redirects from a former address to the present one. */
+/** A host name that serves a calendar's page, or redirects from a former address to the current one. */
 export type HostRow = { readonly host: string; readonly calendar_id: string; readonly slug: string }
 
 const selectVersion = prepareStatement<{ version: string }>(
@@ -26,13 +26,13 @@ const selectVersion = prepareStatement<{ version: string }>(
   'select version from host_versions',
 )
 
-/** A version number, as text, that increases whenever a host of any calendar changes. */
+/** Returns a version number, as text, that increases whenever a host of any calendar changes. */
 export async function findHostVersion(db: Db): Promise<string | null> {
   const [row] = await selectVersion(db, [])
   return row?.version ?? null
 }
 
-/** Every host that serves or redirects to a calendar. Unverified hosts are left out. */
+/** Lists every host that serves a calendar or redirects to it. Unverified hosts are left out. */
 export async function listHosts(db: Db): Promise<HostRow[]> {
   return db
     .selectFrom('calendar_hosts')

@@ -11,12 +11,12 @@ export type AddressSettings = PlanSettings & {
   readonly now: Clock
 }
 
-/** The verified host of a calendar, with its owner's bought plan. `LIVE_HOST` selects it. */
+/** The verified host of a calendar, and the plan that its owner has bought. `LIVE_HOST` selects it. */
 export type LiveHost = {
   readonly host: string
   readonly kind: 'subdomain' | 'custom'
   readonly tier: PlanTier | null
-  /** Null when the plan has no end date. */
+  /** When the plan ends, in epoch milliseconds; null when it has no end date. */
   readonly ends_at_ms: number | null
 }
 
@@ -27,8 +27,8 @@ export type AddressedRow = {
 }
 
 /**
- * The present public address of a calendar. A custom domain counts only while the plan includes domains. Source: rules
- * I1 and I9.
+ * Returns the current public address of a calendar. A custom domain counts only while the plan includes domains.
+ * Source: rules I1 and I9.
  */
 export function toAddress(row: AddressedRow, settings: AddressSettings): CalendarAddress {
   const { path } = row.domain_settings
@@ -39,7 +39,7 @@ export function toAddress(row: AddressedRow, settings: AddressSettings): Calenda
   }
 }
 
-/** The URL where customers book. Source: rule J5. */
+/** Returns the URL where customers book. Source: rule J5. */
 export function toPublicUrl(row: AddressedRow, settings: AddressSettings): string {
   return publicUrlOf(toAddress(row, settings), settings.baseUrl)
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import { deleteExpiredRecords, vacuumEmbedded } from './repository.ts'
 
-/** Runs hourly. The next run makes up for a failed one. */
+/** Job that deletes old data every hour. The next run makes up for a failed one. */
 export const HOUSEKEEPING: JobDefinition<Record<string, never>> = {
   name: 'housekeeping',
   retryLimit: 2,

@@ -5,18 +5,18 @@ import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 
-/** The longest window counted in `request_counts`: the one for full exports. */
+/** The longest window of a rate limit counted in `request_counts`: that of full exports. */
 const LONGEST_WINDOW_MS = HOUR_MS
 
-/** Rows deleted per statement, so that no statement runs into the time limit. */
+/** Number of rows deleted per statement, so that no statement exceeds the time limit. */
 const BATCH = 5_000
 
 /**
  * Deletes expired records: idempotency keys after a day; expired holds, their customers, and payment provider events
- * after 30 days (billing events after 60); the network and email address of a hold after an hour; answers of email
+ * after 30 days (billing events after 60); the network and email address of a hold after an hour; the choices of email
  * recipients after a year; waiting-list requests 30 days after their end, or after two days if unconfirmed; past events
- * of external calendars after 30 days; expired sessions, links, notification channels and OAuth states; yesterday's
- * throttle counters and the budget windows of the last hour. Source: rule D6.
+ * of external calendars after 30 days; expired sessions, links, notification channels and OAuth states; request counts
+ * older than an hour, and rate limit windows that have ended. Source: rule D6.
  */
 export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void> {
   const endOf = (kept: keyof typeof KEPT_DAYS) => new Date(nowMs - KEPT_DAYS[kept] * DAY_MS)
@@ -41,12 +41,12 @@ export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void>
   await removeAll(db, 'request_counts', sql`window_start_ms < ${nowMs - LONGEST_WINDOW_MS}`)
   await removeHolders(db, new Date(nowMs - KEPT_HOURS.holder * HOUR_MS))
   await removeAll(db, 'budget_uses', sql`ends_at < ${new Date(nowMs)}`)
-  // The account library uses the system clock for these, not ours.
+  // Use the database's clock here, because the account library sets these expiries by the system clock and not by ours.
   await removeAll(db, 'sessions', sql`expires_at < now()`)
   await removeAll(db, 'verifications', sql`expires_at < now()`)
 }
 
-/** SQL for the appointment of a row, while a decision about it is still possible. */
+/** SQL for the appointment of a row, as long as somebody can still decide about the row. */
 function upcomingOf(table: 'external_changes', nowMs: number) {
   const changes = sql.table(table)
   return sql`select from appointments
@@ -54,7 +54,10 @@ function upcomingOf(table: 'external_changes', nowMs: number) {
       and appointments.status <> 'cancelled' and appointments.starts_at > ${new Date(nowMs)}`
 }
 
-/** Deletes who held a time, once the hold no longer takes time and no longer counts against limits. Source: rule H2. */
+/**
+ * Deletes the data about who made a hold, once the hold no longer occupies time and no longer counts towards limits.
+ * Source: rule H2.
+ */
 async function removeHolders(db: Db, before: Date): Promise<void> {
   const counts = sql`select from appointments
     where appointments.calendar_id = holds.calendar_id and id = holds.appointment_id
@@ -79,7 +82,7 @@ async function removeEndedHolds(db: Db, before: Date): Promise<void> {
 
 /** Deletes expired holds and the customers who have no other appointment. Source: rule D8. */
 async function removeHoldsOf(trx: Trx, calendarId: string, before: Date): Promise<void> {
-  // The lock keeps bookings out until the commit, so none can refer to a customer who is being deleted.
+  // Lock the calendar: this keeps bookings out until the commit, so none can refer to a customer who is being deleted.
   await trx
     .selectFrom('calendars')
     .select('id')

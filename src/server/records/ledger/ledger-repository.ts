@@ -12,14 +12,14 @@ export type Payment = PaymentKey & {
   readonly appointment_id: string
   readonly provider: ProviderName
   readonly provider_account_id: string
-  /** PayPal: the client id of the owner's app with which the payment was started; null when unknown. */
+  /** For PayPal, the client id of the owner's app with which the payment was started; null when unknown. */
   readonly app_client_id: string | null
   /** True when no real money moves. */
   readonly is_sandbox: boolean
   readonly amount_cents: number
   readonly currency: string
   readonly status: TransactionStatus
-  /** Null until the provider has created the checkout. */
+  /** The provider's id of the checkout; null until the provider has created it. */
   readonly checkout_id: string | null
   readonly checkout_url: string | null
   readonly payment_id: string | null
@@ -31,13 +31,13 @@ export type Payment = PaymentKey & {
   readonly return_cents: number | null
   readonly return_percent: number | null
   readonly returnDecidedAtMs: number | null
-  /** The part of `refundedCents` that the owner returned by hand, outside the provider. */
+  /** The part of `refundedCents` that the owner paid back by hand, outside the provider. */
   readonly by_hand_cents: number
   readonly refund_reason: Schema['payment_transactions']['refund_reason']
   readonly failure: string | null
   /**
-   * Set when the hold expired before the provider reported whether the payment went through: when to ask the provider
-   * again.
+   * When to ask the provider again. Set when the hold expired before the provider reported whether the payment went
+   * through.
    */
   readonly askAgainAtMs: number | null
   readonly completedAtMs: number | null
@@ -107,7 +107,7 @@ export async function lockPayment(
   return toPayment(row)
 }
 
-/** The latest payment of an appointment, optionally limited to some statuses. */
+/** Finds the latest payment of an appointment, optionally limited to some statuses. */
 export async function findPaymentOfAppointment(
   db: Db,
   { calendarId, id }: AppointmentKey,
@@ -135,10 +135,10 @@ export async function findPaymentByProviderId(
   return toPayment(row)
 }
 
-/** The payments of a calendar at one provider, or at all of them. */
+/** Selects the payments of a calendar at one provider, or at all providers. */
 export type PaymentScope = { readonly calendarId: string; readonly provider: ProviderName | null }
 
-/** Payments that customers can still complete, and payments whose result the provider has not reported. */
+/** Lists payments that customers can still complete, and payments whose result the provider has not reported. */
 export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promise<Payment[]> {
   const rows = await inScope(db, scope)
     .where((row) => row.or([row('status', 'in', OPEN_PAYMENT_STATUSES), row('ask_again_at', 'is not', null)]))
@@ -147,8 +147,8 @@ export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promis
 }
 
 /**
- * SQL that is true when a refund through the provider is due and incomplete: of the whole payment, or of the part that
- * a cancellation gives back. The argument is the query's alias of the table.
+ * SQL that is true when a refund through the provider is due and not complete: of the whole payment, or of the part
+ * that a cancellation refunds. The argument is the query's alias of the table.
  */
 export function isRefundDueSql(payment: string): RawBuilder<boolean> {
   const [provider, status, owed, returned] = ['provider', 'status', 'return_cents', 'refunded_cents'].map(
@@ -162,11 +162,11 @@ export async function listRefundsDue(db: Db, scope: PaymentScope): Promise<Payme
   return toPayments(await inScope(db, scope).where(isRefundDueSql('payment_transactions')).execute())
 }
 
-/** Payments whose provider should be asked again by now, the longest overdue first. */
+/** Lists payments about which the provider should be asked again by now, the longest overdue first. */
 export async function listPaymentsToRecheck(db: Db, now: Date, limit: number): Promise<Payment[]> {
   const rows = await payments(db)
     .where('ask_again_at', '<=', now)
-    // Payments whose hold has not ended are checked by the sweep of holds.
+    // Only failed payments are listed here; payments whose hold has not ended are checked by the sweep of holds.
     .where('status', '=', 'failed')
     .orderBy('ask_again_at')
     .limit(limit)
@@ -174,7 +174,7 @@ export async function listPaymentsToRecheck(db: Db, now: Date, limit: number): P
   return toPayments(rows)
 }
 
-/** True when we asked a provider to capture a payment after `since` and do not know the result yet. */
+/** True when we have asked a provider to capture a payment after `since` and do not know the result yet. */
 export async function hasCaptureInProgress(trx: Trx, calendarId: string, since: Date): Promise<boolean> {
   const row = await payments(trx)
     .where('calendar_id', '=', calendarId)
@@ -186,8 +186,7 @@ export async function hasCaptureInProgress(trx: Trx, calendarId: string, since: 
 }
 
 /**
- * Locks the appointments of a calendar that have an open payment. As everywhere, appointments are locked before their
- * payments.
+ * Locks the appointments of a calendar that have an open payment. All code locks appointments before their payments.
  */
 export async function lockAppointmentsAwaitingPayment(trx: Trx, calendarId: string): Promise<void> {
   const awaited = payments(trx).clearSelect().select('appointment_id')
@@ -205,7 +204,7 @@ export async function lockAppointmentsAwaitingPayment(trx: Trx, calendarId: stri
     .execute()
 }
 
-/** True when a customer can still pay through a provider. The lock of the calendar keeps new payments out. */
+/** True when a customer can still pay through a provider. The calendar's lock keeps out new payments. */
 export async function hasOpenPayment(trx: Trx, calendarId: string, provider: ProviderName): Promise<boolean> {
   const row = await inScope(trx, { calendarId, provider })
     .where('status', 'in', OPEN_PAYMENT_STATUSES)
@@ -243,7 +242,10 @@ export async function recordManualPayment(
     .execute()
 }
 
-/** Records that the whole payment was refunded. `isByHand`: the owner returned money that a provider had received. */
+/**
+ * Records that the whole payment was refunded. `isByHand` is true when the owner paid back, by hand, money that a
+ * provider had received.
+ */
 export async function recordRefund(
   trx: Trx,
   key: AppointmentKey,
@@ -255,7 +257,7 @@ export async function recordRefund(
       status: 'refunded',
       refund_id: refundId,
       refunded_cents: ref('amount_cents'),
-      // For payments received by hand, every refund is by hand anyway.
+      // Leave the reason unset for a payment received by hand: its refunds are always by hand.
       refund_reason: isByHand
         ? eb
             .case()
@@ -282,7 +284,7 @@ export async function recordRefund(
     .execute()
 }
 
-/** The total refund that a cancellation decided. */
+/** The total refund that a cancellation has decided. */
 export type PlannedRefund = {
   readonly cents: number
   readonly percent: number | null
@@ -291,7 +293,7 @@ export type PlannedRefund = {
 
 /**
  * Stores how much of the received payment to refund. Amounts refunded earlier are included. Source: rule Q9.
- * @returns the payment, if its provider has to refund something
+ * @returns the payment if its provider has to refund money
  */
 export async function planRefund(
   trx: Trx,
@@ -329,7 +331,7 @@ export async function cancelPlannedRefund(trx: Trx, key: AppointmentKey, dropped
 }
 
 /**
- * Records that the owner returned the planned refund by hand. Source: rule Q10.
+ * Records that the owner paid the planned refund by hand. Source: rule Q10.
  * @returns false when no refund is outstanding
  */
 export async function recordManualRefund(trx: Trx, key: AppointmentKey, returnedAt: Date): Promise<boolean> {
@@ -353,16 +355,16 @@ export async function recordManualRefund(trx: Trx, key: AppointmentKey, returned
 }
 
 export type OutstandingRefund = PaymentKey & {
-  /** The amount still to refund. */
+  /** The amount that is still to be refunded, in minor units. */
   readonly cents: number
   readonly currency: string
-  /** No provider received the money, so only the owner can return it. */
+  /** True when no provider received the money, so that only the owner can pay it back. */
   readonly isByHand: boolean
   /** True when this completes a full refund. */
   readonly isWhole: boolean
 }
 
-/** The refund that a cancellation decided and that is still outstanding. Null when there is none. */
+/** Finds the refund that a cancellation has decided and that is still outstanding. Null when there is none. */
 export async function findOutstandingRefund(db: Db, key: AppointmentKey): Promise<OutstandingRefund | null> {
   const row = await db
     .selectFrom('payment_transactions')
@@ -383,12 +385,12 @@ export async function findOutstandingRefund(db: Db, key: AppointmentKey): Promis
   }
 }
 
-/** Clears the failure of a refund, so that it is retried at the owner's request. */
+/** Clears the failure of a refund, so that it is retried. Called when the owner requests it. */
 export async function retryRefund(trx: Trx, key: PaymentKey, at: Date): Promise<void> {
   await updatePayment(trx, key, ['completed'], { failure: null, return_decided_at: at, updated_at: at })
 }
 
-/** The outstanding refund of a cancellation, in minor units. */
+/** Returns the outstanding refund of a cancellation, in minor units. */
 export function outstandingRefundCents({
   status,
   return_cents: returnCents,
@@ -397,25 +399,25 @@ export function outstandingRefundCents({
   return status === 'completed' ? Math.max(0, (returnCents ?? 0) - refundedCents) : 0
 }
 
-/** How a checkout ends. */
+/** The outcome of a checkout. */
 export type CheckoutEnding = {
-  /** The failure text, unless one was stored before. */
+  /** The reason for the failure; stored only if none is stored yet. */
   readonly failure: string | null
-  /** The customer left the checkout or let it expire, so nothing failed. Source: rule Y10. */
+  /** True when the customer left the checkout or let it expire, so that nothing failed. Source: rule Y10. */
   readonly isAbandoned?: boolean
-  /** Which results the provider has not reported: none, only those of captures that we requested, or all. */
+  /** The payments whose result the provider has not reported: none, only those that we asked it to capture, or all. */
   readonly unknown: 'none' | 'captures' | 'all'
 }
 
 /**
- * The delay before a provider is first asked again, in milliseconds. By then, a request that was in flight has its
- * answer.
+ * Delay before a provider is first asked again, in milliseconds. By then, a request that was in flight has got its
+ * response.
  */
 const FIRST_PAUSE_MS = 60_000
 
 /**
- * Marks the open payments of an appointment, or of a whole calendar, as failed; a payment that arrives now is late.
- * Where money may have moved and the provider has not reported it, the provider is asked again.
+ * Marks the open payments of an appointment, or of a whole calendar, as failed; a payment that arrives now is late. If
+ * money may have moved and the provider has not reported the result, the provider will be asked again.
  */
 export async function endOpenPayments(
   trx: Trx,
@@ -423,7 +425,7 @@ export async function endOpenPayments(
   endedAt: Date,
   { failure, unknown, isAbandoned = false }: CheckoutEnding,
 ): Promise<void> {
-  // At Stripe, the customer moves the money. At PayPal, it moves only when we capture it.
+  // At Stripe, the customer's action moves the money. At PayPal, it moves only when we capture the payment.
   const mayHaveMoved = sql`checkout_id is not null and (
     ask_again_at is not null
     or status = 'capturing' and ${unknown !== 'none'}::boolean
@@ -437,7 +439,7 @@ export async function endOpenPayments(
       failure: sql<
         string | null
       >`case when ${mayHaveMoved} then ${PROVIDER_UNANSWERED_TEXT} else ${fn.coalesce(ref('failure'), val(failure))} end`,
-      // A payment that the provider refused has failed, even if the customer left afterwards.
+      // A payment that the provider refused counts as failed, even if the customer left afterwards.
       abandoned: sql<boolean>`${isAbandoned}::boolean and failure is null`,
       ask_again_at: sql<Date | null>`case when ${mayHaveMoved} then ${askAgainAt}::timestamptz end`,
       updated_at: endedAt,
@@ -448,8 +450,8 @@ export async function endOpenPayments(
 }
 
 /**
- * Deletes the payments of a customer who left the checkout, once they have ended at the provider without a charge. With
- * `transactionId`, only that payment. Source: rule Y10.
+ * Deletes the payments of a customer who left the checkout, once the checkouts have ended at the provider without a
+ * charge. With `transactionId`, only that payment. Source: rule Y10.
  */
 export async function deleteAbandonedPayments(
   db: Db,
@@ -508,7 +510,7 @@ function toPayment(
     ...row,
     appointment_id,
     provider_account_id,
-    provider: row.provider as ProviderName, // The query leaves out payments by hand.
+    provider: row.provider as ProviderName, // The query leaves out payments received by hand.
     returnDecidedAtMs: row.return_decided_at?.getTime() ?? null,
     askAgainAtMs: row.ask_again_at?.getTime() ?? null,
     completedAtMs: row.completed_at?.getTime() ?? null,

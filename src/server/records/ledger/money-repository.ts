@@ -13,9 +13,9 @@ type MonthOfMoney = {
 }
 
 /**
- * The amounts received and refunded per month, newest first; months without either are left out. An amount counts in
- * the month when it moved. A payment that differs from what was agreed (`mismatch`) does not count as received, because
- * the owner returns it. Sandbox money is summed separately. Source: rules F10 and P19.
+ * Sums the amounts received and refunded per month, newest first; months without either are left out. An amount counts
+ * in the month when it was received or refunded. A payment that differs from what was agreed (`mismatch`) does not
+ * count as received, because the owner returns it. Test payments are summed separately. Source: rules F10 and P19.
  */
 export async function sumByMonth(db: Db, scope: Scope, months: readonly Month[]): Promise<MonthOfMoney[]> {
   const names = months.map(({ month }) => month)
@@ -47,8 +47,8 @@ export async function sumByMonth(db: Db, scope: Scope, months: readonly Month[])
 }
 
 /**
- * The unpaid amounts of appointments that are not cancelled, by currency. Holds are left out: they will be paid or
- * expire. Source: rule F11.
+ * Sums the unpaid amounts of appointments that are not cancelled, by currency. Holds are left out, because they will be
+ * paid or expire. Source: rule F11.
  */
 export async function sumOutstanding(
   db: Db,

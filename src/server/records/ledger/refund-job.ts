@@ -3,5 +3,5 @@ import { LONG_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 
 export type PaymentRefundJob = { readonly calendarId: string; readonly paymentId: string }
 
-/** Refunds a payment that was late or duplicate, or the part that a cancellation gives back. */
+/** Job that refunds a late or duplicate payment, or the part that a cancellation refunds. */
 export const PAYMENT_REFUND: JobDefinition<PaymentRefundJob> = { name: 'payment-refund', ...LONG_RETRIES }

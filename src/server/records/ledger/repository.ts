@@ -7,7 +7,7 @@ export type TransactionListRow = Awaited<ReturnType<typeof listRows>>[number]
 
 type Scope = { readonly ownerId: OwnerId; readonly calendarId: string }
 
-/** One page of a calendar's payments, newest first, with the total count. */
+/** Returns one page of a calendar's payments, newest first, with the total count. */
 export async function findTransactionsPage(
   db: Db,
   scope: Scope,
@@ -29,8 +29,8 @@ function transactions(db: Db, { ownerId, calendarId }: Scope) {
       .innerJoin('calendars', 'calendars.id', 'payment.calendar_id')
       .where('calendars.user_id', '=', ownerId)
       .where('payment.calendar_id', '=', calendarId)
-      // Hide abandoned checkouts: nobody paid and nothing failed. They are shown until the provider confirms that.
-      // Source: rule Y10.
+      // Hide abandoned checkouts, where nobody paid and nothing failed. They are shown until the provider has confirmed
+      // that nobody paid. Source: rule Y10.
       .where(({ not, and, eb }) =>
         not(
           and([
@@ -47,7 +47,7 @@ function listRows(db: Db, scope: Scope, { offset, limit, isFromEnd }: PageQuery)
   const direction = isFromEnd ? 'asc' : 'desc'
   return (
     transactions(db, scope)
-      // The appointment may have been deleted; the payment stays.
+      // Use a left join: the appointment may have been deleted, but its payment stays.
       .leftJoin('appointments', (join) =>
         join
           .onRef('appointments.calendar_id', '=', 'payment.calendar_id')

@@ -9,11 +9,11 @@ import { findTransactionsPage, type TransactionListRow } from './repository.ts'
 
 export type TransactionsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 
-/** How many months the overview covers. */
+/** Number of months that the overview covers. */
 const MONTHS = 12
 
 /**
- * One page of a calendar's payments, newest first, with the exact total. Source: rule F9.
+ * Returns one page of a calendar's payments, newest first, with the exact total. Source: rule F9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listTransactions(
@@ -28,7 +28,8 @@ export async function listTransactions(
 }
 
 /**
- * The amounts received, refunded and outstanding on a calendar, in months of its own zone. Source: rule F10.
+ * Returns the amounts received, refunded and outstanding on a calendar, by months of its own time zone. Source: rule
+ * F10.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getMoneyOverview(
@@ -64,7 +65,8 @@ function toTransaction(row: TransactionListRow): TransactionRow {
     return_percent: row.return_percent,
     currency: row.currency.toUpperCase(),
     provider: row.provider,
-    // An abandoned checkout has not failed; the provider will be asked once more. Source: rule Y10.
+    // Show an abandoned checkout as unanswered: it has not failed, and the provider will be asked once more. Source:
+    // rule Y10.
     status: row.status === 'failed' && row.abandoned ? 'unanswered' : row.status,
     payment_id: row.payment_id,
     failure: row.failure,
@@ -74,10 +76,13 @@ function toTransaction(row: TransactionListRow): TransactionRow {
   }
 }
 
-/** Formats times in the calendar's present zone, even if the zone was different when the appointment was booked. */
+/**
+ * Returns the appointment of a payment. Its times are in the calendar's current zone, even if the zone was different
+ * when the appointment was booked.
+ */
 function toPaidAppointment(row: TransactionListRow): TransactionRow['appointment'] {
   const { starts_at, ends_at, title, booking_reference, customer_id, customer_name, client_id } = row
-  // When the appointment was deleted, all of these columns are null.
+  // If the appointment was deleted, all of these columns are null.
   if (starts_at === null || ends_at === null || title === null || booking_reference === null) return null
   if (customer_id === null || customer_name === null || client_id === null) return null
   return {

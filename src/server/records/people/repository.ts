@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** An appointment as it is named when it conflicts with another one. */
+/** An appointment, with the names needed to show a conflict. */
 export type NamedAppointment = {
   readonly id: string
   readonly calendar_id: string
@@ -20,8 +20,8 @@ export type OverlapRow = { readonly first: NamedAppointment; readonly second: Na
 export type Overlaps = { readonly total: number; readonly overlaps: readonly OverlapRow[] }
 
 /**
- * Upcoming appointments of a calendar that would overlap other appointments of a person, the earliest first. Cancelled
- * appointments and expired holds are left out; active holds and offers count.
+ * Lists the upcoming appointments of a calendar that would overlap other appointments of a person, the earliest first.
+ * Cancelled appointments and expired holds are left out; active holds and offers count.
  */
 export function listOverlapsWithPerson(
   db: Db,
@@ -41,15 +41,16 @@ export function listOverlapsWithPerson(
 }
 
 /**
- * Upcoming appointments of an owner that were already overlapping when overlaps became impossible, in pairs, the
- * earliest first. Empty when the owner has dismissed the list.
+ * Lists, in pairs, the owner's upcoming appointments that already overlapped when the product began to prevent
+ * overlaps, the earliest first. The list is empty once the owner has dismissed it.
  */
 export function listKeptOverlaps(
   db: Db,
   ownerId: OwnerId,
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<Overlaps> {
-  // Of each pair, the appointment that starts later is marked. With a third one, both may be.
+  // In each pair, the appointment that starts later is marked. If a third appointment overlaps them, both may be
+  // marked.
   const pairs = sql`
     select earlier.calendar_id as first_calendar_id, earlier.id as first_id, later.calendar_id as second_calendar_id,
       later.id as second_id, earlier.starts_at
@@ -91,7 +92,7 @@ async function listPairs(db: Db, pairs: ReturnType<typeof sql>, limit: number): 
   return { total: rows[0]?.total ?? 0, overlaps }
 }
 
-/** PostgreSQL writes timestamps in JSON with the offset of its own zone; this converts them to UTC. */
+/** Converts the times to UTC, because PostgreSQL writes timestamps in JSON with the offset of its own zone. */
 function toIso(appointment: NamedAppointment): NamedAppointment {
   const { starts_at, ends_at } = appointment
   return {

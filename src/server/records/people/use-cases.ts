@@ -36,7 +36,7 @@ import { listKeptOverlaps, listOverlapsWithPerson, type Overlaps } from './repos
 
 export type PeopleDeps = CalendarsDeps
 
-/** The people whose time is booked, each with their calendars. Source: rule T38. */
+/** Lists the people whose time is booked, each with their calendars. Source: rule T38. */
 export async function getPeople({ db }: Pick<PeopleDeps, 'db'>, ownerId: OwnerId): Promise<PeopleResponse> {
   const people = await listPeople(db, ownerId)
   const calendarsOf = Map.groupBy(await listCalendarsByPerson(db, ownerId), ({ host_id }) => host_id)
@@ -51,8 +51,8 @@ export async function getPeople({ db }: Pick<PeopleDeps, 'db'>, ownerId: OwnerId
 }
 
 /**
- * The upcoming appointments of a calendar that would overlap others of a person if the calendar were assigned to that
- * person. Source: rule T41.
+ * Lists the upcoming appointments of a calendar that would overlap other appointments of a person if the calendar were
+ * assigned to that person. Source: rule T41.
  * @throws ProblemError `calendar.*`, `person.not_found`
  */
 export async function getOverlapsWithPerson(
@@ -72,8 +72,8 @@ export async function getOverlapsWithPerson(
 }
 
 /**
- * Assigns a calendar and its upcoming appointments to another person. Past appointments stay with the previous person.
- * Bookings on the calendar and for both people wait until the transaction ends. Source: rule T41.
+ * Assigns a calendar and its upcoming appointments to another person. Past appointments remain with the previous
+ * person. Bookings on the calendar and for both people wait until the transaction ends. Source: rule T41.
  * @throws ProblemError `calendar.*`, `person.not_found`, `person.overlaps`, `request.changed_meanwhile`
  */
 export async function changePersonOfCalendar(
@@ -82,7 +82,7 @@ export async function changePersonOfCalendar(
   calendarId: string,
   { was, ...who }: z.output<typeof changePersonBody>,
 ): Promise<Calendar> {
-  // A violated exclusion constraint is reported with the same refusal.
+  // Report a violated exclusion constraint with the same refusal.
   const taken = { time: 'person.overlaps', place: 'person.overlaps' } as const
   return refuseTakenTime(taken, () =>
     inTransaction(deps.db, async (trx) => {
@@ -110,7 +110,7 @@ export async function changePersonOfCalendar(
 }
 
 /**
- * Finds an existing person by id or by name. Null for an unknown name.
+ * Finds an existing person by id or by name. Returns null for an unknown name.
  * @throws ProblemError `person.not_found`
  */
 async function findPerson(
@@ -126,8 +126,8 @@ async function findPerson(
 }
 
 /**
- * Upcoming appointments that were already overlapping when overlaps became impossible. Empty when the owner has
- * dismissed the list. Source: rule T42.
+ * Lists upcoming appointments that already overlapped when the product began to prevent overlaps. The list is empty
+ * once the owner has dismissed it. Source: rule T42.
  */
 export async function getKeptOverlaps(
   deps: Pick<PeopleDeps, 'db' | 'now'>,
@@ -137,7 +137,7 @@ export async function getKeptOverlaps(
   return toResponse(await listKeptOverlaps(deps.db, ownerId, { now, limit: OVERLAPS_LISTED }))
 }
 
-/** Dismisses the list of these overlaps. Source: rule T42. */
+/** Dismisses the owner's list of overlapping appointments. Source: rule T42. */
 export async function dismissKeptOverlaps(
   deps: Pick<PeopleDeps, 'db' | 'now'>,
   ownerId: OwnerId,

@@ -3,14 +3,16 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
-/** The age from which the copy of an external calendar counts as unchecked (rule G8), in milliseconds. */
+/** Age from which the stored copy of an external calendar counts as unchecked (rule G8), in milliseconds. */
 const OLDEST_TRUSTED_MS = 24 * HOUR_MS
-/** The same limit for owners who want no times offered while a calendar is unchecked: three missed polls. */
+/**
+ * The same age for owners who want no times offered while a calendar is unchecked, in milliseconds: three missed polls.
+ */
 const OLDEST_CHECKED_MS = 30 * MINUTE_MS
 
 /**
- * SQL for the external calendars that count as busy for calendar `own`: those (`used`) that any calendar of the same
- * person (`reader`) reads. The argument is SQL for the calendar's id. Source: rule G31.
+ * SQL for the external calendars whose busy times count for calendar `own`: all those (`used`) that any calendar of the
+ * same person (`reader`) reads. The argument is SQL for the calendar's id. Source: rule G31.
  */
 function fromRead(calendarId: string): string {
   return `calendars as own
@@ -20,7 +22,8 @@ function fromRead(calendarId: string): string {
 }
 
 /**
- * SQL for the ids of the external calendars that count as busy for a calendar, possibly repeated. The argument is SQL.
+ * SQL for the ids of the external calendars whose busy times count for a calendar; an id can occur several times. The
+ * argument is SQL.
  */
 export function selectReadCalendarIds(calendarId: string): string {
   return `select used.external_calendar_id from ${fromRead(calendarId)}`
@@ -37,7 +40,7 @@ function isOwnEvent(personId: string): string {
 
 /**
  * SQL for the external busy times of a calendar that overlap `[from, until)`, as `starts_at` and `ends_at`. The
- * arguments are SQL. An external calendar read by several calendars of the person counts once. Events of the person's
+ * arguments are SQL. An external calendar that several calendars of the person read counts once. Events of the person's
  * own appointments are left out. Source: rules G5, G6 and G31.
  *
  *
@@ -67,9 +70,9 @@ export function readsExternalSql(personId: string): string {
 }
 
 /**
- * SQL that is true when an external calendar that counts for a calendar cannot be checked, and the owner's settings say
- * that no times are offered then. The calendar's own setting applies if it reads the external calendar itself,
- * otherwise the settings of the person's other calendars that read it. The arguments are SQL. Source: rules G8 and G31.
+ * SQL that is true when an external calendar whose busy times count for a calendar cannot be checked, and the owner
+ * wants no times offered then. The calendar's own setting applies if it reads the external calendar itself, otherwise
+ * the settings of the person's other calendars that read it. The arguments are SQL. Source: rules G8 and G31.
  */
 export function hasUncheckedCalendarSql(calendarId: string, now: string): string {
   const isOlderThan = (ms: number) =>
@@ -98,7 +101,9 @@ const selectUnchecked = prepareStatement<{ is_unchecked: boolean }>(
   `select ${hasUncheckedCalendarSql('$1::uuid', '$2::timestamptz')} as is_unchecked`,
 )
 
-/** True when customers are offered no times now, because an external calendar cannot be checked. Source: rule G8. */
+/**
+ * True when customers are currently offered no times, because an external calendar cannot be checked. Source: rule G8.
+ */
 export async function hasUncheckedCalendar(
   db: Db,
   { calendarId, nowMs }: { readonly calendarId: string; readonly nowMs: number },
@@ -121,7 +126,7 @@ const selectEvent = prepareStatement<ExternalEventLabel>(
   order by taken.starts_at limit 1`,
 )
 
-/** The first event in the person's external calendars that overlaps an interval. Null when there is none. */
+/** Finds the first event in the person's external calendars that overlaps an interval. Null when there is none. */
 export async function findExternalEvent(
   db: Db,
   { calendarId, during }: { readonly calendarId: string; readonly during: Interval },

@@ -12,11 +12,11 @@ type AppointmentOnOtherCalendar = {
   readonly title: string
   readonly starts_at: Date
   readonly ends_at: Date
-  /** The zone of that calendar. */
+  /** The time zone of that calendar. */
   readonly time_zone: string
   /** The larger buffer of the two calendars, in minutes. Source: rule T39. */
   readonly buffer_minutes: number
-  /** True when an appointment on the calendar itself overlaps the time, too. */
+  /** True when an appointment on the calendar itself also overlaps the time. */
   readonly is_taken_here: boolean
 }
 
@@ -44,9 +44,9 @@ const selectElsewhere = prepareStatement<AppointmentOnOtherCalendar>(
 )
 
 /**
- * Finds an appointment on another calendar of the same person that conflicts with a time: first one that overlaps it,
- * then one whose buffer reaches into it. `movedId` is the appointment being moved, which never conflicts with itself.
- * Source: rule T43.
+ * Finds an appointment on another calendar of the same person that conflicts with a time: preferably one that overlaps
+ * it, otherwise one whose buffer reaches into it. `movedId` is the appointment being moved, which never conflicts with
+ * itself. Source: rule T43.
  */
 export async function findConflictOnOtherCalendar(
   db: Db,

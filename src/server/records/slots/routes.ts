@@ -4,7 +4,7 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import { getDays, getFirstTimes, getSlots, type SlotsDeps } from './use-cases.ts'
 
 /**
- * Skips response validation on the busiest routes: the responses consist of numbers and times that we computed, and
+ * Skips response validation on the busiest routes. Their responses consist of numbers and times that we computed, and
  * validating them would double the work.
  */
 const serializerCompiler = () => JSON.stringify

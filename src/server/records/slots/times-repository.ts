@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { hasUncheckedCalendarSql, selectExternalTimes } from './external-repository.ts'
 
-/** Everything that decides which times are free. */
+/** All data that decide which times are free. */
 export type SchedulingTimes = OpeningHours & {
   /**
    * Busy intervals in order: appointments of the calendar, appointments of its person on other calendars, and events of
@@ -17,8 +17,8 @@ export type SchedulingTimes = OpeningHours & {
    */
   readonly busy: readonly Interval[]
   /**
-   * Intervals in which other calendars occupy the exclusive location, including appointments booked before the location
-   * became exclusive, which the constraint may not cover. Source: rule T15.
+   * Intervals in which other calendars occupy the exclusive location. They include appointments booked before the
+   * location became exclusive, which the exclusion constraint may not cover. Source: rule T15.
    */
   readonly locationBusy: readonly Interval[]
   /** True when an external calendar cannot be checked and the owner wants no times offered then. Source: rule G8. */
@@ -27,19 +27,22 @@ export type SchedulingTimes = OpeningHours & {
 
 const HOLDS_TIME = `status <> 'cancelled' and released_at is null`
 
-/** Each string is SQL. */
+/** The values of a query; each string is SQL. */
 type TimesArguments = {
   readonly calendarId: string
   readonly locationId: string
   readonly from: string
   readonly until: string
-  /** Null skips external calendars and other calendars; only for a calendar that is known to have neither. */
+  /**
+   * The current time. Null skips external calendars and other calendars; use null only for a calendar known to have
+   * neither.
+   */
   readonly now: string | null
 }
 
 /**
  * SQL for the times within `[from, until)` when the person is busy on their other calendars. The larger of the two
- * buffers has to stay free: the slot search already keeps this calendar's buffer, so this adds only the difference.
+ * buffers has to stay free. The slot search already applies this calendar's buffer, so this adds only the difference.
  */
 function selectPersonsTimes({ calendarId, from, until }: Omit<TimesArguments, 'locationId' | 'now'>): string {
   return `select starts_at - more.buffer as starts_at, ends_at + more.buffer as ends_at
@@ -55,11 +58,12 @@ function selectPersonsTimes({ calendarId, from, until }: Omit<TimesArguments, 'l
 }
 
 /**
- * SQL for `SchedulingTimes`, with each list as one array value, because reading rows would take the driver longer than
+ * SQL for `SchedulingTimes`. Each list is one array value, because reading rows would take the driver longer than
  * everything else. The arguments are SQL; a null location matches no appointments.
  */
 function selectTimes({ calendarId, locationId, from, until, now }: TimesArguments): string {
-  // No appointment is longer than `typeDurationMax`, so this lower bound lets PostgreSQL use an index on the start.
+  // No appointment is longer than `typeDurationMax`, so a lower bound for the start lets PostgreSQL use an index on the
+  // start.
   const during = `starts_at < ${until} and ends_at > ${from}
     and starts_at > ${from} - interval '${LIMITS.typeDurationMax} minutes'`
   const elsewhere =
@@ -93,7 +97,7 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
 
 /**
  * SQL for the opening hours of a calendar as arrays: the weekly openings, and the special days relevant to an interval.
- * Each opening of a special day has one place in the arrays; a closed day has one opening of zero length.
+ * Each opening of a special day has one element in the arrays; a closed day has one opening of zero length.
  *
  *
  * Three days before and after the interval are enough: a local date begins up to 14 hours before the UTC date, and an
@@ -149,7 +153,7 @@ const selectOwnTimesRow = prepareStatement<TimesRow>(
 )
 
 /**
- * Loads the times that matter to a calendar, and to the exclusive location if one is taken, within `during`.
+ * Loads the busy times of a calendar, and of the exclusive location if there is one, within `during`.
  *
  *
  * Pass `isAlone` only if the calendar is known to read no external calendar and its person to have no other calendar.
@@ -185,27 +189,27 @@ const selectHoursRow = prepareStatement<HoursRow>(
   `select ${selectOpeningHours({ calendarId: '$1::uuid', from: '$2::timestamptz', until: '$3::timestamptz' })}`,
 )
 
-/** The opening hours of a calendar that are relevant to `during`. */
+/** Returns the opening hours of a calendar that are relevant to `during`. */
 export async function findOpeningHours(db: Db, calendarId: string, during: Interval): Promise<OpeningHours> {
   const [row] = await selectHoursRow(db, [calendarId, ...toParameters(during)])
   if (row === undefined) throw new Error('a select without from has one row')
   return toOpeningHours(row)
 }
 
-/** All inputs for computing the open times of a calendar. */
+/** All data for computing the open times of a calendar. */
 export type SlotInputs = {
   readonly calendar: SchedulingCalendar
-  /** Duration of the requested type; null when none was requested or the calendar has no such type. */
+  /** The duration of the requested type, in minutes; null when none was requested or the calendar has no such type. */
   readonly typeDurationMinutes: number | null
   readonly times: SchedulingTimes
-  /** The calendar takes no new bookings. Source: rule S13. */
+  /** True when the calendar takes no new bookings. Source: rule S13. */
   readonly isPaused: boolean
 }
 
 type FactsRow = SchedulingRow & TimesRow & { readonly duration: number | null; readonly is_paused: boolean }
 
 /**
- * SQL for the location id of an appointment: the type's location, else the calendar's primary location; null for an
+ * SQL for the location id of an appointment: the type's location, or else the calendar's primary location; null for an
  * online type (rule T14). The arguments are SQL: the calendar's id, and a row of `appointment_types` or of nulls.
  */
 export function locationIdSql(calendarId: string, type: string): string {
@@ -214,14 +218,16 @@ export function locationIdSql(calendarId: string, type: string): string {
     )) end`
 }
 
-/** `$2` is the type. `places` is the location if it is exclusive, else null. */
+/**
+ * SQL for the tables of the query. `$2` is the type's id. `places` is the location if it is exclusive, otherwise null.
+ */
 const FROM_CALENDARS = `
   from calendars
   left join appointment_types as types on types.calendar_id = calendars.id and types.id = $2::uuid
   left join locations as places on places.type = 'physical' and places.exclusive
     and places.id = ${locationIdSql('calendars.id', 'types')}`
 
-/** Parameters: slug, type id, start and end of the interval, now. */
+/** SQL for all slot facts. Parameters: slug, type id, start and end of the interval, and the current time. */
 export const SLOT_FACTS_SQL = `
   select calendars.id, timezone, calendars.is_paused, ${SLOT_SETTING_NAMES.join(', ')},
     types.duration,
@@ -249,9 +255,9 @@ export async function findSlotInputs(
   }
 }
 
-/** The duration and exclusive location that a type needs. */
+/** The duration and the exclusive location that a type needs. */
 type TypeRequirements = {
-  /** Null when no type was requested or the calendar has no such type. */
+  /** The duration in minutes; null when no type was requested or the calendar has no such type. */
   readonly typeDurationMinutes: number | null
   readonly conflictLocationId: string | null
 }
@@ -262,7 +268,10 @@ const selectTaken = prepareStatement<TypeRequirements>(
   where calendars.id = $1`,
 )
 
-/** What an appointment needs, with or without a type. Null when the calendar does not exist. */
+/**
+ * Finds the duration and location that an appointment needs, with or without a type. Null when the calendar does not
+ * exist.
+ */
 export async function findTypeRequirements(
   db: Db,
   calendarId: string,
@@ -304,8 +313,8 @@ function toSpecialDays(text: string): SpecialDays[] {
     lastDay: lastDays[i] ?? firstDay,
     hours: { startSeconds: starts[i] ?? 0, endSeconds: ends[i] ?? 0 },
   }))
-  // Two special-days entries of a calendar never start on the same date, so the date identifies the entry. Source: rule
-  // T34.
+  // Group by the date: two special-days entries of a calendar never start on the same date, so it identifies the entry.
+  // Source: rule T34.
   return [...Map.groupBy(rows, ({ firstDay }) => firstDay)].map(([firstDay, ofDays]) => ({
     firstDay,
     lastDay: ofDays[0]?.lastDay ?? firstDay,
@@ -326,7 +335,7 @@ function toLists(text: string): number[][] {
 /** The facts about a calendar that the slot search needs. */
 export type SchedulingCalendar = { readonly id: string; readonly timezone: string; readonly rules: SlotRules }
 
-/** The scheduling facts of a calendar. Null when the slug is unknown. */
+/** Returns the scheduling facts of a calendar; null when the slug is unknown. */
 export async function findSchedulingCalendar(db: Db, slug: string): Promise<SchedulingCalendar | null> {
   const row = await db
     .selectFrom('calendars')

@@ -33,10 +33,10 @@ import {
 
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
-/** Length of an appointment without a type, in minutes (rule T7). */
+/** Length of an appointment that has no type, in minutes (rule T7). */
 export const DEFAULT_DURATION_MINUTES = 30
 
-/** The opening hours of a calendar on some dates, for screens that show them beside appointments. */
+/** Returns the opening hours of a calendar on some dates, for screens that show them beside appointments. */
 export function getOpeningHours(
   deps: Pick<SlotsDeps, 'db'>,
   calendarId: string,
@@ -45,20 +45,20 @@ export function getOpeningHours(
   return findOpeningHours(deps.db, calendarId, busyWindow(days))
 }
 
-/** What a booking needs: its duration and its exclusive location, if any. */
+/** The time and place that a booking needs: its duration and its exclusive location, if any. */
 export type TimeNeeded = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
 
-/** The present time of an appointment that is being moved, and the exclusive location that it takes. */
+/** The current time of an appointment that is being moved, and the exclusive location that it occupies. */
 export type PresentTime = Interval & { readonly conflictLocationId: string | null }
 
-/** A query for open times. `timeZone` is the zone of the days; the calendar's zone when absent. */
+/** A query for open times. `timeZone` is the zone of the days; it defaults to the calendar's zone. */
 type TimesInput = {
   readonly slug: string
   readonly appointmentTypeId: string | undefined
   readonly timeZone: string | undefined
   /**
-   * The appointment that is being moved. It does not conflict with itself, keeps its length, may move on a calendar
-   * that takes no new bookings, and its type may be deleted. Source: rule A19.
+   * The appointment that is being moved. It does not conflict with itself and keeps its length. It can be moved even if
+   * the calendar takes no new bookings or its type was deleted. Source: rule A19.
    */
   readonly own?: PresentTime
   /** Intervals in which no appointment may start, although the time is free. Source: rule A23. */
@@ -66,7 +66,7 @@ type TimesInput = {
 }
 
 /**
- * The open times of one day, labelled in the requested zone.
+ * Returns the open times of one day, labelled in the requested zone.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function getSlots(
@@ -82,7 +82,7 @@ export async function getSlots(
 }
 
 /**
- * The number of open times on each day of a range, both ends included, at most 62 days.
+ * Counts the open times on each day of a range, both ends included, at most 62 days.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`, `request.invalid`
  */
 export async function getDays(
@@ -103,13 +103,13 @@ export async function getDays(
 }
 
 /**
- * How many days to search for the first open times. Most calendars have some within two weeks; only otherwise is the
- * longer range searched.
+ * Numbers of days to search for the first open times. Most calendars have some within two weeks; the longer range is
+ * searched only if they have none.
  */
 const SEARCHED_DAYS = [14, LIMITS.daysRange] as const
 
 /**
- * The first open times from now on, so that customers need not pick a day first. Source: rule T33.
+ * Returns the first open times from now on, so that customers need not pick a day first. Source: rule T33.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function getFirstTimes(deps: SlotsDeps, input: TimesInput): Promise<FirstTimesResponse> {
@@ -121,14 +121,14 @@ export async function getFirstTimes(deps: SlotsDeps, input: TimesInput): Promise
 }
 
 async function listFirstDays(deps: SlotsDeps, input: TimesInput, dayCount: number) {
-  // No zone is more than a day behind UTC.
+  // Begin with yesterday in UTC, because no zone is more than a day behind UTC.
   const firstDate = toDate(Math.floor(deps.now() / DAY_MS) - 1)
   const { days, ...shown } = await listShownDays(deps, input, { firstDate, dayCount })
   return { ...shown, days: pickFirstTimes(days) }
 }
 
 /**
- * The open times of consecutive days in the calendar's zone, grouped by day: exactly what customers see.
+ * Returns the open times of consecutive days in the calendar's zone, grouped by day, exactly as customers see them.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function getSlotsOfDays(
@@ -144,14 +144,14 @@ export async function getSlotsOfDays(
 
 /** The start times offered to customers in a range of days of the calendar's zone, at most 366 days. */
 type FreeStarts = {
-  /** The zone of the calendar. */
+  /** The calendar's time zone. */
   readonly timeZone: string
   readonly durationMinutes: number
   readonly startsMs: readonly number[]
 }
 
 /**
- * The free starts of a type, computed by the same code that serves customers.
+ * Lists the free starts of a type, computed by the same code that serves customers.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function listFreeStarts(
@@ -165,7 +165,7 @@ export async function listFreeStarts(
 /** The zone in which slots are shown, and their length. */
 type Shown = { readonly timeZone: string; readonly durationMinutes: number }
 
-/** The open times of days in the requested zone. Such a day may span two days of the calendar's zone. */
+/** Lists the open times of days in the requested zone. Such a day may span two days of the calendar's zone. */
 async function listShownDays(
   deps: SlotsDeps,
   input: TimesInput,
@@ -195,8 +195,8 @@ async function listShownDays(
 }
 
 /**
- * Loads the slot inputs, leaving out the busy time of the appointment being moved. If its type no longer exists, it
- * keeps the agreed location. Source: rules A17 and A19.
+ * Loads the slot inputs, leaving out the busy time of the appointment being moved. If its type no longer exists, the
+ * appointment keeps the agreed location. Source: rules A17 and A19.
  */
 async function findInputs(
   db: Db,
@@ -226,14 +226,14 @@ function isClosedForBooking({ times, isPaused }: SlotInputs, own: PresentTime | 
   return times.isUnchecked || (isPaused && own === undefined)
 }
 
-/** The length of the appointment in minutes; an appointment being moved keeps its own. */
+/** Returns the length of the appointment in minutes; an appointment being moved keeps its own. */
 function toMinutes({ typeDurationMinutes }: SlotInputs, own: Interval | undefined): number {
   if (own !== undefined) return (own.endMs - own.startMs) / MINUTE_MS
   return typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
 }
 
 /**
- * The scheduling facts of a calendar.
+ * Returns the scheduling facts of a calendar.
  * @throws ProblemError `calendar.not_found`
  */
 export async function getSchedulingCalendar(db: Db, slug: string): Promise<SchedulingCalendar> {
@@ -243,7 +243,7 @@ export async function getSchedulingCalendar(db: Db, slug: string): Promise<Sched
 }
 
 /**
- * What a booking of this type, or without a type, needs.
+ * Returns the time and place that a booking needs, with or without a type.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function getTimeNeeded(db: Db, calendarId: string, typeId: string | null): Promise<TimeNeeded> {
@@ -255,8 +255,8 @@ export async function getTimeNeeded(db: Db, calendarId: string, typeId: string |
 }
 
 /**
- * The time of a start, widened by the calendar's buffer on both sides: anything that overlaps it is a conflict. Source:
- * rule T12.
+ * Widens the time of a start by the calendar's buffer on both sides; any event that overlaps the result is a conflict.
+ * Source: rule T12.
  */
 export function addBuffer(
   { startsAtMs, durationMinutes }: { readonly startsAtMs: number; readonly durationMinutes: number },
@@ -272,15 +272,15 @@ type StartInput = {
   readonly startsAtMs: number
   readonly nowMs: number
   /**
-   * True when the calendar is known, under the locks, to read no external calendar, and its person to have no other
-   * calendar.
+   * True when the caller holds the locks and knows that the calendar reads no external calendar, and that its person
+   * has no other calendar.
    */
   readonly isAlone?: boolean
 }
 
 type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
 
-/** The present time of an appointment being moved. It does not conflict with itself. */
+/** The current time of an appointment that is being moved. It does not conflict with itself. */
 type Moved = { readonly own?: Interval }
 
 /**
@@ -306,7 +306,7 @@ export type RequestedStart = {
 
 /**
  * True when customers are offered exactly this start now. For a move, the appointment's own time counts as free.
- * Nothing is locked: this is an early check that saves work, and the booking decides again.
+ * Nothing is locked: this early check only saves work, and the booking itself decides again.
  */
 export async function isStartOffered(
   deps: SlotsDeps,
@@ -326,7 +326,7 @@ export async function isStartOffered(
 const LONGEST_REACH_MS =
   (SLOT_RULE_LIMITS.longestAppointmentMinutes + SLOT_RULE_LIMITS.bufferMinutes) * MINUTE_MS
 
-/** All busy times around the day of a start, and the interval that was loaded. */
+/** Returns all busy times around the day of a start, and the interval that was loaded. */
 export async function getTimesAroundDay(
   db: Db,
   { calendar, timeNeeded, startsAtMs, nowMs, isAlone }: StartInput,
@@ -346,7 +346,7 @@ function withoutOwn(busy: readonly Interval[], own: Interval | undefined): reado
   return own === undefined ? busy : removeInterval(busy, own)
 }
 
-/** Loads everything that matters to one start. */
+/** Loads all data that matter to one start. */
 async function loadStartQuery(db: Db, input: StartInput) {
   const { calendar, timeNeeded, startsAtMs, nowMs, isAlone } = input
   const reachMs = (timeNeeded.durationMinutes + calendar.rules.bufferMinutes) * 60_000
@@ -363,16 +363,16 @@ async function loadStartQuery(db: Db, input: StartInput) {
 }
 
 /**
- * True when something else takes the time of an existing appointment. Opening hours, the grid and the past do not
- * matter. Called in the transaction that takes the time, under its locks, before the appointment itself takes it.
- * Source: rule A5.
+ * True when another event occupies the time of an existing appointment. Opening hours, the grid of start times and the
+ * past do not matter. Called in the transaction that occupies the time again, under its locks, before the appointment
+ * itself occupies it. Source: rule A5.
  */
 export async function isTimeTaken(
   db: Db,
   input: {
     calendarId: string
     time: Interval
-    /** The minutes to keep free on both sides, on this calendar. */
+    /** The minutes to keep free on both sides on this calendar. */
     bufferMinutes: number
     conflictLocationId: string | null
     nowMs: number

@@ -3,13 +3,13 @@ import type { Plan } from '#core/plans/plan.ts'
 
 type PlanGate = {
   readonly isIncluded: (plan: Plan) => boolean
-  /** The refusal shown to an owner whose plan lacks the feature. */
+  /** The refusal that an owner gets whose plan lacks the feature. */
   readonly refusal: ProblemCode
 }
 
 /**
- * The features that depend on the plan, besides the number of calendars. Checked where something is created, enabled or
- * changed. Source: rule S4.
+ * The features that depend on the plan, besides the number of calendars. The plan is checked where such a feature is
+ * created, enabled or changed. Source: rule S4.
  */
 export const PLAN_GATES = {
   stripe: {

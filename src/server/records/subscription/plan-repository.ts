@@ -7,8 +7,8 @@ import type { PlanSettings } from './use-cases.ts'
 type GivenSql = { readonly calendarId: string; readonly isInDefault: string; readonly now: string }
 
 /**
- * SQL that is true when the plan of a calendar's owner includes a feature: the bought plan, else the installation's
- * default. The arguments are SQL. Source: rules S5 and S13.
+ * SQL that is true when the plan of a calendar's owner includes a feature: the plan that the owner bought, or else the
+ * installation's default. The arguments are SQL. Source: rules S5 and S13.
  */
 export function isInPlanSql(gate: PlanGateName, { calendarId, isInDefault, now }: GivenSql): string {
   return `coalesce((
@@ -19,7 +19,7 @@ export function isInPlanSql(gate: PlanGateName, { calendarId, isInDefault, now }
   ), ${isInDefault})`
 }
 
-/** The plans that include the feature, as a SQL list. The names are our own constants, so no escaping is needed. */
+/** Lists the plans that include the feature, in SQL. The names are our own constants, so they need no escaping. */
 function listTiersSql(gate: PlanGateName): string {
   return Object.values(PLANS)
     .filter((plan) => PLAN_GATES[gate].isIncluded(plan))

@@ -4,7 +4,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** The owner's present plan. Null when there is none or it has ended. */
+/** Finds the owner's current plan. Null when there is none or it has ended. */
 export async function findSubscription(db: Db, ownerId: OwnerId, now: Date) {
   const row = await db
     .selectFrom('subscriptions')
@@ -17,11 +17,11 @@ export async function findSubscription(db: Db, ownerId: OwnerId, now: Date) {
 
 export type PlanRow = {
   readonly plan: StoredPlan
-  /** When the owner last chose which calendars stay open while others were paused. */
+  /** When the owner last chose which calendars stay open while the others are paused. */
   readonly calendarsChosenAt: Date | null
 }
 
-/** The stored plan of an owner, including one that has ended. Null when there never was one. */
+/** Returns the stored plan of an owner, including one that has ended. Null when there never was one. */
 export async function findPlanRow(db: Db, ownerId: OwnerId): Promise<PlanRow | null> {
   const row = await db
     .selectFrom('subscriptions')
@@ -101,7 +101,7 @@ export async function writeChoiceTime(trx: Trx, ownerId: OwnerId, now: Date): Pr
     .execute()
 }
 
-/** The owner's calendars that are paused because the plan allows fewer, ordered by name. */
+/** Lists the owner's calendars that are paused because the plan allows fewer, ordered by name. */
 export function listPausedCalendars(db: Db, ownerId: OwnerId): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('calendars')
@@ -112,7 +112,7 @@ export function listPausedCalendars(db: Db, ownerId: OwnerId): Promise<{ id: str
     .execute()
 }
 
-/** Every stored plan that was bought, for the comparison with the provider. */
+/** Lists every stored plan that was bought, for the comparison with the provider. */
 export async function listBoughtPlans(db: Db): Promise<{ userId: string; plan: StoredPlan }[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -126,7 +126,7 @@ export async function listBoughtPlans(db: Db): Promise<{ userId: string; plan: S
   }))
 }
 
-/** Counts the owners per present plan and status. Owners without a stored plan are left out. */
+/** Counts the owners by current plan and status. Owners without a stored plan are left out. */
 export async function countPlans(
   db: Db,
   now: Date,

@@ -14,11 +14,14 @@ export type PlanSettings = { readonly defaultTier: PlanTier }
 export type SubscriptionDeps = PlanSettings & {
   readonly db: Db
   readonly now: Clock
-  /** Null when this installation sells no plans. */
+  /** The billing provider; null when this installation sells no plans. */
   readonly billing: BillingProvider | null
 }
 
-/** The plan that applies: the bought one, else the default. `db` may be a transaction. Source: rule S5. */
+/**
+ * Returns the plan that applies to an owner: the bought plan, or else the default. `db` may be a transaction. Source:
+ * rule S5.
+ */
 export async function getPlan(
   settings: PlanSettings,
   db: Db,
@@ -30,7 +33,7 @@ export async function getPlan(
 }
 
 /**
- * Refuses a feature that the owner's plan does not include. Called where something is created, enabled or changed,
+ * Refuses a feature that the owner's plan does not include. Call it where the feature is created, enabled or changed,
  * never where it is read or removed. Source: rule S4.
  * @throws ProblemError the refusal of the gate
  */
@@ -45,7 +48,8 @@ export async function refuseUnlessInPlan(
 }
 
 /**
- * Refuses another calendar when the plan's limit is reached. The owner's account is locked. Source: rule S3.
+ * Refuses an additional calendar when the plan's limit is reached. The caller has locked the owner's account. Source:
+ * rule S3.
  * @throws ProblemError `calendar.limit_reached`
  */
 export async function refuseMoreCalendars(
@@ -58,7 +62,7 @@ export async function refuseMoreCalendars(
   if (!canCreateCalendar(plan, calendarCount)) throw new ProblemError('calendar.limit_reached')
 }
 
-/** The owner's plan with its price and limits (rules S5 and S11). */
+/** Returns the owner's plan with its price and limits (rules S5 and S11). */
 export async function getPlanOverview(
   deps: SubscriptionDeps,
   ownerId: OwnerId,
@@ -72,7 +76,7 @@ export async function getPlanOverview(
     subscribed: plan.tier !== 'free',
     subscription_tier: plan.name,
     subscription_end: toInstant(inForce?.endsAtMs),
-    // The installation's default plan may be better than the free plan.
+    // If the owner has bought no plan, the installation's default plan may still be better than the free plan.
     standing: standing === 'none' && plan.tier !== 'free' ? 'given' : standing,
     next_charge: toNextCharge(inForce),
     next_tier: toNextTier(deps, inForce),
@@ -87,7 +91,7 @@ export async function getPlanOverview(
   }
 }
 
-/** A running subscription that was not cancelled is charged at the end of its period. */
+/** Returns the next charge. A running subscription that was not cancelled is charged at the end of its period. */
 function toNextCharge(plan: StoredPlan | null): SubscriptionResponse['next_charge'] {
   const bought = plan?.bought ?? null
   if (plan === null || bought === null || !isRunning(bought) || plan.endsAtMs !== null) return null
@@ -95,7 +99,10 @@ function toNextCharge(plan: StoredPlan | null): SubscriptionResponse['next_charg
   return { amount_cents: amountCents, currency, at: new Date(periodEndsAtMs).toISOString() }
 }
 
-/** The plan that follows: the default if the present plan has an end, else the plan that the owner has switched to. */
+/**
+ * Returns the plan that follows: the default if the current plan has an end, otherwise the plan to which the owner has
+ * switched.
+ */
 function toNextTier(
   { defaultTier }: PlanSettings,
   plan: StoredPlan | null,
