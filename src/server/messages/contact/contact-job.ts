@@ -8,7 +8,10 @@ import type { MailAddress, Mailer } from '#server/ports/mailer.ts'
 
 type ContactJob = { readonly to: MailAddress; readonly message: ContactMessage }
 
-/** Retried for about a day and a half. The message is stored only in the job, which is deleted soon afterwards. */
+/**
+ * Job that sends a contact message. It is retried for about a day and a half. The message is stored only in the job,
+ * which is deleted soon afterwards.
+ */
 export const CONTACT_MAIL: JobDefinition<ContactJob> = {
   name: 'contact-mail',
   retryLimit: 24,

@@ -11,14 +11,15 @@ const throttle = {
   errorResponseBuilder: () => new ProblemError('contact.too_many'),
 }
 
-/** The public contact form for writing to the operator. */
+/** Route of the public contact form for writing to the operator. */
 export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       config: { rateLimit: throttle },
       ...serve(contactOperations.sendContactMessage),
       handler: async ({ body: { website, ...message } }, reply) => {
-        // A bot filled in the hidden field `website`. The response does not reveal that it was noticed.
+        // If the hidden field `website` is filled in, a bot sent the form: drop the message. The response does not
+        // reveal that.
         if (website === '') await sendContactMessage(deps, message)
         return reply.code(204).send()
       },

@@ -16,8 +16,8 @@ export type ContactDeps = {
 }
 
 /**
- * Queues a message to the operator. It is stored only in the job. The route limits messages per client; this limits the
- * total that reaches the operator. Source: rule W17.
+ * Queues a message to the operator. The message is stored only in the job. The route limits messages per client; this
+ * function limits the total number that reaches the operator. Source: rule W17.
  * @throws ProblemError `contact.no_operator`, `contact.too_many_today`
  */
 export async function sendContactMessage(deps: ContactDeps, message: ContactMessage): Promise<void> {

@@ -8,13 +8,13 @@ import { toSingleLine } from './typed-text.ts'
 type AccountMailInput = {
   readonly to: MailAddress
   /**
-   * Determines the Message-ID. A job passes its own id, so that a retry has the same one; by default a random id is
-   * used.
+   * Determines the Message-ID. A job passes its own id, so that a retry has the same Message-ID; by default a random id
+   * is used.
    */
   readonly deliveryId?: string
 }
 
-/** Asks the owner of an address to confirm that it is theirs. Source: rule U4. */
+/** Asks the recipient to confirm that the email address is theirs. Source: rule U4. */
 export async function buildAddressConfirmation(
   input: AccountMailInput & { readonly url: string },
   origin: MailOrigin,
@@ -29,8 +29,8 @@ export async function buildAddressConfirmation(
 }
 
 /**
- * Tells the owner of an address that somebody tried to register it again. The response to the registration is the same
- * as for a new address, so that only the mailbox's owner learns that an account exists.
+ * Tells the owner of an account that somebody tried to register its email address again. The response to the
+ * registration is the same as for a new address, so that only the reader of the mailbox learns that an account exists.
  */
 export async function buildAlreadyRegistered(
   input: AccountMailInput & { readonly loginUrl: string; readonly resetUrl: string },
@@ -48,7 +48,7 @@ export async function buildAlreadyRegistered(
   })
 }
 
-/** Sends a link for choosing a new password. */
+/** Builds the email with a link for choosing a new password. */
 export async function buildPasswordReset(
   input: AccountMailInput & { readonly url: string },
   origin: MailOrigin,
@@ -63,7 +63,7 @@ export async function buildPasswordReset(
   })
 }
 
-/** Asks the recipient to confirm that an account should use this address. */
+/** Asks the recipient to confirm that an account should use this email address. */
 export async function buildAddressChange(
   input: AccountMailInput & { readonly url: string },
   origin: MailOrigin,
@@ -78,7 +78,7 @@ export async function buildAddressChange(
   })
 }
 
-/** Warns the present address about a requested change, while it can still be stopped. */
+/** Warns the current email address about a requested change, while the change can still be stopped. */
 export async function buildAddressChangeNotice(
   input: AccountMailInput & { readonly newEmail: string; readonly resetUrl: string },
   origin: MailOrigin,
@@ -93,8 +93,8 @@ export async function buildAddressChangeNotice(
 }
 
 /**
- * Tells the owner of an address that another account wants to use it. The response to the request is the same as for a
- * free address, so that only the mailbox's owner learns that an account exists. Source: rule U10.
+ * Tells the owner of an account that another account wants to use its email address. The response to the request is the
+ * same as for a free address, so that only the reader of the mailbox learns that an account exists. Source: rule U10.
  */
 export async function buildAddressChangeTaken(
   input: AccountMailInput & { readonly loginUrl: string },
@@ -109,7 +109,7 @@ export async function buildAddressChangeTaken(
   })
 }
 
-/** Tells the former address of an account that the account now has another one. */
+/** Tells the former email address of an account that the account now has a different one. */
 export async function buildAddressChanged(
   input: AccountMailInput & { readonly newEmail: string },
   origin: MailOrigin,
@@ -124,7 +124,7 @@ export async function buildAddressChanged(
 }
 
 /**
- * Confirms that an account was deleted. It does not claim to be the last email: the owner may still be told about
+ * Confirms that an account was deleted. It does not claim to be the last email: the owner may still get an email about
  * customers who could not be reached.
  */
 export async function buildAccountDeleted(
@@ -153,7 +153,9 @@ export async function buildAccountDeleted(
   })
 }
 
-/** The texts of notices about changed login settings, which somebody other than the owner may have made. */
+/**
+ * The texts of notices about changed login settings. The changes may have been made by somebody other than the owner.
+ */
 const NOTICES = {
   password_changed: {
     heading: 'Your password was changed',

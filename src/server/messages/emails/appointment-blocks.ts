@@ -16,10 +16,10 @@ import {
 import type { MailBlock, MailDetail } from './mail-document.ts'
 import { toIsolatedName, toLines, toReadableAddress, toSingleLine } from './typed-text.ts'
 
-/** The reader, in whose zone the email shows times. */
+/** The reader of an email, in whose time zone it shows times. */
 type Reader = 'customer' | 'owner'
 
-/** The time of the appointment in the reader's zone. Source: rule T22. */
+/** Returns the time of the appointment in the reader's zone. Source: rule T22. */
 export function describeTimeFor(facts: AppointmentMailContent, reader: Reader): AppointmentTime {
   return describeTime(facts.startsAt, facts.endsAt, zonesFor(facts, reader).own)
 }
@@ -32,8 +32,8 @@ function zonesFor(facts: AppointmentMailContent, reader: Reader): { own: string;
 }
 
 /**
- * The start for a subject. Names the zone if the other person's clock shows another time; for an owner, also if a clock
- * in the zone of another calendar of theirs does. Source: rule M22.
+ * Formats the start for a subject. Names the zone if the other person's clock shows a different time. For an owner,
+ * also names it if a clock in the zone of another of their calendars does. Source: rule M22.
  */
 export function toSubjectTime(facts: AppointmentMailContent, reader: Reader): string {
   const { startsAt, endsAt, ownerZones = [] } = facts
@@ -45,7 +45,7 @@ export function toSubjectTime(facts: AppointmentMailContent, reader: Reader): st
   )
 }
 
-/** The time in the reader's zone, and in the other person's zone if the clocks differ. */
+/** Shows the time in the reader's zone, and also in the other person's zone if the clocks differ. */
 export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?: 'cancelled'): MailBlock {
   const { startsAt, endsAt } = facts
   const { own, other } = zonesFor(facts, reader)
@@ -58,7 +58,7 @@ export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?:
   }
 }
 
-/** The title, duration and location of the appointment. */
+/** Lists the title, duration and location of the appointment. */
 export function bookingDetails(facts: AppointmentMailContent): MailDetail[] {
   const title = toSingleLine(facts.title)
   const type = toSingleLine(facts.typeName ?? '')
@@ -70,7 +70,7 @@ export function bookingDetails(facts: AppointmentMailContent): MailDetail[] {
   ]
 }
 
-/** The customer's name, email address and phone number, for the owner only. */
+/** Lists the customer's name, email address and phone number, for the owner only. */
 export function customerDetails({ customer, timeZone }: AppointmentMailContent): MailDetail[] {
   const email = toSingleLine(customer.email ?? '')
   const phone = toSingleLine(customer.phone ?? '')
@@ -83,7 +83,7 @@ export function customerDetails({ customer, timeZone }: AppointmentMailContent):
   ]
 }
 
-/** The phone field as typed. If it contains two numbers, each gets its own link. Source: rule Y15. */
+/** Shows the phone field as entered. If it contains two numbers, each gets its own link. Source: rule Y15. */
 function phoneDetails(phone: string, timeZone: string): MailDetail[] {
   const numbers = listDialableNumbers(phone, timeZone)
   const [only] = numbers
@@ -96,25 +96,27 @@ function phoneDetails(phone: string, timeZone: string): MailDetail[] {
   ]
 }
 
-/** The price and payment status, if there is a price. A cancelled appointment shows no pending payment. */
+/**
+ * Shows the price and payment status, if there is a price. For a cancelled appointment, a pending payment is not shown.
+ */
 function priceDetails(facts: AppointmentMailContent, state?: 'cancelled'): MailDetail[] {
   const isOff = state === 'cancelled' && facts.paymentStatus === 'pending'
   const price = priceOf(isOff ? { ...facts, paymentStatus: 'not_required' } : facts)
   return price === null ? [] : [{ label: 'Price', lines: price }]
 }
 
-/** The booking reference as a detail row. */
+/** Shows the booking reference. */
 export function referenceDetail({ bookingReference }: AppointmentMailContent): MailDetail {
   return { label: 'Booking reference', lines: [bookingReference] }
 }
 
-/** The notes that the person who booked wrote, if any. */
+/** Shows the notes written by the person who booked, if any. */
 export function notesBlock({ description }: AppointmentMailContent, label: string): MailBlock[] {
   const lines = toLines(description ?? '')
   return lines.join('') === '' ? [] : [{ kind: 'notes', label, lines }]
 }
 
-/** The message that the owner wrote to all customers of some days. */
+/** Shows the message that the owner wrote to all customers of certain days. */
 export function ownerNoteBlock(facts: AppointmentMailContent): MailBlock[] {
   const lines = toLines(facts.ownerNote ?? '')
   return lines.join('') === ''
@@ -122,12 +124,15 @@ export function ownerNoteBlock(facts: AppointmentMailContent): MailBlock[] {
     : [{ kind: 'notes', label: `Message from ${professionalOf(facts)}`, lines }]
 }
 
-/** The changes that the customer can make to the appointment. Source: rule Q7. */
+/** Lists the changes that the customer can make to the appointment. Source: rule Q7. */
 export function policyBlock({ policyText }: AppointmentMailContent): MailBlock[] {
   return policyText ? [{ kind: 'paragraph', text: policyText }] : []
 }
 
-/** The facts of an appointment for its reader; the owner also sees the customer's. `state` as in `priceDetails`. */
+/**
+ * Lists the details of an appointment for its reader; the owner also sees those of the customer. `state` is as in
+ * `priceDetails`.
+ */
 export function factsBlock(facts: AppointmentMailContent, reader: Reader, state?: 'cancelled'): MailBlock {
   return {
     kind: 'facts',

@@ -8,7 +8,7 @@ import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.t
 import { renderPlainText } from './plain-text.ts'
 import { toAddressee, toIsolatedName, toSingleLine } from './typed-text.ts'
 
-/** The longest name in a subject. */
+/** Maximum length of a name in a subject, in characters. */
 export const SUBJECT_NAME_LENGTH = 60
 
 export type AppointmentMessage = Pick<MailDocument, 'heading' | 'preview' | 'blocks'> & {
@@ -20,8 +20,8 @@ export type AppointmentMessage = Pick<MailDocument, 'heading' | 'preview' | 'blo
 }
 
 /**
- * A part of the Message-ID that identifies the change which a message is about: the same for each retry, different for
- * the next change.
+ * Returns a part of the Message-ID that identifies the change which a message is about. It is the same for each retry,
+ * and different for the next change.
  */
 export function toOccasion({ updatedAt }: AppointmentMailContent): string {
   return updatedAt.replace(/\D/g, '')

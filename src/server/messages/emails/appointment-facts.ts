@@ -4,30 +4,30 @@ import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { MailBrand } from '#server/records/branding/to-branding.ts'
 import { toIsolatedName, toSingleLine } from './typed-text.ts'
 
-/** All data for emails about one appointment. JSON-serializable, so that it can be stored in a job. */
+/** All data for emails about one appointment. They can be stored as JSON in a job. */
 export type AppointmentMailContent = {
   readonly appointmentId: string
   readonly bookingReference: string
-  /** Counts the changes that calendar programs must know about (RFC 5545 SEQUENCE). */
+  /** The number of changes that calendar programs must know about (RFC 5545 SEQUENCE). */
   readonly sequence: number
-  /** Instants, RFC 3339. */
+  /** The start and end, as instants in RFC 3339. */
   readonly startsAt: string
   readonly endsAt: string
-  /** The start before the last move; null, or absent in a job of an earlier version, if never moved. */
+  /** The start before the last move. Null if the appointment was never moved; absent in a job of an earlier version. */
   readonly movedFrom?: string | null
-  /** The calendar's zone, and the customer's if known. */
+  /** The calendar's time zone, and the customer's if it is known. */
   readonly timeZone: string
   readonly customerTimeZone: string | null
-  /** The zones of all calendars of the owner; absent in a job of an earlier version. */
+  /** The time zones of all of the owner's calendars; absent in a job of an earlier version. */
   readonly ownerZones?: readonly string[]
-  /** Who typed the customer's name, phone number and notes. */
+  /** The side that entered the customer's name, phone number and notes. */
   readonly bookedBy: 'customer' | 'owner'
   readonly title: string
-  /** True when the title comes from the owner: the name of the type, or the calendar's template. */
+  /** True when the title comes from the owner, as the name of the type or from the calendar's template. */
   readonly isOwnersTitle: boolean
   /** The customer's notes. */
   readonly description: string | null
-  /** A customer who booked by phone may have no email address; then they get no emails. */
+  /** The customer. One who booked by phone may have no email address, and then gets no emails. */
   readonly customer: { readonly name: string; readonly email: string | null; readonly phone: string | null }
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendar: {
@@ -35,19 +35,22 @@ export type AppointmentMailContent = {
     readonly color: string
     readonly professionalName: string | null
     readonly slug: string
-    /** Absent if no branding is shown. Source: rule K10. */
+    /** The branding to show; absent if none is shown. Source: rule K10. */
     readonly brand?: MailBrand | null
   }
   readonly typeName: string | null
-  /** Minor units of `currency`; null when the appointment has no price. */
+  /** The price in minor units of `currency`; null when the appointment has no price. */
   readonly priceCents: number | null
   readonly currency: string
   readonly paymentStatus: 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
-  /** True when the payment, refunded or not, was made with test money. */
+  /** True when the payment, refunded or not, was made in the provider's test mode. */
   readonly paidInSandbox: boolean
-  /** The changes that the customer can make; absent in a job of an earlier version, null for bookings made by one. */
+  /**
+   * The changes that the customer can make. Absent in a job of an earlier version; null for appointments booked by such
+   * a version.
+   */
   readonly policyText?: string | null
-  /** Set for a cancellation: who cancelled, and the refund in minor units; null when none was decided. */
+  /** Who cancelled, and the refund in minor units; set for a cancellation. The refund is null when none was decided. */
   readonly cancelledBy?: 'customer' | 'owner' | null
   readonly refundDueCents?: number | null
   readonly isOnline: boolean
@@ -55,32 +58,32 @@ export type AppointmentMailContent = {
   readonly cancelUrl: string
   /** True when the customer can cancel without asking, at least for some time. Source: rule Q4. */
   readonly cancelsAlone?: boolean
-  /** The customer's confirmation page. */
+  /** URL of the customer's confirmation page. */
   readonly manageUrl: string
-  /** The page where the owner sees the appointment. */
+  /** URL of the page where the owner sees the appointment. */
   readonly ownerUrl: string
-  /** The page where the reader of this address can unsubscribe; null in messages that are not sent. */
+  /** URL of the page where the reader can unsubscribe; null in messages that are not sent. */
   readonly stopUrl: string | null
   /** The code that confirms the customer's email address; only in the message that sends it. */
   readonly emailCode?: string
-  /** The delay in minutes; only in the message about it. */
+  /** How many minutes late the appointment starts; only in the message about it. */
   readonly lateMinutes?: number
-  /** The message that the owner wrote to all customers of some days; only in emails that contain it. */
+  /** The message that the owner wrote to all customers of certain days; only in emails that contain it. */
   readonly ownerNote?: string
   /** The offered times (RFC 3339); only in the message that offers them. */
   readonly offeredTimes?: readonly string[]
-  /** The number of further future appointments; only in the message to a new address. */
+  /** The number of other future appointments; only in the message to a new address. */
   readonly otherAppointments?: number
   /**
-   * The start that the reader last knew of (RFC 3339), if they were not notified of a later move; only in messages that
-   * mention it.
+   * The start that the reader was last told, if they were not notified of a later move. Only in messages that mention
+   * it (RFC 3339).
    */
   readonly knownStartsAt?: string
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-/** The name to use in sentences: the professional's if the calendar has one, else the calendar's. */
+/** Returns the name to use in sentences: the professional's if the calendar has one, otherwise the calendar's. */
 export function professionalOf({
   calendar,
 }: {
@@ -90,7 +93,7 @@ export function professionalOf({
 }
 
 /**
- * The address for messages to the customer.
+ * Returns the address for messages to the customer.
  * @throws Error when there is none; the caller has to check first
  */
 export function getCustomerAddress({ appointmentId, customer }: AppointmentMailContent): string {
@@ -98,12 +101,15 @@ export function getCustomerAddress({ appointmentId, customer }: AppointmentMailC
   return customer.email
 }
 
-/** The zone in which a customer reads times: their own if known, else the calendar's. Source: rule T22. */
+/**
+ * Returns the zone in which a customer reads times: their own if it is known, otherwise the calendar's. Source: rule
+ * T22.
+ */
 export function customerZoneOf({ customerTimeZone, timeZone }: AppointmentMailContent): string {
   return customerTimeZone !== null && isTimeZone(customerTimeZone) ? customerTimeZone : timeZone
 }
 
-/** The lines of the location; null when there is none. */
+/** Returns the lines of the location; null when there is none. */
 export function locationOf({ isOnline, location }: AppointmentMailContent): string[] | null {
   if (isOnline) return ['Online']
   if (location === null) return null
@@ -118,7 +124,7 @@ const PAYMENT_NOTES = {
   refunded: 'Refunded',
 } as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
 
-/** The price and payment status; null when there is nothing to pay. Source: rule F12. */
+/** Returns the price and payment status; null when there is nothing to pay. Source: rule F12. */
 export function priceOf(facts: AppointmentMailContent): string[] | null {
   const { priceCents, currency, paymentStatus, paidInSandbox } = facts
   if (priceCents === null || priceCents === 0) return null
@@ -130,10 +136,10 @@ export function priceOf(facts: AppointmentMailContent): string[] | null {
   ]
 }
 
-/** Currencies whose symbols are shown; any other is shown as euro (rule F12). */
+/** Currencies that are shown with their symbol; any other is shown as euro (rule F12). */
 const CURRENCIES = new Set(['EUR', 'USD', 'GBP'])
 
-/** `€40.00` */
+/** Formats a price: `€40.00`. */
 export function formatPrice(priceCents: number, currency: string): string {
   const code = currency.toUpperCase()
   const style = { style: 'currency', currency: CURRENCIES.has(code) ? code : 'EUR' } as const

@@ -76,7 +76,7 @@ export function buildNewAddress(facts: AppointmentMailContent, origin: MailOrigi
   })
 }
 
-/** Tells the owner that an appointment was moved because its event in the external calendar was. */
+/** Tells the owner that an appointment was moved because the owner moved its event in the external calendar. */
 export function buildOwnerMovedNotice(
   facts: AppointmentMailContent,
   origin: MailOrigin,
@@ -107,7 +107,7 @@ export function buildMovedByCustomerNotice(
   })
 }
 
-/** A sentence, with a leading space, that names the start which the reader of a move message last knew of. */
+/** Returns a sentence, with a leading space, that states the start which the reader of a move message was last told. */
 function movedFrom({ knownStartsAt, movedFrom }: AppointmentMailContent, timeZone: string): string {
   return describeFormerTime(knownStartsAt ?? movedFrom, timeZone)
 }
@@ -163,7 +163,7 @@ export async function buildCancellationDenied(
     const who = professionalOf(facts)
     return {
       kind: 'cancellation-denied',
-      // A customer can ask again and be denied again.
+      // Needed because a customer can ask again and be denied again.
       occasion: toOccasion(facts),
       subject: `Your appointment stands: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Your Appointment Stands',
@@ -195,7 +195,7 @@ export async function buildOwnerCancellationRequest(
   const customer = toIsolatedName(facts.customer.name)
   return toOwnerMail(facts, origin, {
     kind: 'owner-cancellation-request',
-    // Another request may follow a denied one; it is not a repeat of the first.
+    // Needed because another request may follow a denied one; it is not a retry of the first.
     occasion: toOccasion(facts),
     subject: `Cancellation requested: ${toIsolatedName(customer, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
     heading: 'Cancellation requested',
@@ -213,12 +213,12 @@ export async function buildOwnerCancellationRequest(
   })
 }
 
-/** The texts that differ between messages that confirm an appointment. */
+/** The texts that differ between the messages that confirm an appointment. */
 type Wording = {
   readonly kind: string
-  /** Distinguishes messages about the same revision. */
+  /** Distinguishes messages about the same revision of an appointment. */
   readonly occasion?: string
-  /** The start of the subject, before the name and the time. */
+  /** The beginning of the subject, before the name and the time. */
   readonly subject: string
   readonly heading: string
   readonly text: string

@@ -16,13 +16,13 @@ type Input = {
   readonly owner: { readonly name: string; readonly email: string }
   readonly provider: keyof typeof PROVIDER_LABELS
   readonly accountName: string
-  /** The calendars that use the account. */
+  /** The names of the calendars that use the account. */
   readonly calendarNames: readonly string[]
-  /** The page where the owner can reconnect the account. */
+  /** URL of the page where the owner can reconnect the account. */
   readonly reconnectUrl: string
 }
 
-/** Tells an owner that access to an account has expired, and the consequences. Source: rule G17. */
+/** Tells an owner that access to an external calendar account has expired, and the consequences. Source: rule G17. */
 export function buildCalendarExpired(input: Input, origin: MailOrigin): OutgoingMail {
   const provider = PROVIDER_LABELS[input.provider]
   const account = toIsolatedName(input.accountName)

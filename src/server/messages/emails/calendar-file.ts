@@ -33,9 +33,9 @@ import { toSingleLine } from './typed-text.ts'
 
 /**
  * The kinds of calendar files (RFC 5546). An invitation is a REQUEST; CANCEL removes the entry. The owner gets PUBLISH
- * without attendees, because mail clients show no useful actions to the organizer of a REQUEST; CANCEL also removes a
- * published entry. A file downloaded from the customer's page is PUBLISH too, because nobody has to reply. Source: rule
- * M13.
+ * without attendees, because mail clients show no useful actions to the organizer of a REQUEST; CANCEL removes a
+ * published entry too. A file downloaded from the customer's page is PUBLISH too, because nobody has to reply. Source:
+ * rule M13.
  */
 export type CalendarFileKind =
   | 'invitation'
@@ -49,7 +49,7 @@ export type CalendarFileKind =
  *
  * Times are UTC instants (`DTSTART:20261201T093000Z`), which every calendar program shows in its reader's zone without
  * needing zone rules. The description names the local time. The UID is the same in every file of an appointment.
- * SEQUENCE tells which file is newer. DTSTAMP is the time of the appointment's last change, so that a retried message
+ * SEQUENCE shows which file is newer. DTSTAMP is the time of the appointment's last change, so that a retried message
  * is identical to the first.
  *
  * Source: RFC 5545, RFC 5546, RFC 6868 (quotes in names); rule M13.
@@ -80,7 +80,7 @@ type FeedEntry = {
   }
 }
 
-/** How often programs should poll, in seconds; many poll less often. */
+/** How often calendar programs should poll the feed, in seconds; many poll less often. */
 const FEED_TTL_SECONDS = 15 * 60
 
 /** Builds the file of a calendar that programs subscribe to, with the same UIDs as in emails. Source: rule G22. */
@@ -93,7 +93,7 @@ export function buildCalendarFeed(name: string, entries: readonly FeedEntry[], o
   })
   for (const { facts, texts } of entries) {
     const { title: summary, description, location, url } = texts
-    // The feed is the owner's own calendar, so its entries have no organizer.
+    // The feed is the owner's own calendar, so its entries need no organizer.
     const { organizer: _organizer, ...parts } = commonParts(facts, origin)
     calendar.createEvent({ ...parts, summary, description, location, url })
   }
@@ -146,8 +146,8 @@ function commonParts(facts: AppointmentMailContent, origin: MailOrigin): ICalEve
     status: ICalEventStatus.CONFIRMED,
     busystatus: ICalEventBusyStatus.BUSY,
     transparency: ICalEventTransparency.OPAQUE,
-    // The owner organizes the appointment, and the operator sends on their behalf (RFC 5545 §3.2.18), so replies reach
-    // the owner.
+    // The owner is the organizer, so that replies reach the owner. The operator sends on the owner's behalf (RFC 5545
+    // §3.2.18).
     organizer: {
       name: toParameter(professionalOf(facts)),
       email: toSingleLine(facts.owner.email),
@@ -175,7 +175,7 @@ function customerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
     ...customerTexts(facts),
     attendees: [
       {
-        // A name that could be a link is left out.
+        // Leave out a name that could be a link.
         name: toParameter(facts.customer.name) || 'Customer',
         email: toSingleLine(getCustomerAddress(facts)),
         // Booking counts as accepting, so no reply is requested.
@@ -214,7 +214,9 @@ function toParameter(name: string): string {
   return toSingleLine(name).replaceAll('\\', '/')
 }
 
-/** ical-generator writes a Date without a zone as UTC; with a zone, it would use the server's clock. */
+/**
+ * Convert to a Date without a zone, which ical-generator writes as UTC; with a zone, it would use the server's clock.
+ */
 function toDate(instant: string): Date {
   return new Date(Temporal.Instant.from(instant).epochMilliseconds)
 }

@@ -11,13 +11,15 @@ type Input = {
   readonly accountName: string
   /** The problem, as a sentence. */
   readonly problem: string | null
-  /** The calendars that use the account. */
+  /** The names of the calendars that use the account. */
   readonly calendarNames: readonly string[]
-  /** The page where the owner sees the state of the account. */
+  /** URL of the page where the owner sees the state of the account. */
   readonly settingsUrl: string
 }
 
-/** Tells an owner that an account cannot be read although its credentials are valid. Source: rule G17. */
+/**
+ * Tells an owner that an external calendar account cannot be read although its credentials are valid. Source: rule G17.
+ */
 export function buildCalendarTrouble(input: Input, origin: MailOrigin): OutgoingMail {
   const provider = PROVIDER_LABELS[input.provider]
   const account = toIsolatedName(input.accountName)

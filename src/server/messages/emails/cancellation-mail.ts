@@ -42,7 +42,7 @@ export async function buildCalendarClosedCancellation(
   const message = {
     kind: 'calendar-closed',
     text: `Your appointment with ${professionalOf(facts)} has been cancelled, because the calendar you booked it in was closed. The attached file takes it out of your calendar.${facts.paymentStatus === 'paid' ? '' : ' There is nothing else you need to do.'}`,
-    // The appointment itself got no new revision.
+    // The calendar's deletion gave the appointment no new revision, so raise the file's revision here.
     fileSequence: facts.sequence + 1,
   }
   return buildCustomerCancellation(facts, origin, message)
@@ -78,8 +78,8 @@ export async function buildOwnerCancellationNotice(
 }
 
 /**
- * `fileSequence` is the revision of the calendar file, by default the appointment's. `pageUrl` is the customer's page,
- * while the appointment is stored.
+ * Builds the email. `fileSequence` is the revision of the calendar file; it defaults to the appointment's. `pageUrl` is
+ * the customer's page, as long as the appointment is stored.
  */
 function buildCustomerCancellation(
   given: AppointmentMailContent,
@@ -123,7 +123,7 @@ const MONEY = {
   refunded: 'The payment for it is refunded.',
 } as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
 
-/** The refund or payment status, if anything was paid or attempted. Source: rule Q9. */
+/** Shows the refund or payment status, if a payment was made or attempted. Source: rule Q9. */
 function moneyBlock(facts: AppointmentMailContent): MailBlock[] {
   const { paymentStatus, refundDueCents = null } = facts
   const text =
@@ -148,7 +148,7 @@ function describeEvent(facts: AppointmentMailContent): string {
     : `Your appointment with ${who} has been cancelled.`
 }
 
-/** A sentence with a leading space; empty when nothing is refunded. */
+/** Returns a sentence about the refund, with a leading space; empty when nothing is refunded. */
 function refundForOwner({ paymentStatus, refundDueCents = null, currency }: AppointmentMailContent): string {
   if (paymentStatus !== 'paid' || refundDueCents === null || refundDueCents === 0) return ''
   return ` ${formatPrice(refundDueCents, currency)} of the payment go back. What was paid by hand has to be returned by hand.`

@@ -6,7 +6,7 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
- * Sends the code with which a customer confirms their email address. Nothing is booked before that.
+ * Builds the email with the code by which a customer confirms their email address. Nothing is booked before that.
  * @throws Error when the content has no code
  */
 export function buildEmailCode(given: AppointmentMailContent, origin: MailOrigin): Promise<OutgoingMail> {
@@ -21,7 +21,7 @@ export function buildEmailCode(given: AppointmentMailContent, origin: MailOrigin
 }
 
 /**
- * Sends the code with which a customer can see all their appointments with a practice. Source: rule R8.
+ * Builds the email with the code by which a customer can see all their appointments with a practice. Source: rule R8.
  * @throws Error when the content has no code
  */
 export function buildCustomerCode(given: AppointmentMailContent, origin: MailOrigin): Promise<OutgoingMail> {
@@ -39,17 +39,17 @@ export function buildCustomerCode(given: AppointmentMailContent, origin: MailOri
 /** The texts that differ between the emails with a code. */
 type CodeTexts = {
   readonly kind: string
-  /** Completes the subject: `123456 is your code for …`. */
+  /** The end of the subject: `123456 is your code for …`. */
   readonly about: string
   readonly heading: string
-  /** What to do with the code. */
+  /** The sentence that says what to do with the code. */
   readonly use: string
   readonly button: string
-  /** What to do if somebody else asked for it. */
+  /** The sentence that says what to do if somebody else requested the code. */
   readonly otherwise: string
 }
 
-/** No calendar file is attached, because a code changes no appointment. */
+/** Builds an email with a code. It has no calendar file, because a code changes no appointment. */
 async function buildCodeMail(
   given: AppointmentMailContent,
   origin: MailOrigin,

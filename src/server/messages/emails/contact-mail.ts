@@ -6,7 +6,7 @@ import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.t
 import { renderPlainText } from './plain-text.ts'
 import { toIsolatedName, toLines, toReadableAddress, toSingleLine } from './typed-text.ts'
 
-/** Forwards a message from the contact page to the operator. Replies go to its writer. */
+/** Forwards a message from the contact page to the operator. Replies go to the person who wrote it. */
 export function buildContactMail(
   input: { readonly to: MailAddress; readonly message: ContactMessage; readonly deliveryId: string },
   origin: MailOrigin,

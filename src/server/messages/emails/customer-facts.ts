@@ -5,10 +5,10 @@ import type { AppointmentMailContent } from './appointment-facts.ts'
 import { toAddressee, toLines, toSingleLine } from './typed-text.ts'
 
 /**
- * The content that a customer may read: text typed on the booking page loses its links. Anybody can enter text there
- * with somebody else's address, and the email would come from us. Text by the owner is kept, because a video link
- * belongs there, and rate limits bound the number of emails per owner. Every email to a customer is built from this.
- * Source: rule E8.
+ * Returns the content that a customer may read, in which text entered on the booking page has lost its links. Anybody
+ * can enter text there with somebody else's email address, and the email would come from us. Text by the owner is kept,
+ * because it may contain a video link, and rate limits bound the number of emails per owner. Every email to a customer
+ * is built from this content. Source: rule E8.
  */
 export function toCustomerContent(facts: AppointmentMailContent): AppointmentMailContent {
   if (facts.bookedBy === 'owner') return facts
@@ -17,7 +17,7 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
     ...facts,
     title: facts.isOwnersTitle ? title : withoutLinks(toSingleLine(title)),
     description: description === null ? null : toLines(description).map(withoutLinks).join('\n'),
-    // A name that could be a link is left out.
+    // Leave out a name that could be a link.
     customer: {
       ...customer,
       name: toAddressee(customer.name),
@@ -26,12 +26,13 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
   }
 }
 
-/** The signed link of an appointment, and whether it replaced an earlier one. */
+/** The signed link of an appointment, and whether it has replaced an earlier one. */
 export type SignedLink = { readonly token: string; readonly isReplaced: boolean }
 
 /**
- * Adds the page that the signed link opens. The cancel link leads there too if the customer can cancel without asking,
- * or if the signed link was replaced, because then the bare id opens nothing. Source: rules Q4, R1 and R6.
+ * Adds the URL of the page that the signed link opens. The cancel link leads to that page too if the customer can
+ * cancel without asking, or if the signed link has been replaced, because then the bare id no longer opens anything.
+ * Source: rules Q4, R1 and R6.
  */
 export function withManageLink(
   facts: AppointmentMailContent,
@@ -42,7 +43,7 @@ export function withManageLink(
 }
 
 /**
- * Adds the links that only the recipient should have. `link` is from `RecipientKeys`. `manage` is null for an
+ * Adds the links that only the recipient should have. `link` comes from `RecipientKeys`. `manage` is null for an
  * appointment that is no longer stored. Source: rules E5 and R1.
  */
 export function withRecipientLink(

@@ -6,17 +6,17 @@ import { toProductMail } from './to-product-mail.ts'
 import { toIsolatedName, toSingleLine } from './typed-text.ts'
 
 export type UndeliveredMessage = {
-  /** The kind of message, such as `Reminder`, and its recipient. */
+  /** The name of the message, such as `Reminder`, and its recipient. */
   readonly what: string
   readonly bookingReference: string
   readonly customerName: string
-  /** Instants, RFC 3339. */
+  /** The start and end of the appointment, as instants in RFC 3339. */
   readonly startsAt: string
   readonly endsAt: string
   readonly reason: string
 }
 
-/** The number of messages listed one by one; the rest is only counted. */
+/** Maximum number of messages that are listed one by one; the rest is only counted. */
 const MAX_LISTED = 20
 
 const SEND_AGAIN_TEXT = 'In your appointments you can have each message sent again.'
@@ -29,11 +29,13 @@ type Input = {
   readonly deliveryId: string
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendar: { readonly name: string; readonly color: string; readonly timeZone: string }
-  /** The messages that were given up. */
+  /** The messages that failed for good. */
   readonly problems: readonly UndeliveredMessage[]
-  /** The messages that wait because of a rate limit, or for an answer by their recipient. */
+  /**
+   * The messages that wait because of a rate limit, or because their recipient has unsubscribed or not responded yet.
+   */
   readonly waiting: readonly UndeliveredMessage[]
-  /** The page where they can be sent again; null for messages about a deleted calendar. */
+  /** URL of the page where the messages can be sent again; null for messages about a deleted calendar. */
   readonly ownerUrl: string | null
 }
 
@@ -76,7 +78,7 @@ export function buildUndeliveredMessages(input: Input, origin: MailOrigin): Outg
   )
 }
 
-/** A paragraph and the list of messages; nothing when there are none. */
+/** Returns a paragraph and the list of messages; nothing when there are none. */
 function listBlocks(
   problems: readonly UndeliveredMessage[],
   text: string,

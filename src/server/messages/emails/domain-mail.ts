@@ -5,7 +5,7 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
 import { toIsolatedName } from './typed-text.ts'
 
-/** `taken`: somebody else has verified the domain. */
+/** The reason for an email about a domain. `taken` means that somebody else has verified the domain. */
 export type DomainOccasion = NonNullable<DomainStatus['tell']> | 'taken'
 
 type Input = {
@@ -14,7 +14,7 @@ type Input = {
   readonly calendarName: string
   readonly domain: string
   readonly occasion: DomainOccasion
-  /** The page where the owner sees the DNS records. */
+  /** URL of the page where the owner sees the DNS records. */
   readonly settingsUrl: string
 }
 
@@ -67,7 +67,7 @@ const WORDS: Readonly<Record<DomainOccasion, (domain: string) => Words>> = {
   }),
 }
 
-/** Tells an owner that the state of a calendar's domain changed. Source: rules I10 and I11. */
+/** Tells an owner that the state of a calendar's domain has changed. Source: rules I10 and I11. */
 export function buildDomainMail(input: Input, origin: MailOrigin): OutgoingMail {
   const { heading, preview, paragraphs, button } = WORDS[input.occasion](toIsolatedName(input.domain))
   return toProductMail(

@@ -4,7 +4,10 @@ import { toIsolatedName, toLines, toSingleLine } from './typed-text.ts'
 
 /** The texts of calendar entries: in files attached to emails, in events in external calendars, and in the feed. */
 
-/** The same in every file, event and feed, so that a calendar program shows one entry. Source: rule M13. */
+/**
+ * Returns the UID of an appointment. It is the same in every file, event and feed, so that a calendar program shows one
+ * entry. Source: rule M13.
+ */
 export function toIcalUid(appointmentId: string, { host }: Pick<MailOrigin, 'host'>): string {
   return `${appointmentId}@${toIdHost(host)}`
 }
@@ -15,18 +18,18 @@ export function withName(title: string, name: string): string {
   return line.includes(name) ? line : [line, name].filter(Boolean).join(' · ')
 }
 
-/** The title for the owner's calendar; it names the customer. */
+/** Returns the title for the owner's calendar, which includes the customer's name. */
 export function ownerTitle({ title, customer: { name } }: AppointmentMailContent): string {
   return withName(title, toSingleLine(name))
 }
 
-/** The customer's name and contact details, for the owner. */
+/** Returns the customer's name and contact details, for the owner. */
 export function customerText({ customer: { name, email, phone } }: AppointmentMailContent): string {
   const parts = [toIsolatedName(name), toSingleLine(email ?? ''), toSingleLine(phone ?? '')].filter(Boolean)
   return `Customer: ${parts.join(', ')}`
 }
 
-/** Null when there is nothing to pay. */
+/** Returns the price and payment status; null when there is nothing to pay. */
 export function priceText(facts: AppointmentMailContent): string | null {
   const lines = priceOf(facts)
   return lines === null ? null : `Price: ${lines.join(', ')}`

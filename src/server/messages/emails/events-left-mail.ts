@@ -11,7 +11,10 @@ type Input = {
   readonly accountName: string
 }
 
-/** Tells an owner that some events of a disconnected account could not be removed as requested. Source: rule G20. */
+/**
+ * Tells an owner that some events of a disconnected account could not be removed, although the owner had requested it.
+ * Source: rule G20.
+ */
 export function buildEventsLeft(input: Input, origin: MailOrigin): OutgoingMail {
   const account = toIsolatedName(input.accountName)
   return toProductMail(

@@ -6,21 +6,21 @@ import type { AppointmentMailContent } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toIsolatedName } from './typed-text.ts'
 
-/** A change in the external calendar that the appointment cannot follow. */
+/** A change in the external calendar that could not be applied to the appointment. */
 type RefusedChange = {
-  /** Distinguishes several changes of one appointment. */
+  /** Distinguishes several changes to one appointment. */
   readonly changeId: string
   /** The new time of the event (RFC 3339 instants); null when it is not a single time. */
   readonly wanted: { readonly startsAt: string; readonly endsAt: string } | null
-  /** A sentence. */
+  /** The reason, as a sentence. */
   readonly reason: string
   /** False while 'Auto Sync' is off: the event is then not rewritten. */
   readonly isWritten: boolean
 }
 
 /**
- * Tells the owner that the appointment did not follow its moved event, why, and what happens to the event. Source: rule
- * G12.
+ * Tells the owner that the change to the event could not be applied to the appointment, why, and what happens to the
+ * event. Source: rule G12.
  */
 export async function buildOwnerEventPutBack(
   facts: AppointmentMailContent,

@@ -8,7 +8,7 @@ export const LAYOUT_TABLE = { role: 'presentation', cellPadding: 0, cellSpacing:
 const TEXT: CSSProperties = { fontSize: '16px', lineHeight: '24px', overflowWrap: 'anywhere' }
 const SMALL: CSSProperties = { fontSize: '14px', lineHeight: '20px', overflowWrap: 'anywhere' }
 
-/** A line of text as high as a touch target, 44 px. */
+/** Style that makes a line of text as high as a touch target, 44 px. */
 const TAPPABLE: CSSProperties = { display: 'inline-block', padding: '10px 0' }
 
 type LayoutAttributes = { readonly className?: string; readonly style?: CSSProperties }
@@ -60,15 +60,15 @@ function renderTime(block: Extract<MailBlock, { kind: 'time' }>, styleProps: Mai
   )
 }
 
-/** The quarters of the day on the line, from left to right. */
+/** The quarters of the day on the line, from left to right, by colour. */
 const QUARTERS: readonly MailColorRole[] = ['night', 'dawn', 'noonday', 'dusk']
 
-/** The width of the sun in percent, so that 23:59 still fits on the line. */
+/** The width of the sun, in percent of the line. It leaves room for the sun at 23:59. */
 const SUN_SHARE = 3
 
 /**
- * The position of the appointment in the day: a sun above a line from midnight to midnight. It is decorative; the text
- * contains the same information.
+ * Shows the position of the appointment in the day: a sun above a line from midnight to midnight. The line is
+ * decorative; the text contains the same information.
  */
 function renderDayLine(startMinuteOfDay: number, styleProps: MailStyler): ReactElement {
   const percent = Math.round((startMinuteOfDay / 1440) * (100 - SUN_SHARE))
@@ -205,8 +205,8 @@ function renderLink(
 }
 
 /**
- * Wraps each isolated name in a `<bdi>` element as well, because mail clients support either the element or the Unicode
- * isolates.
+ * Wraps each isolated name in a `<bdi>` element as well, because some mail clients support only the element, and others
+ * only the Unicode isolates.
  */
 export function toHtmlText(text: string): ReactNode[] {
   return text
@@ -214,7 +214,7 @@ export function toHtmlText(text: string): ReactNode[] {
     .map((part, at) => (at % 2 === 1 ? h('bdi', { dir: 'auto' }, part) : part))
 }
 
-/** A typed line in the direction of its own script. An empty line keeps its height. */
+/** Renders a line that a person typed, in the direction of its own script. An empty line keeps its height. */
 function renderTyped(line: string, textAlign: 'left' | 'start'): ReactElement {
   return h(
     'div',
@@ -223,7 +223,7 @@ function renderTyped(line: string, textAlign: 'left' | 'start'): ReactElement {
   )
 }
 
-/** A layout table with one row. */
+/** Builds a layout table with one row. */
 export function layoutTable(attributes: LayoutAttributes, ...cells: ReactElement[]): ReactElement {
   return h(
     'table',

@@ -10,7 +10,10 @@ import type { MailDocument } from './mail-document.ts'
 
 const SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** Wide enough for a line of 75 characters, narrow enough for the reading pane of a desktop client. */
+/**
+ * Width of an email in pixels. It is wide enough for a line of 75 characters, and narrow enough for the reading pane of
+ * a desktop client.
+ */
 const WIDTH_PX = 560
 
 /**
@@ -49,7 +52,7 @@ function renderHead(document: MailDocument): ReactElement {
     h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     h('meta', { name: 'color-scheme', content: 'light dark' }),
     h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-    // Keeps phones from turning dates and references into links.
+    // Keep phones from turning dates and references into links.
     h('meta', { name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no, url=no' }),
     h('meta', { name: 'x-apple-disable-message-reformatting' }),
     h('title', null, document.heading),
@@ -57,7 +60,7 @@ function renderHead(document: MailDocument): ReactElement {
   )
 }
 
-/** Hidden text for inboxes, which show the first words of an email after its subject. */
+/** Renders hidden text for inboxes, which show the first words of an email after its subject. */
 function renderPreview(preview: string): ReactElement {
   const hidden = {
     display: 'none',
@@ -88,7 +91,10 @@ function renderSheet(document: MailDocument, styleProps: MailStyler): ReactEleme
   )
 }
 
-/** The calendar's color is a stripe beside its name, so that no text has to be readable on it. */
+/**
+ * Renders the head of an email. The calendar's colour is a stripe beside its name, so that no text has to be readable
+ * on it.
+ */
 function renderMasthead({ masthead, brand }: MailDocument, styleProps: MailStyler): ReactElement {
   return h(
     'td',
@@ -123,10 +129,13 @@ function renderMasthead({ masthead, brand }: MailDocument, styleProps: MailStyle
 
 /** The Content-ID of the logo. */
 const LOGO_ID = 'logo@meridian'
-/** The highest logo in an email, in pixels. Logos are stored at twice the shown size. */
+/** Maximum height of a logo in an email, in pixels. Logos are stored at twice the size at which they are shown. */
 const LOGO_MAX_HEIGHT = 48
 
-/** Always on white, because most logos would be invisible in dark mode. The name beside it is the text alternative. */
+/**
+ * Renders the logo, always on white, because most logos would be invisible in dark mode. The name beside it is the text
+ * alternative.
+ */
 function renderLogo({ width, height }: MailLogo): ReactElement {
   const shownHeight = Math.min(Math.ceil(height / 2), LOGO_MAX_HEIGHT)
   const shownWidth = Math.max(Math.round((width * shownHeight) / height), 1)
@@ -138,7 +147,7 @@ function renderLogo({ width, height }: MailLogo): ReactElement {
   )
 }
 
-/** The images to attach to an email. */
+/** Returns the images to attach to an email. */
 export function withImages({ brand }: MailDocument): { readonly images?: readonly MailImage[] } {
   if (!brand?.logo) return {}
   const { content } = brand.logo

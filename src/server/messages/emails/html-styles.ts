@@ -3,7 +3,10 @@ import { textColorOn, toVisibleColor } from '#core/calendars/accent-color.ts'
 import { textColorsOf } from '#core/calendars/page-colors.ts'
 import type { MailDocument } from './mail-document.ts'
 
-/** The product's light and dark colors, as on its screens. Mail clients do not support CSS variables. */
+/**
+ * The product's light and dark colours, as on its screens. They are listed here because mail clients do not support CSS
+ * variables.
+ */
 export const DAY_COLORS = {
   paper: '#faf6ee',
   surface: '#fffdf9',
@@ -34,13 +37,13 @@ export const NIGHT_COLORS = {
   dusk: '#474a80',
 } as const
 
-/** The color of text on the sun's color, in light and dark mode. */
+/** The colour of text on the sun's colour, in light and dark mode. */
 export const TEXT_ON_NOON = '#1a2436'
 
 type Palette = { readonly [Name in keyof typeof DAY_COLORS]: string }
 
 /**
- * The parts of an email that have colors of their own. Sizes and spacing are inline, because they do not change in dark
+ * The parts of an email that have their own colours. Sizes and spacing are inline, because they do not change in dark
  * mode.
  */
 export type MailColorRole =
@@ -62,8 +65,8 @@ export type MailColorRole =
 type Colors = Pick<MailDocument, 'color' | 'brand'>
 
 /**
- * The colors of all parts. A brand's primary color is used for buttons and links, as on the pages; where it is used for
- * text, it is adjusted for contrast. Source: rules K2 and K10.
+ * Returns the colours of all parts. A brand's primary colour is used for buttons and links, as on the pages; for text,
+ * it is adjusted for contrast. Source: rules K2 and K10.
  */
 function looksOf(time: 'light' | 'dark', { color, brand }: Colors): Record<MailColorRole, CSSProperties> {
   const palette: Palette = time === 'light' ? DAY_COLORS : NIGHT_COLORS
@@ -111,7 +114,7 @@ export function buildMailStyler(colors: Colors): MailStyler {
   })
 }
 
-/** The style sheet of an email: dark mode and narrow screens. The email is complete without it. */
+/** Builds the style sheet of an email, for dark mode and narrow screens. The email is complete without it. */
 export function buildStyleSheet(colors: Colors): string {
   const night = Object.entries(looksOf('dark', colors)).map(([look, style]) => `.${look}{${toCss(style)}}`)
   return [
@@ -124,7 +127,7 @@ export function buildStyleSheet(colors: Colors): string {
   ].join('')
 }
 
-/** `!important` lets the style sheet override inline styles. */
+/** Converts styles to CSS. `!important` lets the style sheet override inline styles. */
 function toCss(style: CSSProperties): string {
   return Object.entries(style)
     .map(

@@ -8,9 +8,9 @@ type Input = {
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendarName: string
   readonly location: { readonly name: string; readonly address: string | null }
-  /** True when the location was deleted, not only withdrawn from this calendar. */
+  /** True when the location was deleted; false when only this calendar lost access to it. */
   readonly isDeleted: boolean
-  /** The page where the owner sees the calendar's appointments. */
+  /** URL of the page where the owner sees the calendar's appointments. */
   readonly appointmentsUrl: string
 }
 

@@ -5,7 +5,7 @@ import type { MailBrand } from '#server/records/branding/to-branding.ts'
 export type MailDetail = {
   readonly label: string
   readonly lines: readonly string[]
-  /** The link target: `mailto:` or `tel:`. */
+  /** A link for the value: `mailto:` or `tel:`. */
   readonly href?: string
 }
 
@@ -14,33 +14,36 @@ export type MailBlock =
   | {
       readonly kind: 'time'
       readonly time: AppointmentTime
-      /** The time on the other person's clock, if it differs. */
+      /** The time on the other person's clock, if the clocks differ. */
       readonly elsewhere: string | null
-      /** A cancelled time is struck through. */
+      /** True for a cancelled time, which is struck through. */
       readonly cancelled: boolean
     }
   | { readonly kind: 'facts'; readonly facts: readonly MailDetail[] }
   | { readonly kind: 'notes'; readonly label: string; readonly lines: readonly string[] }
   | {
-      /** The main action. */
+      /** The main action of the email. */
       readonly kind: 'button'
       readonly label: string
       readonly url: string
-      /** Shows the URL as text too, for mail clients that break buttons, when the reader needs the link to continue. */
+      /**
+       * True when the URL is also shown as text, because the reader needs the link to continue, and some mail clients
+       * break buttons.
+       */
       readonly spelledOut: boolean
     }
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
 
 /**
- * The content of an email, from which both HTML and plain text are rendered, so neither can omit anything. Typed text
- * has been sanitized by `typed-text.ts`.
+ * The content of an email, from which both HTML and plain text are rendered, so that neither can omit anything. Typed
+ * text has been sanitized by `typed-text.ts`.
  */
 export type MailDocument = {
-  /** The sender's name at the top: the calendar's or the product's. */
+  /** The name at the top of the email: the calendar's or the product's. */
   readonly masthead: string
-  /** The calendar's color, `#rrggbb`; null for account emails. */
+  /** The calendar's colour, `#rrggbb`; null for account emails. */
   readonly color: string | null
-  /** Absent for emails by the product itself, and if no branding is shown. */
+  /** The branding to show; absent for emails by the product itself, and if none is shown. */
   readonly brand?: MailBrand | null | undefined
   readonly heading: string
   /** The text that an inbox shows after the subject. */

@@ -1,14 +1,14 @@
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
 
-/** The sender and its host. */
+/** The sender of emails and its host. */
 export type MailOrigin = {
   /** The operator's sender address, with the product's name. Emails about an appointment use the owner's name. */
   readonly from: MailAddress
-  /** The host of BASE_URL, for Message-IDs and the UIDs of calendar files. */
+  /** The host of BASE_URL, used in Message-IDs and in the UIDs of calendar files. */
   readonly host: string
 }
 
-/** The product as a sender, on the host of its public URL. */
+/** Returns the product as a sender, on the host of its public URL. */
 export function toMailOrigin({
   baseUrl,
   mailFrom,
@@ -19,19 +19,22 @@ export function toMailOrigin({
   return { from: { name: 'Meridian', address: mailFrom }, host: new URL(baseUrl).hostname }
 }
 
-/** RFC 3834: suppresses automatic replies. Exchange needs its own header. */
+/** Headers that suppress automatic replies (RFC 3834). Exchange needs its own header. */
 export const AUTOMATIC_HEADERS: OutgoingMail['headers'] = {
   'Auto-Submitted': 'auto-generated',
   'X-Auto-Response-Suppress': 'All',
 }
 
-/** Normalizes a host for use after the @ of an identifier (RFC 5322 `dot-atom`): lower case, without a port. */
+/** Normalises a host for use after the @ of an identifier (RFC 5322 `dot-atom`): lower case, without a port. */
 export function toIdHost(host: string): string {
   const name = host.toLowerCase().replace(/:\d+$/, '')
   return name.replace(/[^a-z0-9.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'localhost'
 }
 
-/** `<parts.joined@host>`: the same parts give the same id, so that a retried message can be recognized. */
+/**
+ * Returns the Message-ID `<parts.joined@host>`. The same parts give the same id, so that mail servers recognise a
+ * retried message.
+ */
 export function toMessageId(origin: MailOrigin, parts: readonly (string | number)[]): string {
   return `<${parts.join('.')}@${toIdHost(origin.host)}>`
 }

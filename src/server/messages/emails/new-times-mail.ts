@@ -7,8 +7,8 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
- * Asks the customer to choose another time, because the owner cannot make it. The appointment is unchanged until then,
- * so no calendar file is attached. Source: rule A23.
+ * Asks the customer to choose another time, because the owner is not available at the booked time. The appointment is
+ * unchanged until then, so no calendar file is attached. Source: rule A23.
  */
 export async function buildNewTimes(
   given: AppointmentMailContent,

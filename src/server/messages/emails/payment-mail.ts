@@ -19,10 +19,10 @@ import type { MailBlock, MailDetail } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toIsolatedName, toSingleLine } from './typed-text.ts'
 
-/** The data about one payment that an email contains besides the appointment. */
+/** The data about one payment that an email contains in addition to the appointment's data. */
 export type PaymentMailContent = {
   readonly paymentId: string
-  /** Minor units of `currency`. */
+  /** The amount in minor units of `currency`. */
   readonly amountCents: number
   readonly currency: string
   /** True when no real money moves. */
@@ -37,9 +37,9 @@ export function buildPaymentReturned(
   given: AppointmentMailContent,
   payment: PaymentMailContent & {
     readonly reason: 'too_late' | 'paid_already'
-    /** Free starts near the appointment, as instants; empty when the appointment takes place. */
+    /** Free start times near the appointment's time, as instants; empty when the appointment takes place. */
     readonly nearTimes: readonly string[]
-    /** The booking page. */
+    /** URL of the booking page. */
     readonly bookUrl: string
   },
   origin: MailOrigin,
@@ -72,7 +72,7 @@ export function buildPaymentReturned(
   })
 }
 
-/** The agreed price, without the payment status, which is the subject of the email. */
+/** Returns the agreed price, without the payment status, which is the subject of the email. */
 function priceFact({ amountCents, currency, isSandbox }: PaymentMailContent): MailDetail {
   return { label: 'Price', lines: [formatPrice(amountCents, currency), ...(isSandbox ? [SANDBOX_NOTE] : [])] }
 }
@@ -120,7 +120,7 @@ export function buildOwnerPaymentNotice(
     readonly reason: string | null
     /** The provider's id of the payment. */
     readonly nameAtProvider: string | null
-    /** The page where the owner sees all payments. */
+    /** URL of the page where the owner sees all payments. */
     readonly transactionsUrl: string
   },
   origin: MailOrigin,

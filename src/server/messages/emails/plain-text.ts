@@ -3,8 +3,8 @@ import { toSentence } from '#server/records/appointments/appointment-time.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 
 /**
- * Renders an email as plain text. Notes are quoted line by line, so that none can pass for our own text or link. Lines
- * are not wrapped: the mail client does that, and a wrapped link would break.
+ * Renders an email as plain text. Notes are quoted line by line, so that no line of them can pass for our own text or
+ * link. Lines are not wrapped: the mail client does that, and a wrapped link would break.
  */
 export function renderPlainText(document: MailDocument): string {
   const paragraphs = [document.masthead, document.heading, ...document.blocks.map(renderBlock)]

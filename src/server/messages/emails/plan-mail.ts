@@ -6,18 +6,18 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
 import { toSingleLine } from './typed-text.ts'
 
-/** Features that were set up under an earlier plan and are inactive under the present one. */
+/** Features that were set up under an earlier plan and are inactive under the current one. */
 export type InactiveFeature = 'paypal' | 'custom_branding' | 'custom_domains'
 
-/** The facts of an email about a plan. JSON-serializable, because it is stored in a job. Instants are RFC 3339. */
+/** The data of an email about a plan. They are stored as JSON in a job, and instants are in RFC 3339. */
 export type PlanMailFacts =
   | {
       readonly occasion: 'welcome'
       readonly plan: string
-      /** In minor units of `currency`. */
+      /** The amount in minor units of `currency`. */
       readonly amountCents: number
       readonly currency: string
-      /** Null when nothing will be charged. */
+      /** When the next charge is due; null when nothing will be charged. */
       readonly nextChargeAt: string | null
     }
   | {
@@ -25,9 +25,9 @@ export type PlanMailFacts =
       readonly plan: string
       readonly amountCents: number
       readonly currency: string
-      /** Days since the first failed attempt. */
+      /** Number of days since the first failed attempt. */
       readonly day: number
-      /** When the plan ends if nothing is paid; null while the provider retries. */
+      /** When the plan ends if the owner does not pay; null while the provider retries. */
       readonly endsAt: string | null
     }
   | {
@@ -43,13 +43,13 @@ export type PlanMailFacts =
       readonly plan: string
       readonly brand: string
       readonly last4: string
-      /** 1 to 12. */
+      /** The month, from 1 to 12. */
       readonly expiryMonth: number
       readonly expiryYear: number
     }
   | {
       readonly occasion: 'paid_twice'
-      /** The plan that was bought twice over, and the plan that stays. */
+      /** The plan that the owner bought twice, and the plan that remains. */
       readonly plan: string
       readonly kept: string
     }
@@ -71,7 +71,7 @@ export function buildPlanMail(
   const { heading, preview, blocks } = toWords(facts, baseUrl)
   return toProductMail(
     {
-      // Only these characters are safe in a Message-ID everywhere.
+      // Replace other characters: only these are safe in a Message-ID everywhere.
       idParts: [deliveryId.replace(/[^\w.-]+/g, '-'), facts.occasion],
       to: { name: owner.name, address: owner.email },
       calendar: null,
@@ -148,7 +148,7 @@ const INACTIVE: Readonly<Record<InactiveFeature, string>> = {
   custom_domains: 'Your own address leads to the usual one',
 }
 
-/** The number of calendars named one by one; the rest is only counted. */
+/** Maximum number of calendars that are listed by name; the rest is only counted. */
 const LISTED = 20
 
 function toPlanEnded(facts: About<'plan_ended'>, baseUrl: string): Words {
@@ -225,7 +225,7 @@ function toPlanButton(label: string, baseUrl: string): MailBlock {
   return { kind: 'button', label, url: `${baseUrl}/profile?tab=subscription`, spelledOut: false }
 }
 
-/** Formats a date in UTC, as the provider counts days. */
+/** Formats a date in UTC, because the provider counts days in UTC. */
 function toDay(instant: string): string {
   return formatDate(new Date(instant).toISOString().slice(0, 10))
 }

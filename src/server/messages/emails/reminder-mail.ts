@@ -10,7 +10,7 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toAddressee, toIsolatedName, toLines, toSingleLine } from './typed-text.ts'
 
 /**
- * Reminds the customer, in the owner's words, above the same details as in other emails. A reminder changes nothing, so
+ * Reminds the customer, with the owner's text above the same details as in other emails. A reminder changes nothing, so
  * it has no calendar file. Source: rule M18.
  */
 export async function buildReminder(
@@ -21,13 +21,13 @@ export async function buildReminder(
   const mail = toCustomerMail(given, origin, (facts) => {
     const values = {
       ...describeStart(facts.startsAt, customerZoneOf(facts)),
-      // A name that could be a link is left out, even if the owner typed it.
+      // Leave out a name that could be a link, even if the owner typed it.
       customer_name: isolate(toAddressee(facts.customer.name)) || 'there',
       calendar_name: toIsolatedName(facts.calendar.name),
     }
     return {
       kind: 'reminder',
-      // Filled in last, so that the Unicode isolates around names are kept.
+      // Fill in the values last, so that the Unicode isolates around names are kept.
       subject: renderReminder(toSingleLine(settings.subject), values),
       heading: 'Your Upcoming Appointment',
       preview: toSentence(describeTimeFor(facts, 'customer')),
@@ -49,7 +49,7 @@ export async function buildReminder(
   const isOwn = settings.sender_email !== origin.from.address
   return {
     ...mail,
-    // Mail servers accept only the product's address as sender. Source: rule M18.
+    // Send from the product's address, because mail servers accept no other sender. Source: rule M18.
     from: { ...mail.from, name },
     replyTo: isOwn ? { name, address: settings.sender_email } : mail.replyTo,
   }

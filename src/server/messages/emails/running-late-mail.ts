@@ -8,7 +8,7 @@ import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
  * Tells the customer that the appointment starts some minutes late. Its time is unchanged, so no calendar file is
- * attached. The email contains no text typed for it. Source: rule Y4.
+ * attached. The owner cannot add text to this email. Source: rule Y4.
  */
 export async function buildRunningLate(
   given: AppointmentMailContent,

@@ -26,7 +26,7 @@ export function toMailFacts(row: Appointment, settings: AddressSettings): Appoin
     ownerZones: row.owner_zones,
     bookedBy: row.booked_by,
     title: row.title,
-    // True when the title is the suggested one and nobody typed another.
+    // True when the title is the suggested one, so that nobody has typed a different one.
     isOwnersTitle: row.title === toDefaultTitle(row),
     description: row.description,
     customer: { name: row.customer_name, email: row.customer_email, phone: row.customer_phone },
@@ -50,16 +50,16 @@ export function toMailFacts(row: Appointment, settings: AddressSettings): Appoin
     location: row.location_name === null ? null : { name: row.location_name, address: row.location_address },
     cancelUrl: `${customerSiteOf(address, baseUrl)}/cancel/${row.id}`,
     manageUrl: confirmationUrlOf(address, baseUrl, row.id),
-    // The list, filtered to this appointment.
+    // URL of the owner's list, filtered to this appointment.
     ownerUrl: `${baseUrl}/calendar/${row.calendar_id}/settings?tab=appointments&filter=all&search=${row.booking_reference}`,
-    // Added by `withRecipientLink`.
+    // `withRecipientLink` adds it.
     stopUrl: null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
 }
 
-/** The present signed link of an appointment. Source: rule R1. */
+/** Returns the current signed link of an appointment. Source: rule R1. */
 export function toSignedLink(
   { manageLinks }: { readonly manageLinks: Pick<ManageLinks, 'tokenOf'> },
   { id, link_rotation: rotation }: Pick<Appointment, 'id' | 'link_rotation'>,

@@ -5,15 +5,18 @@ import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.t
 import { renderPlainText } from './plain-text.ts'
 import { toAddressee, toGreeting, toSingleLine } from './typed-text.ts'
 
-/** The parts that differ between emails by the product itself. Typed text has been sanitized by `typed-text.ts`. */
+/**
+ * The parts that differ between emails by the product itself. Text that people typed has been sanitised by
+ * `typed-text.ts`.
+ */
 type ProductMail = {
-  /** The same for each retry of one email. */
+  /** Parts of the Message-ID, which are the same for each retry of one email. */
   readonly idParts: readonly string[]
   readonly to: MailAddress
   /** The calendar that the email is about, named at the top; null for account emails. */
   readonly calendar: { readonly name: string; readonly color: string } | null
   readonly heading: string
-  /** The subject's part after the heading; null when the heading is enough. */
+  /** The part of the subject after the heading; null when the heading is enough. */
   readonly about: string | null
   readonly preview: string
   /** The blocks after the greeting. */

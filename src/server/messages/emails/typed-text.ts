@@ -5,11 +5,11 @@ import { LANGUAGE } from '#core/shared/locale.ts'
 import { isolate, withoutDirectionControls } from '#core/shared/text.ts'
 
 /**
- * Makes typed text safe for our emails. React already escapes HTML; this handles plain text: typed text must not start
- * a line of its own, nor change the reading direction of what follows.
+ * Makes text that people typed safe for our emails. React already escapes HTML; the functions below handle plain text:
+ * typed text must not start a line of its own, nor change the reading direction of the text after it.
  */
 
-/** Everything that some reader treats as a line break, and other control characters. */
+/** Matches every character that some mail client treats as a line break, and other control characters. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
 const LINE_BREAKS = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/
@@ -24,8 +24,8 @@ export function toSingleLine(typed: string, maxLength = 300): string {
 }
 
 /**
- * Like `toSingleLine`, and isolates the bidirectional text if needed, for use inside our own sentences. Source: rule
- * M21.
+ * Like `toSingleLine`, but also wraps bidirectional text in Unicode isolates if needed, for use inside our own
+ * sentences. Source: rule M21.
  */
 export function toIsolatedName(typed: string, maxLength?: number): string {
   return isolate(toSingleLine(typed, maxLength))
@@ -43,21 +43,21 @@ export function toLines(typed: string): string[] {
 }
 
 /**
- * The name for a greeting; empty when it could be a link. Otherwise anybody could enter an advertisement as the name
- * and somebody else's address, and we would send it.
+ * Returns the name for a greeting; empty when it could be a link. Otherwise anybody could enter an advertisement as the
+ * name, together with somebody else's address, and we would send it.
  */
 export function toAddressee(name: string): string {
   const line = toSingleLine(name, 80)
   return hasLink(line) ? '' : line
 }
 
-/** `Hello Alex Meyer,` */
+/** Returns a greeting: `Hello Alex Meyer,`. */
 export function toGreeting(name: string): string {
   const addressee = toAddressee(name)
   return addressee === '' ? 'Hello,' : `Hello ${addressee},`
 }
 
-/** Cuts between grapheme clusters, so that no accent or emoji is split. */
+/** Shortens a line. Cuts between grapheme clusters, so that no accent or emoji is split. */
 function clip(line: string, maxLength: number): string {
   if (line.length <= maxLength) return line
   let kept = ''
@@ -68,7 +68,7 @@ function clip(line: string, maxLength: number): string {
   return `${kept.trimEnd()}…`
 }
 
-/** An email address for display: international domains in their own letters. Source: rule X7. */
+/** Formats an email address for display: international domains are shown in their own script. Source: rule X7. */
 export function toReadableAddress(email: string): string {
   const at = email.lastIndexOf('@') + 1
   return `${email.slice(0, at)}${toReadableName(email.slice(at), domainToUnicode)}`

@@ -10,20 +10,20 @@ import { toIsolatedName, toSingleLine } from './typed-text.ts'
 /** A payment that was unfinished when its calendar was deleted. */
 export type UnfinishedPayment = {
   /**
-   * `unanswered`: it may have been received. `owed`: it was late or duplicate and has to be refunded. `cancelled`: its
-   * appointment was cancelled, and the amount has to be refunded.
+   * `unanswered`: the payment may have been received. `owed`: it was late or duplicate and has to be refunded.
+   * `cancelled`: its appointment was cancelled, and the amount has to be refunded.
    */
   readonly state: 'unanswered' | 'owed' | 'cancelled'
   readonly provider: keyof typeof PROVIDER_NAMES
   /** The provider's id of the payment, or of the checkout if there is no payment yet. */
   readonly nameAtProvider: string | null
-  /** In minor units of `currency`. */
+  /** The amount in minor units of `currency`. */
   readonly amountCents: number
   readonly currency: string
   readonly isSandbox: boolean
-  /** Why it was not refunded, in the provider's words. */
+  /** The provider's reason why the payment was not refunded. */
   readonly reason: string | null
-  /** Null when the appointment is no longer stored. Instants are RFC 3339. */
+  /** The appointment; null when it is no longer stored. Instants are in RFC 3339. */
   readonly appointment: {
     readonly customerName: string
     readonly customerEmail: string | null
@@ -33,7 +33,7 @@ export type UnfinishedPayment = {
   } | null
 }
 
-/** JSON-serializable: it is stored in a job, because the calendar is deleted. */
+/** The unfinished payments of a calendar. They are stored as JSON in a job, because the calendar is deleted. */
 export type UnfinishedPayments = {
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendar: {
@@ -45,10 +45,10 @@ export type UnfinishedPayments = {
   readonly payments: readonly UnfinishedPayment[]
 }
 
-/** The number of payments listed one by one; the rest is only counted. */
+/** Maximum number of payments that are listed one by one; the rest is only counted. */
 const LISTED = 50
 
-/** Tells the owner of a deleted calendar about payments that only the owner can finish now. Source: rule P16. */
+/** Tells the owner of a deleted calendar about payments that now only the owner can complete. Source: rule P16. */
 export function buildUnfinishedPayments(
   { owner, calendar, payments }: UnfinishedPayments,
   origin: MailOrigin,
@@ -91,7 +91,10 @@ function toFact(payment: UnfinishedPayment, timeZone: string): MailDetail {
   }
 }
 
-/** PayPal can only be queried with the calendar's keys, which are deleted. Stripe can be queried with our own. */
+/**
+ * The sentences for each state and provider. PayPal can only be queried with the calendar's keys, which are deleted;
+ * Stripe can be queried with our own.
+ */
 const SENTENCES = {
   unanswered: {
     paypal:

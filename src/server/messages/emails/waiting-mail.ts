@@ -18,7 +18,10 @@ import { toAddressee, toGreeting, toIsolatedName, toSingleLine } from './typed-t
 
 /** The data that every email about the waiting list contains. */
 export type WaitingMailContent = {
-  /** The id of the request or offer, with the number of its replaced links, so that each gets its own Message-ID. */
+  /**
+   * The id of the request or offer, plus how many times its link has been replaced, so that each email gets its own
+   * Message-ID.
+   */
   readonly id: string
   readonly customer: { readonly name: string; readonly email: string }
   readonly owner: { readonly name: string; readonly email: string }
@@ -26,13 +29,13 @@ export type WaitingMailContent = {
     readonly name: string
     readonly color: string
     readonly professionalName: string | null
-    /** Absent if no branding is shown. Source: rule K10. */
+    /** The branding to show; absent if none is shown. Source: rule K10. */
     readonly brand?: MailBrand | null
   }
   readonly typeName: string | null
   readonly timeZone: string
   readonly customerTimeZone: string | null
-  /** The page for confirming the request and for leaving the list. */
+  /** URL of the page for confirming the request and for leaving the list. */
   readonly requestUrl: string
 }
 
@@ -41,14 +44,17 @@ type WaitingOfferContent = WaitingMailContent & {
   readonly startsAt: string
   readonly endsAt: string
   readonly expiresAt: string
-  /** False when all matching customers get the offer and the first to accept wins. */
+  /**
+   * True when the time is held for this customer. False when all matching customers get the offer, and the first to
+   * accept gets the time.
+   */
   readonly isHeld: boolean
   readonly offerUrl: string
 }
 
 /**
- * The data of an email about a deleted waiting list, whose request pages are gone. It is stored in a job, because the
- * rows are deleted, too.
+ * The data of an email about a deleted waiting list, whose request pages are gone. The data are stored in a job,
+ * because the rows are deleted too.
  */
 export type WaitingClosedContent = Omit<
   WaitingMailContent,
@@ -121,7 +127,7 @@ export function buildWaitingClosed(content: WaitingClosedContent, origin: MailOr
   })
 }
 
-/** Source: rule T22. */
+/** Returns the zone in which the customer reads times. Source: rule T22. */
 function zoneOf({ customerTimeZone, timeZone }: WaitingMailContent): string {
   return customerTimeZone !== null && isTimeZone(customerTimeZone) ? customerTimeZone : timeZone
 }

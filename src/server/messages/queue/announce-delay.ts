@@ -12,8 +12,8 @@ import { listMessages } from './repository.ts'
 import { queueMessages } from './use-cases.ts'
 
 /**
- * Tells the customer that the appointment starts some minutes late. The email uses the owner's budget, and the
- * appointment keeps its time. Idempotent. Source: rules Y4 and Y5.
+ * Tells the customer that the appointment starts some minutes late. The email counts towards the owner's email limit,
+ * and the appointment keeps its time. Idempotent. Source: rules Y4 and Y5.
  */
 export async function announceDelay(
   deps: MessagesDeps,
@@ -22,13 +22,13 @@ export async function announceDelay(
 ): Promise<AppointmentRow['delay']> {
   await getOwnCalendar(deps, ownerId, calendarId)
   return inTransaction(deps.db, async (trx) => {
-    // Serializes simultaneous requests.
+    // The lock makes simultaneous requests wait for each other.
     await lockAppointment(trx, appointmentId)
     const details = await findAppointmentDetails(trx, appointmentId)
     if (details?.calendar_id !== calendarId) throw new ProblemError('appointment.not_found')
     const { sequence, status, starts_at, customer_email } = details
     const messages = await listMessages(trx, { calendarId, appointmentId })
-    // Earliest first.
+    // The delays announced so far, earliest first.
     const delays = messages
       .flatMap((one) => (one.sequence === sequence ? (one.late_minutes ?? []) : []))
       .reverse()

@@ -11,7 +11,7 @@ import {
 } from './spend-mail-budgets.ts'
 
 /**
- * Checks the email budgets before a message of the ledger is sent. Messages to owners about their own calendars are not
+ * Checks the email limits before a message of the ledger is sent. Messages to owners about their own calendars are not
  * limited: 200 bookings cause 200 notices. Source: rule E3.
  */
 export async function checkSendBudgets(
@@ -24,7 +24,7 @@ export async function checkSendBudgets(
   const now = new Date(deps.now())
   const recipientKey = deps.recipientKeys.keyOf(address)
   const standing = await findRecipientStatus(deps.db, recipientKey)
-  // Wait until the recipient resubscribes, or until it is too late for the message.
+  // Wait until the recipient subscribes again, or until it is too late for the message.
   if (standing === 'stopped') return { wait: { reason: 'email_stopped', until: details.ends_at } }
   const sender = await findSender(deps.db, calendarId, now)
   if (sender === null) return UNCOUNTED_PERMIT
@@ -41,12 +41,13 @@ export async function checkSendBudgets(
 }
 
 /**
- * True for the first message to the address about a booking made on the public page. When the owner resends it, the
- * owner vouches for the address. Source: rules E4 and M4.
+ * True for the first message to the address about a booking made on the public page. A message that the owner resends
+ * does not count as the first, because the owner vouches for the address. Source: rules E4 and M4.
  */
 function isFirstWord(message: StoredMessage, details: Details, { isUntold }: BookingHistory): boolean {
   if (message.repeat > 0 || details.booked_by === 'owner') return false
-  // Each booking asks for the code. The confirmation follows a typed code, or is itself the first message.
+  // Every booking requests the code, so the code always counts as the first message. A confirmation either follows an
+  // entered code, or is itself the first message.
   if (message.kind === 'email_code') return true
   return message.kind === 'booking_confirmation' ? message.caused_by === 'customer' : isUntold
 }

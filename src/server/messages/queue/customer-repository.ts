@@ -3,7 +3,7 @@ import type { CustomerKey } from '#server/records/appointments/customer-record-r
 import { type LedgerMessageJob, toLedgerMessageJobs } from './message-job.ts'
 import { CLEARED_WAIT } from './repository.ts'
 
-/** Drops all unsent messages to a customer, because the address is erased. Source: rule R11. */
+/** Drops all unsent messages to a customer whose email address is being erased. Source: rule R11. */
 export async function dropUnsentMessagesToCustomer(trx: Trx, key: CustomerKey, now: Date): Promise<void> {
   await unsent(trx, key)
     .set({ state: 'dropped', drop_reason: 'no_address', last_error: null, ...CLEARED_WAIT, updated_at: now })
@@ -19,7 +19,7 @@ export async function dropMessagesToEarlierAddress(trx: Trx, key: CustomerKey, n
 }
 
 /**
- * Queues the waiting messages to a customer, because the address that they waited for was replaced. Source: rule D13.
+ * Queues a customer's waiting messages, because the email address that made them wait was replaced. Source: rule D13.
  */
 export async function endWaitOfMessagesToCustomer(
   trx: Trx,
@@ -34,7 +34,7 @@ export async function endWaitOfMessagesToCustomer(
   return toLedgerMessageJobs(key.calendarId, rows)
 }
 
-/** All unsent messages to a customer, about any of their appointments. */
+/** Selects all unsent messages to a customer, about any of their appointments. */
 function unsent(trx: Trx, { calendarId, customerId }: CustomerKey) {
   return trx
     .updateTable('appointment_messages')

@@ -12,7 +12,7 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { listReportedProblems, markUnreportedProblems } from './delivery-repository.ts'
 import type { AppointmentMailDeps } from './jobs.ts'
 
-/** Runs hourly: looks for messages that failed for good or are waiting. */
+/** Hourly job that looks for messages that failed for good or are waiting. */
 export const DELIVERY_PROBLEMS: JobDefinition<Record<string, never>> = {
   name: 'delivery-problems',
   ...SCHEDULED,
@@ -27,7 +27,7 @@ type DeliveryMailJob =
   | { readonly calendarId: string; readonly toldAt: string }
   | { readonly facts: AppointmentMailContent; readonly reason: string }
 
-/** Notifies one owner; retried for about a day. */
+/** Job that notifies one owner; retried for about a day. */
 export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
   name: 'delivery-problem-mail',
   ...OWNER_MAIL,
@@ -36,7 +36,7 @@ export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
 
 /**
  * Queues an email to the owner of each calendar with messages that failed for good or are waiting; at most one per day
- * and calendar. It is sent to the owner's own address and uses no email budget. Source: rule M8.
+ * and calendar. The email goes to the owner's own address and counts towards no email limit. Source: rule M8.
  */
 export async function queueDeliveryMails(deps: {
   readonly db: Db
@@ -59,7 +59,10 @@ export async function sendDeliveryMail(
   if (mail !== null) await deps.mailer.send(mail)
 }
 
-/** Returns null when every failed message has been requeued, or when the calendar was deleted. */
+/**
+ * Builds the report on a calendar's messages. Returns null when every failed message has been requeued, or when the
+ * calendar was deleted.
+ */
 async function buildLedgerProblem(
   deps: Pick<AppointmentMailDeps, 'db' | 'origin' | 'baseUrl'>,
   { calendarId, toldAt }: { readonly calendarId: string; readonly toldAt: string },
@@ -97,7 +100,10 @@ function toProblem(row: Awaited<ReturnType<typeof listReportedProblems>>[number]
   }
 }
 
-/** Contains the customer's email address and phone number, because the owner can no longer look them up. */
+/**
+ * Describes a failed message of a deleted calendar. It contains the customer's email address and phone number, because
+ * the owner can no longer look them up.
+ */
 export function buildClosedProblem(
   { origin }: Pick<AppointmentMailDeps, 'origin'>,
   { facts, reason }: { readonly facts: AppointmentMailContent; readonly reason: string },

@@ -4,9 +4,9 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
- * Marks unreported messages that failed for good or are waiting as reported, on calendars whose owner was not notified
- * within the last day, and returns those calendars. A message that waited and then fails is reported twice. Source:
- * rule M8.
+ * Finds unreported messages that failed for good or are waiting, on calendars whose owner was not notified within the
+ * last day. Marks them as reported and returns those calendars. A message that waited and then fails is reported twice.
+ * Source: rule M8.
  */
 export async function markUnreportedProblems(trx: Trx, now: Date): Promise<string[]> {
   const { rows } = await sql<{ calendar_id: string }>`
@@ -22,7 +22,7 @@ export async function markUnreportedProblems(trx: Trx, now: Date): Promise<strin
   return [...new Set(rows.map((row) => row.calendar_id))]
 }
 
-/** The messages for the report at `toldAt`: those marked then that still have failed or are waiting. */
+/** Lists the messages for the report at `toldAt`: those that were marked then, and still have failed or are waiting. */
 export async function listReportedProblems(db: Db, calendarId: string, toldAt: Date) {
   const rows = await db
     .selectFrom('appointment_messages as message')

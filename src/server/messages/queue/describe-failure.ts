@@ -13,18 +13,18 @@ const UNREACHABLE = new Set([
 ])
 const TIMED_OUT = new Set(['ETIMEDOUT', 'ETIMEOUT', 'ABORT_ERR'])
 
-/** The longest text that the ledger stores. */
+/** Maximum length of a text that the ledger stores, in characters. */
 const MAX_LENGTH = 200
 
 /**
- * Describes for the owner why a message was not sent: the words of a server that refused it, without addresses or
- * details of the operator's machines. The full error is logged with the job.
+ * Describes for the owner why a message was not sent. Returns the text of the server that refused it, without addresses
+ * or details of the operator's machines. The full error is logged with the job.
  */
 export function describeFailure(error: unknown): string {
   if (error instanceof MailRefusedError) return describeRefusal(error)
   const name = error instanceof Error ? error.name : ''
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  // The library replaces the code of certificate errors, so look at the message.
+  // Look at the error's message, because the library replaces the code of certificate errors.
   if (error instanceof Error && /\bcertificate\b/i.test(error.message)) {
     return 'The certificate of the mail server is not trusted'
   }
@@ -36,7 +36,7 @@ export function describeFailure(error: unknown): string {
     : 'The message could not be handed over'
 }
 
-/** An email address, or an IP address (IPv4, or IPv6 with at least three groups). */
+/** Matches an email address, or an IP address (IPv4, or IPv6 with at least three groups). */
 const ADDRESS = /\S+@\S+|\b(?:\d{1,3}\.){3}\d{1,3}\b|(?:[\da-f]{0,4}:){3,}[\da-f]{0,4}/gi
 
 function describeRefusal({ message, words }: MailRefusedError): string {
@@ -52,8 +52,8 @@ function describeRefusal({ message, words }: MailRefusedError): string {
 const MAX_RETRY_MS = 3 * 24 * 60 * 60 * 1000
 
 /**
- * True when a failed message is given up and its owner notified: it was permanently refused, or has failed for three
- * days. Source: rule M7.
+ * True when a failed message should be given up and its owner notified: it was permanently refused, or it has failed
+ * for three days. Source: rule M7.
  */
 export function shouldGiveUp(error: unknown, failingForMs: number): boolean {
   return (error instanceof MailRefusedError && error.isFinal) || failingForMs >= MAX_RETRY_MS

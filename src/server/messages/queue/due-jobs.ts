@@ -6,7 +6,7 @@ import { SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
 import { claimWaitedMessages, insertDueReminders } from './due-repository.ts'
 import { APPOINTMENT_MAIL, type LedgerMessageJob } from './message-job.ts'
 
-/** Runs every minute, and when a worker starts. */
+/** Job that queues due reminders. Runs every minute, and when a worker starts. */
 export const REMINDERS: JobDefinition<Record<string, never>> = {
   name: 'reminders',
   ...SCHEDULED,
@@ -15,7 +15,7 @@ export const REMINDERS: JobDefinition<Record<string, never>> = {
 
 export const REMINDERS_CRON = '* * * * *'
 
-/** Runs every minute. */
+/** Job that queues messages whose wait is over. Runs every minute. */
 export const WAITING_MESSAGES: JobDefinition<Record<string, never>> = {
   name: 'waiting-messages',
   ...SCHEDULED,
@@ -24,14 +24,14 @@ export const WAITING_MESSAGES: JobDefinition<Record<string, never>> = {
 
 export const WAITING_MESSAGES_CRON = '* * * * *'
 
-/** Messages per transaction, to keep transactions short. */
+/** Number of messages per transaction; a small number keeps transactions short. */
 const BATCH = 200
 
 type Deps = { readonly db: Db; readonly now: Clock; readonly jobs: Pick<JobQueue, 'insert'> }
 
 /**
- * Queues the reminders that are due. Nothing is scheduled ahead: the stored data decides every minute, so changed
- * hours, cancellations and restores need no extra work. Source: rule M15.
+ * Queues the reminders that are due. Reminders are not scheduled ahead: each run decides by the stored data, so changed
+ * reminder hours, cancellations and restores need no extra work. Source: rule M15.
  */
 export function queueDueReminders(deps: Deps): Promise<void> {
   return queueInBatches(deps, (trx) => insertDueReminders(trx, new Date(deps.now()), BATCH))
@@ -50,7 +50,7 @@ async function queueInBatches(
   for (let queued = BATCH; queued === BATCH; ) {
     queued = await inTransaction(db, async (trx) => {
       const messages = await claimBatch(trx)
-      // They are less urgent than the confirmation of a new booking.
+      // Run these jobs last: they are less urgent than the confirmation of a new booking.
       await jobs.insert(trx, APPOINTMENT_MAIL, messages, { isPatient: true })
       return messages.length
     })

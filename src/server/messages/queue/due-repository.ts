@@ -4,7 +4,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { LedgerMessageJob } from './message-job.ts'
 
-/** Missing or malformed settings count as not set, as in `toReminderSettings`. */
+/**
+ * SQL that is true when a calendar sends reminders. Missing or malformed settings count as not set, as in
+ * `toReminderSettings`.
+ */
 const ENABLED = sql<boolean>`reminder_settings -> 'enabled' is distinct from 'false'::jsonb`
 const HOURS = sql<number>`case
   when jsonb_typeof(reminder_settings -> 'hours') = 'number'
@@ -13,15 +16,15 @@ const HOURS = sql<number>`case
   then (reminder_settings ->> 'hours')::numeric::integer
   else ${sql.lit(DEFAULT_REMINDER_HOURS)} end`
 
-/** An interval of hours is elapsed time, regardless of clock changes. */
+/** SQL for the time when a reminder is due. An interval of hours is elapsed time, regardless of clock changes. */
 const DUE_AT = sql<Date>`starts_at - make_interval(hours => ${HOURS})`
 
-/** The start as a reminder's occasion, in JavaScript's ISO format with milliseconds. */
+/** SQL for the start as the occasion of a reminder, in JavaScript's ISO format with milliseconds. */
 const STARTS_AT = sql<string>`to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * SQL for appointments whose reminder is due by `decideReminder` and not yet in the ledger for this start. A dropped
- * reminder (the appointment was cancelled for a while) does not count.
+ * SQL for the appointments whose reminder is due according to `decideReminder` and not yet in the ledger for this
+ * start. A dropped reminder (the appointment was cancelled for a while) does not count as being in the ledger.
  */
 function due(now: Date, limit: number) {
   return sql`
@@ -48,15 +51,15 @@ function due(now: Date, limit: number) {
     limit ${sql.lit(limit)}`
 }
 
-/** The ids of the appointments whose reminder is due. */
+/** Lists the ids of the appointments whose reminder is due. */
 export async function listDueReminders(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ appointment_id: string }>`${due(now, limit)}`.execute(db)
   return rows.map((row) => row.appointment_id)
 }
 
 /**
- * Inserts due reminders into the ledger. Appointments locked by another transaction are left to the next run; reminders
- * inserted concurrently by another worker are inserted once.
+ * Inserts due reminders into the ledger. Appointments locked by another transaction are left to the next run. A
+ * reminder that another worker inserts at the same time is inserted only once.
  */
 export async function insertDueReminders(
   trx: Trx,

@@ -12,8 +12,8 @@ export type Details = Appointment
 type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat' | 'late_minutes' | 'changed_at'>
 
 /**
- * Why a message must not be sent now; null when it is still true, wanted, and has an address. When the owner resends a
- * message, it counts as wanted, whatever the notification settings say. Source: rules M3 and M6.
+ * Returns why a message must not be sent now; null when it is still true and wanted, and has an address. When the owner
+ * resends a message, it counts as wanted, whatever the notification settings say. Source: rules M3 and M6.
  */
 export function findDropReason(
   details: Details,
@@ -23,7 +23,7 @@ export function findDropReason(
 ): DropReason | null {
   if (message.kind === 'reminder') return findReminderDropReason(details, message, reminders, nowMs)
   const { isTrue, wanted } = MESSAGES[message.kind]
-  // A later revision has its own messages.
+  // The message is outdated, because a later revision of the appointment has its own messages.
   if (details.sequence !== message.sequence || !isTrue(details.status)) return 'outdated'
   if (MESSAGE_RECIPIENTS[message.kind] === 'owner') {
     const isWanted = wanted === undefined || details[wanted] === true || message.repeat > 0
@@ -34,8 +34,8 @@ export function findDropReason(
 }
 
 /**
- * The latest useful time for sending a message to a customer: the end of the appointment; for a delay, the delayed
- * start; for a code, its expiry. Source: rules Y6 and R8.
+ * Returns the latest useful time for sending a message to a customer: the end of the appointment; for a delay, the
+ * delayed start; for a code, its expiry. Source: rules Y6 and R8.
  */
 function lastMomentOf(
   { starts_at, ends_at }: Details,
@@ -45,7 +45,7 @@ function lastMomentOf(
   return lateMinutes === null ? ends_at.getTime() : starts_at.getTime() + lateMinutes * MINUTE_MS
 }
 
-/** When the reminder of this appointment is due, or why there is none. */
+/** Decides when the reminder of this appointment is due, or why there is none. */
 export function decideAppointmentReminder(
   details: Details,
   rule: ReminderRule,
@@ -80,6 +80,6 @@ function findReminderDropReason(
   if (decision.kind === 'none') {
     return isAskedFor && decision.reason === 'booked_late' ? null : NO_REMINDER[decision.reason]
   }
-  // The reminder hours were changed after it was queued: it is sent when it is due.
+  // If the reminder hours were changed after the reminder was queued, drop it now; it is sent when it is due.
   return decision.dueMs <= nowMs || isAskedFor ? null : 'too_early'
 }

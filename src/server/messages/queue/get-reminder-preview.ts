@@ -29,12 +29,12 @@ export async function getReminderPreview(
   const plain = next === undefined ? makeSampleFacts(calendar, deps) : toMailFacts(next, deps)
   const facts = await withBranding(deps, calendar.id, plain)
   const settings = toReminderSettings({ template }, { calendarName: calendar.name, mailFrom: deps.mailFrom })
-  // A customer who booked by phone may have no address; the preview is not sent anyway.
+  // A customer who booked by phone may have no email address, so use the owner's: the preview is not sent anyway.
   const customer = { ...facts.customer, email: facts.customer.email ?? facts.owner.email }
   return buildReminder({ ...facts, customer }, toMailOrigin(deps), settings)
 }
 
-/** An example appointment tomorrow at ten, as the page says. */
+/** Makes up an example appointment for tomorrow at 10:00, as the page says. */
 function makeSampleFacts(calendar: Calendar, { now, baseUrl }: MessagesDeps): AppointmentMailContent {
   const starts = Temporal.Instant.fromEpochMilliseconds(now())
     .toZonedDateTimeISO(calendar.timezone)

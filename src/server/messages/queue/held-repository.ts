@@ -10,7 +10,7 @@ import { type LedgerMessageJob, toLedgerMessageJobs } from './message-job.ts'
 
 const instant = z.iso.datetime()
 
-/** Older rows have no shares. */
+/** The refunded share; rows of earlier versions have none. */
 const share = z.number().int().nullable().default(null)
 
 /** The state of an appointment before a move that nobody has been notified of. */
@@ -29,22 +29,23 @@ type HeldKey = {
   readonly calendarId: string
   readonly appointmentId: string
   readonly causedBy: MailCause
-  /** The present revision. Changes that led to earlier revisions were handled by their own messages. */
+  /** The current revision. Changes that led to earlier revisions were handled by their own messages. */
   readonly sequence: number
 }
 
-/** Messages that can still be withdrawn, locked until the transaction ends. */
+/** Messages that can still be withdrawn. They are locked until the transaction ends. */
 type HeldMessages = {
   readonly ids: readonly string[]
-  /** What their recipients last knew. */
+  /** The state of the appointment that the recipients were last told. */
   readonly before: StateBeforeMove
 }
 
 const MOVE_KINDS = ['moved', 'owner_moved', 'owner_moved_by_customer'] as const satisfies MessageKind[]
 
 /**
- * Locks the messages about a move that one side made, while none has started to send; otherwise null. The sending
- * worker claims a row with `claimHeldMessage`, so a move is either announced or undone, never both. Source: rule A18.
+ * Locks the messages about a move that one side made; returns null if the sending of any of them has started. The
+ * sending worker claims a row with `claimHeldMessage`, so a move is either announced or undone, never both. Source:
+ * rule A18.
  */
 export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<HeldMessages | null> {
   const messages = await trx
@@ -68,8 +69,8 @@ export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<HeldMess
 const UNSENT_STATES = ['queued', 'failed', 'waiting'] as const
 
 /**
- * The start of the appointment before a move that was not announced. Null when no unsent message of this revision is
- * about a move: the recipients then know the present time.
+ * Finds the appointment's start before a move that has not been announced. Null when no unsent message of this revision
+ * is about a move: the recipients then know the current time.
  */
 export async function findKnownStart(
   trx: Trx,
@@ -105,7 +106,8 @@ export async function withdrawMessages(
 }
 
 /**
- * Claims a held message for sending; its change can no longer be undone. Returns false when it was withdrawn before.
+ * Claims a held message for sending, after which its change can no longer be undone. Returns false when the message was
+ * withdrawn before.
  */
 export async function claimHeldMessage(
   db: Db,
@@ -123,15 +125,15 @@ export async function claimHeldMessage(
   return numUpdatedRows === 1n
 }
 
-/** The revision that an appointment had, and the one that its unsent messages should refer to. */
+/** A change of revision: the revision that an appointment had, and the one that its unsent messages should refer to. */
 export type RevisionChange = { readonly from: number; readonly to: number; readonly at: Date }
 
-/** Dropped messages older than this are not revived; the undo period is shorter. */
+/** Maximum age of dropped messages that are revived. The undo period is shorter. */
 const MAX_REVIVED_AGE_MS = HOUR_MS
 
 /**
- * Ends the hold of a revision's messages: the appointment has changed since, so the announced change can no longer be
- * undone.
+ * Releases the held messages of a revision, because the appointment has changed since, so that the announced change can
+ * no longer be undone.
  * @returns jobs that send them at once. The jobs queued originally run later, or have just given up in
  * `claimHeldMessage`.
  */
@@ -156,7 +158,7 @@ export async function endMessageHold(
 /**
  * Moves unsent messages of an earlier revision to a later one, so that they are still sent: those not sent yet, and
  * those dropped as outdated within the last hour. A dropped one stays dropped if a later message of its kind exists.
- * @returns jobs for those that had been dropped; the others still have their jobs
+ * @returns jobs for the messages that had been dropped; the others still have their jobs
  */
 export async function moveMessagesToRevision(
   trx: Trx,

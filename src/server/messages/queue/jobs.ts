@@ -33,8 +33,8 @@ export type AppointmentMailDeps = MailBudgetsDeps &
   }
 
 /**
- * Sends one message and records the result in the ledger. Throws when it was not accepted, so that the job is retried.
- * Source: rule M1.
+ * Sends one message and records the result in the ledger. Throws when the mail server did not accept it, so that the
+ * job is retried. Source: rule M1.
  */
 export async function sendAppointmentMail(deps: AppointmentMailDeps, job: LedgerMessageJob): Promise<void> {
   const message = await findMessage(deps.db, job)
@@ -42,9 +42,10 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
     deps.log.info({ messageId: job.messageId }, 'no mail: there is no such message any more')
     return
   }
-  // A worker that counted as dead has sent it, or the owner has resent it in the meantime with a separate job.
+  // Skip the message if somebody else has handled it: a worker that counted as dead has sent it, or the owner has
+  // resent it with a separate job.
   if (message.repeat !== job.repeat || (message.state !== 'queued' && message.state !== 'failed')) return
-  // Claimed before the appointment is read, so that a later undo sees that the move was announced.
+  // Claim the message before the appointment is loaded, so that a later undo sees that the move was announced.
   if (message.isHeld && !(await claimHeldMessage(deps.db, job))) return
   const details = await findAppointmentDetails(deps.db, message.appointment_id)
   if (details === null) return drop(deps, job, message, 'outdated')
@@ -75,7 +76,7 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
   })
 }
 
-/** Drops a message. If a change moved it to another revision in the meantime, it is evaluated again. */
+/** Drops a message. If a change has moved it to another revision in the meantime, it is evaluated again. */
 async function drop(
   deps: AppointmentMailDeps,
   job: LedgerMessageJob,
@@ -126,7 +127,7 @@ async function buildMail(
   return { ...mail, headers, messageId: toMessageId(deps.origin, parts) }
 }
 
-/** The code that the message contains, if any. */
+/** Returns the code that the message contains, if any. */
 function codeOf(
   { signer }: Pick<AppointmentMailDeps, 'signer'>,
   details: Details,
@@ -169,7 +170,10 @@ async function recordWait(
   })
 }
 
-/** @throws the failure itself, unless the message is given up */
+/**
+ * Records that a message could not be sent. @throws the failure itself, unless the message is given up
+ * @throws the failure itself, unless the message is given up
+ */
 async function recordFailure(
   deps: AppointmentMailDeps,
   job: LedgerMessageJob,

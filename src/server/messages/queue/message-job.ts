@@ -4,14 +4,16 @@ import type { AppointmentMailContent } from '#server/messages/emails/appointment
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { Sender } from './sender-repository.ts'
 
-/** A message in the ledger. `repeat` counts how often the owner resent it, so that older jobs do nothing. */
+/**
+ * A message in the ledger. `repeat` is the number of times that the owner has resent it, so that older jobs do nothing.
+ */
 export type LedgerMessageJob = {
   readonly calendarId: string
   readonly messageId: string
   readonly repeat: number
 }
 
-/** The jobs for messages in the ledger of a calendar. */
+/** Returns the jobs for messages in the ledger of a calendar. */
 export function toLedgerMessageJobs(
   calendarId: string,
   messages: readonly { readonly id: string; readonly repeat: number }[],
@@ -20,15 +22,17 @@ export function toLedgerMessageJobs(
 }
 
 /**
- * Tells a customer that their calendar was deleted. The job contains everything that the email says, because the
+ * A job that tells a customer that the calendar was deleted. It contains everything that the email says, because the
  * appointment and its ledger are deleted.
  */
 export type ClosedCalendarJob = {
   readonly kind: 'calendar_closed'
   readonly facts: AppointmentMailContent
-  /** RFC 3339. Shifted by each wait, because waiting does not count as failing. */
+  /**
+   * When the calendar was deleted, in RFC 3339. Each wait shifts this time, because waiting does not count as failing.
+   */
   readonly closedAt: string
-  /** Whose email budgets it uses; absent in a job of an earlier version. */
+  /** The sender whose email limits the email counts towards; absent in a job of an earlier version. */
   readonly counted?: { readonly calendarId: string; readonly sender: Sender }
 }
 
@@ -36,11 +40,11 @@ export type ClosedCalendarJob = {
 type AppointmentMailJob = LedgerMessageJob | ClosedCalendarJob
 
 /**
- * Retried with growing pauses: 10 to 20 s at first, 2 h at most. The ledger gives up after three days, long before the
- * retries end.
+ * Job that sends one message. It is retried after growing pauses: 10 to 20 s at first, 2 h at most. The ledger gives up
+ * after three days, long before the retries end.
  *
- * A process sends one message at a time. Between the server's acceptance and the entry in the ledger, it is unknown
- * whether a message was sent; a killed process then leaves only one such message (decision 0010). Source: rule M7.
+ * A process sends one message at a time. Between the mail server's acceptance and the entry in the ledger, nobody knows
+ * whether a message was sent, so a killed process leaves at most one such message (decision 0010). Source: rule M7.
  */
 export const APPOINTMENT_MAIL: JobDefinition<AppointmentMailJob> = {
   name: 'appointment-mail',

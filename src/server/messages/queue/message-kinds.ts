@@ -32,18 +32,18 @@ type Message = {
     reminders: ReminderSettings,
   ) => Promise<OutgoingMail>
   /**
-   * True while the message's statement is still true: nobody is told that a cancelled appointment is booked. Source:
-   * rule M6.
+   * True while the message's statement is still true: for example, nobody gets a confirmation of a cancelled
+   * appointment. Source: rule M6.
    */
   readonly isTrue: (status: AppointmentStatus) => boolean
-  /** The owner's notification setting for it. Source: rule M12. */
+  /** The owner's notification setting that controls the message. Source: rule M12. */
   readonly wanted?: OwnerSwitch
 }
 
 const isNotCancelled = (status: AppointmentStatus) => status !== 'cancelled'
 const isCancelled = (status: AppointmentStatus) => status === 'cancelled'
 
-/** How each message is built, and when it may be sent. */
+/** For each kind of message, how it is built and when it may be sent. */
 export const MESSAGES: Readonly<Record<MessageKind, Message>> = {
   booking_confirmation: { build: buildBookingConfirmation, isTrue: isNotCancelled },
   email_code: { build: buildEmailCode, isTrue: (status) => status === 'pending_payment' },

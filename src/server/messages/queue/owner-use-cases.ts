@@ -21,7 +21,7 @@ export type MessagesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'mailF
 type AppointmentKey = { readonly calendarId: string; readonly appointmentId: string }
 
 /**
- * The messages about an appointment, latest first, including a planned reminder.
+ * Lists the messages about an appointment, latest first, including a planned reminder.
  * @throws ProblemError `calendar.*`, `appointment.not_found`
  */
 export async function listAppointmentMessages(
@@ -38,8 +38,8 @@ export async function listAppointmentMessages(
 }
 
 /**
- * Queues a message again, as a new one for mail clients. `repeat` is the number of resends that the owner saw, which
- * makes the call idempotent. Source: rule M3.
+ * Queues a message again; for mail clients it is a new message. `repeat` is the number of resends shown to the owner,
+ * which makes the call idempotent. Source: rule M3.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `message.*`
  */
 export async function sendMessageAgain(
@@ -66,7 +66,7 @@ export async function sendMessageAgain(
       last_error: null,
       owner_told_at: null,
       ...CLEARED_WAIT,
-      // The owner causes this message now, so it uses the owner's email budget.
+      // The owner causes this message now, so it counts towards the owner's email limit.
       caused_by: 'owner',
       repeat: next.repeat,
       updated_at: new Date(deps.now()),
@@ -159,8 +159,8 @@ function whenOf({
 }
 
 /**
- * True when the owner may resend a message. A waiting message is sent automatically; the owner can vouch only for an
- * address that has not answered. Source: rule M4.
+ * True when the owner may resend a message. A waiting message is sent automatically, unless it waits for the
+ * recipient's response: the owner can vouch for such an address. Source: rule M4.
  */
 function isSettled({ state, waits_for: waitsFor }: StoredMessage): boolean {
   return state !== 'queued' && (state !== 'waiting' || waitsFor === 'email_unanswered')

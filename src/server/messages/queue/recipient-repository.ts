@@ -1,7 +1,10 @@
 import type { Db } from '#server/platform/db/database.ts'
 import type { RecipientStatus } from '#server/platform/db/schema.ts'
 
-/** The answer of an address's reader to our emails. Null when there is none, or it is too old. */
+/**
+ * Returns how the reader of an email address has responded to our emails. Null when there is no response, or it is too
+ * old.
+ */
 export async function findRecipientStatus(db: Db, recipientKey: string): Promise<RecipientStatus | null> {
   const row = await db
     .selectFrom('email_recipients')
@@ -25,7 +28,7 @@ export async function storeRecipientStatus(
 }
 
 /**
- * Ends the wait of messages to this recipient that wait for an answer. The job `waiting-messages` queues them within a
+ * Ends the wait of messages that wait for this recipient's response. The job `waiting-messages` queues them within a
  * minute.
  */
 export async function endWaitForAnswer(db: Db, recipientKey: string, now: Date): Promise<void> {

@@ -13,7 +13,7 @@ export type RecipientsDeps = {
 }
 
 /**
- * Records that a link in an email was opened and used. Source: rule E5.
+ * Records that the reader of an email has opened and used a link in it. Source: rule E5.
  * @throws ProblemError `email_link.invalid`
  */
 export async function recordAnswerByLink(deps: RecipientsDeps, link: string): Promise<void> {
@@ -30,9 +30,9 @@ export async function stopEmails(deps: RecipientsDeps, link: string): Promise<vo
 }
 
 /**
- * Records that the reader of an address knows about the bookings: waiting messages are sent, and later emails about
- * bookings by strangers no longer wait. Undoes an unsubscription. Never call this for an action that the person who
- * typed the address could perform. Source: rule E6.
+ * Records that the reader of an email address knows about the bookings. Waiting messages are then sent, and later
+ * emails about bookings by strangers no longer wait. Undoes an unsubscription. Never call this for an action that the
+ * person who entered the address could perform. Source: rule E6.
  */
 export async function recordEmailAnswer(deps: RecipientsDeps, recipientKey: string): Promise<void> {
   const now = new Date(deps.now())

@@ -16,13 +16,16 @@ type Asked = {
   readonly calendarId: string
   readonly appointmentId: string
   readonly email: string
-  /** For a booking, another address can be used; the customer's page has only one. */
+  /**
+   * The refusal to use: for a booking, the customer can enter another address; on the customer's page, there is only
+   * one address.
+   */
   readonly refusal: 'confirmation.no_email' | 'manage.no_code'
 }
 
 /**
- * Refuses to send a code that would have to wait at least as long as the time is held, because the customer would look
- * for it in vain. Source: rules B27 and R8.
+ * Refuses to send a code that would have to wait for as long as the time is held or longer, because the customer would
+ * wait for it in vain. Source: rules B27 and R8.
  * @throws ProblemError `confirmation.no_email`, `manage.no_code`
  */
 export async function refuseUnreachable(

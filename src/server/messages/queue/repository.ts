@@ -13,29 +13,30 @@ export type NewMessage = {
   readonly calendarId: string
   readonly appointmentId: string
   readonly kind: MessageKind
-  /** Determines whose email budget it uses. */
+  /** The side that caused the message, which determines whose email limit it counts towards. */
   readonly causedBy: MailCause
   readonly revision: MessageRevision
-  /** For a delay: the minutes, and how many delays were announced before. Source: rule Y5. */
+  /** For a running-late message: the minutes, and how many delays were announced before. Source: rule Y5. */
   readonly delay?: { readonly minutes: number; readonly told: number }
-  /** The state that the recipient knows until it is sent, if the change can be undone. Source: rule A18. */
+  /** The state that the recipient knows until the message is sent, if the change can be undone. Source: rule A18. */
   readonly undo?: StateBeforeMove
-  /** Content of this message only. */
+  /** Content that only this message has. */
   readonly details?: MessageDetails
 }
 
 /**
- * The revision is stored, because the appointment may change before sending and each retry has to be the same message.
+ * The revision of the appointment that the message is about. It is stored, because the appointment may change before
+ * sending, and each retry has to be the same message.
  */
 type MessageRevision = {
   readonly sequence: number
-  /** When the appointment came to this state. */
+  /** When the appointment reached this revision. */
   readonly changedAt: Date
 }
 
 /**
  * `note`: the owner's words. `times`: offered times (RFC 3339). `others`: the number of further appointments. `known`:
- * the start that the recipient knows of. Source: rules A18, A21, A23 and D13.
+ * the start that the recipient was last told. Source: rules A18, A21, A23 and D13.
  */
 const messageDetails = z.object({
   known: z.iso.datetime().optional(),
@@ -103,7 +104,7 @@ const NEW_COLUMNS = [
 ] as const
 type NewRow = Record<(typeof NEW_COLUMNS)[number], unknown>
 
-/** One JSON parameter keeps the statement the same for any number of rows, so it is planned once. */
+/** One JSON parameter keeps the statement the same for any number of rows, so that it is planned once. */
 const insertRows = prepareStatement(
   'insert-messages',
   `insert into appointment_messages (${NEW_COLUMNS.join(', ')})
@@ -127,7 +128,7 @@ export type StoredMessage = {
   readonly repeat: number
   readonly caused_by: MailCause
   readonly late_minutes: number | null
-  /** True while sending has not started and the announced change can be undone. */
+  /** True while sending has not started, so that the announced change can be undone. */
   readonly isHeld: boolean
   readonly details: MessageDetails
   readonly waits_for: WaitReason | null
@@ -144,7 +145,7 @@ export async function findMessage(
   return row === undefined ? null : toMessage(row)
 }
 
-/** Locks a message until the transaction ends. Null when the appointment has no such message. */
+/** Locks a message until the transaction ends. Returns null when the appointment has no such message. */
 export async function lockMessage(
   trx: Trx,
   { calendarId, messageId, appointmentId }: MessageKey & { readonly appointmentId: string },
@@ -157,7 +158,7 @@ export async function lockMessage(
   return row === undefined ? null : toMessage(row)
 }
 
-/** All messages about an appointment, latest first. */
+/** Lists all messages about an appointment, latest first. */
 export async function listMessages(
   db: Db,
   { calendarId, appointmentId }: { calendarId: string; appointmentId: string },
@@ -212,14 +213,14 @@ type MessageChange = {
   readonly updated_at: Date
 }
 
-/** Stores the result of a message, unless the owner has resent it in the meantime. Source: rule M5. */
+/** Stores the result of sending a message, unless the owner has resent it in the meantime. Source: rule M5. */
 export async function updateMessage(db: Db, key: RepeatKey, change: MessageChange): Promise<void> {
   await changeMessage(db, key, change).execute()
 }
 
 /**
- * Drops a message of a revision. Returns false when it was moved to another revision or resent in the meantime, because
- * the reason was found for the earlier one.
+ * Drops a message of a revision. Returns false when the message was moved to another revision or resent in the
+ * meantime, because the reason for dropping it applied to the earlier state.
  */
 export async function dropMessage(
   db: Db,

@@ -15,9 +15,9 @@ type ClosedCalendarDeps = Omit<AppointmentMailDeps, 'signer' | 'manageLinks'> & 
 }
 
 /**
- * Tells one customer that their calendar was deleted. There is no ledger row to record a failure, so the owner is
- * notified of each message that is given up or would come too late, with the customer's address and phone number. A
- * message over the budget waits in the queue. Source: rule M10.
+ * Tells one customer that their calendar was deleted. No ledger row exists to record a failure, so the owner gets an
+ * email about each message that is given up or would come too late, with the customer's email address and phone number.
+ * A message over the email limit waits in the queue. Source: rule M10.
  */
 export async function sendClosedCalendarMail(
   deps: ClosedCalendarDeps,

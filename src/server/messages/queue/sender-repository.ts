@@ -4,8 +4,8 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /**
- * The owner of a calendar, as the sender on whose email budgets messages to customers count. JSON-serializable, because
- * it is stored in jobs.
+ * The owner of a calendar, as the sender towards whose email limits messages to customers count. It is stored as JSON
+ * in jobs.
  */
 export type Sender = {
   readonly ownerId: string
@@ -13,7 +13,7 @@ export type Sender = {
   readonly standing: SenderLevel
 }
 
-/** The sender of a calendar. Null when the calendar was deleted. */
+/** Returns the sender of a calendar. Null when the calendar was deleted. */
 export async function findSender(db: Db, calendarId: string, now: Date): Promise<Sender | null> {
   const row = await db
     .selectFrom('calendars')
@@ -32,8 +32,8 @@ export async function findSender(db: Db, calendarId: string, now: Date): Promise
 }
 
 /**
- * After this time, an appointment that was not cancelled counts as kept: the owner had time to mark it as a no-show.
- * Source: rule E6.
+ * Time after an appointment from which it counts as kept unless it was cancelled: the owner had time to mark it as a
+ * no-show. Source: rule E6.
  */
 const COUNTS_AS_KEPT_MS = DAY_MS
 
@@ -41,13 +41,13 @@ export type BookingHistory = {
   /** True when the customer of this appointment has kept or paid an earlier one on this calendar. Source: rule E6. */
   readonly isRegular: boolean
   /**
-   * True when the confirmation of this booking waited because its address had not answered earlier emails. Source: rule
-   * E4.
+   * True when the confirmation of this booking had to wait, because its address had not responded to earlier emails.
+   * Source: rule E4.
    */
   readonly isUntold: boolean
 }
 
-/** What a calendar knows about the customer of an appointment. */
+/** Returns the booking history of an appointment's customer on its calendar. */
 export async function findBookingHistory(
   db: Db,
   key: { readonly calendarId: string; readonly appointmentId: string },

@@ -14,7 +14,7 @@ export type MailBudgetsDeps = {
   readonly recipientKeys: RecipientKeys
 }
 
-/** Why a message is not sent now, and when to try again. Source: rule E1. */
+/** The reason why a message is not sent now, and when to try again. Source: rule E1. */
 export type SendDelay = { readonly reason: WaitReason; readonly until: Date }
 
 type Counted = CustomerMail & {
@@ -23,11 +23,14 @@ type Counted = CustomerMail & {
   readonly recipientKey: string
 }
 
-/** Either the message may be sent and was counted, or it has to wait and was not counted. */
+/**
+ * The result of checking the email limits: either the message may be sent and was counted, or it has to wait and was
+ * not counted.
+ */
 export type SendPermit =
   | {
       readonly wait: null
-      /** Takes the message off the budgets again if sending failed and a retry may still deliver it. */
+      /** Subtracts the message from the counts again if sending failed and a retry may still deliver it. */
       readonly uncountAfter: (failure: unknown) => Promise<void>
     }
   | { readonly wait: SendDelay }
@@ -35,10 +38,13 @@ export type SendPermit =
 /** The permit of a message that is not counted. */
 export const UNCOUNTED_PERMIT: SendPermit = { wait: null, uncountAfter: async () => {} }
 
-/** The shortest wait worth a query. */
+/** Shortest wait, in seconds. A shorter wait is not worth a query. */
 const SHORTEST_WAIT_SECONDS = 60
 
-/** Counts a message to a customer right before it is sent: on all of its budgets or on none. Source: rule E1. */
+/**
+ * Counts a message to a customer right before it is sent, towards all of its email limits or towards none. Source: rule
+ * E1.
+ */
 export async function spendMailBudgets(deps: MailBudgetsDeps, mail: Counted): Promise<SendPermit> {
   const counted: BudgetUse[] = []
   const uncountAll = async () => {
@@ -57,7 +63,7 @@ export async function spendMailBudgets(deps: MailBudgetsDeps, mail: Counted): Pr
   }
   return {
     wait: null,
-    // A permanently refused message still counts, because sending it to the address was attempted.
+    // A permanently refused message still counts, because an attempt was made to send it.
     uncountAfter: async (failure) => {
       if (!(failure instanceof MailRefusedError && failure.isFinal)) await uncountAll()
     },

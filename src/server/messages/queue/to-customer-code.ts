@@ -2,22 +2,22 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 import { toDigits } from './to-email-code.ts'
 
-/** The customer of a calendar and the address that the code is sent to. */
+/** The customer of a calendar, and the email address to which the code is sent. */
 export type CodeOwner = { readonly calendarId: string; readonly customerId: string; readonly email: string }
 
-/** A code is valid for at least this long, and at most twice as long. */
+/** The period of a code. A code is valid for at least one period, and at most two. */
 const PERIOD_MS = 15 * MINUTE_MS
 const PURPOSE = 'customer code'
 
 /**
- * The code that proves that a customer can read their email address. It is derived from the product's key and the
- * current quarter of an hour, and is not stored. Source: rule R8.
+ * Returns the code that proves that a customer can read the emails to their address. It is derived from the product's
+ * key and the current quarter of an hour, and is not stored. Source: rule R8.
  */
 export function toCustomerCode(signer: Pick<Signer, 'sign'>, owner: CodeOwner, atMs: number): string {
   return toDigits(signer.sign(textOf(owner, atMs), PURPOSE))
 }
 
-/** The codes that are valid now: of this quarter of an hour and the previous one. */
+/** Lists the codes that are currently valid: those of this quarter of an hour and the previous one. */
 export function listValidCodes(
   signer: Pick<Signer, 'listGenuine'>,
   owner: CodeOwner,
@@ -32,7 +32,7 @@ function textOf({ calendarId, customerId, email }: CodeOwner, atMs: number): str
   return `${Math.floor(atMs / PERIOD_MS)} ${calendarId} ${customerId} ${email}`
 }
 
-/** When it is no longer useful to send a code that was requested at this time, in epoch milliseconds. */
+/** Returns from when on it is useless to send a code that was requested at this time, in epoch milliseconds. */
 export function codeExpiresAtMs(askedAtMs: number): number {
   return askedAtMs + PERIOD_MS
 }

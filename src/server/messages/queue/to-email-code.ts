@@ -4,22 +4,22 @@ const DIGITS = 6
 const PURPOSE = 'email code'
 
 /**
- * The code that confirms the email address of one booking. It is derived from the product's key and the appointment,
- * and is not stored. Six digits are enough because each attempt is counted before it is checked (`email_codes`).
- * Source: rule B25.
+ * Returns the code that confirms the email address of one booking. It is derived from the product's key and the
+ * appointment, and is not stored. Six digits are enough because each attempt is counted before it is checked
+ * (`email_codes`). Source: rule B25.
  */
 export function toEmailCode(signer: Pick<Signer, 'sign'>, appointmentId: string): string {
   return toDigits(signer.sign(appointmentId, PURPOSE))
 }
 
-/** The codes that confirm this booking's address: by the current key first, then by the previous key. */
+/** Lists the codes that confirm this booking's email address: first by the current key, then by the previous key. */
 export function listEmailCodes(signer: Pick<Signer, 'listGenuine'>, appointmentId: string): string[] {
   return signer.listGenuine(appointmentId, PURPOSE).map(toDigits)
 }
 
-/** Six digits derived from a signature. */
+/** Derives six digits from a signature. */
 export function toDigits(signature: string): string {
   const bytes = Buffer.from(signature, 'base64url')
-  // 48 bits of the signature, so the modulo bias is negligible.
+  // This uses 48 bits of the signature, so the modulo bias is negligible.
   return String(bytes.readUIntBE(0, 6) % 10 ** DIGITS).padStart(DIGITS, '0')
 }

@@ -11,7 +11,7 @@ import type { Sender } from './sender-repository.ts'
 
 /**
  * Queues messages and inserts them into the ledger, in the caller's transaction. If the ledger already has a message,
- * no row is inserted, and the job finds no row with its id and does nothing.
+ * no row is inserted; the job then finds no row with its id and does nothing.
  */
 export async function queueMessages(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
@@ -21,14 +21,14 @@ export async function queueMessages(
 ): Promise<void> {
   const named = messages.map((message) => ({ ...message, id: randomUUID() }))
   const payloads = named.map(({ calendarId, id }) => ({ calendarId, messageId: id, repeat: 0 }))
-  // Jobs first: a missing queue fails before anything is written.
+  // Queue the jobs first, so that a missing queue fails before anything is written.
   await jobs.insert(trx, APPOINTMENT_MAIL, payloads, { afterSeconds })
   await insertMessages(trx, named)
 }
 
 /**
- * Queues a message that replaces unsent ones of the same kind about the appointment, because only the last one is true.
- * Source: rule A23.
+ * Queues a message that replaces unsent messages of the same kind about the appointment, because only the latest is
+ * true. Source: rule A23.
  */
 export async function queueLatestMessage(
   deps: { readonly jobs: Pick<JobQueue, 'insert'> },
@@ -40,7 +40,8 @@ export async function queueLatestMessage(
 }
 
 /**
- * Revives the messages that were unsent before a move that was undone, because they are true again. Source: rule A18.
+ * Revives the messages that were unsent before a move, because the move was undone and they are true again. Source:
+ * rule A18.
  */
 export async function queueMessagesAfterUndoneMove(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
@@ -53,8 +54,8 @@ export async function queueMessagesAfterUndoneMove(
 }
 
 /**
- * Sends the messages that were unsent before a move that is not announced to the customer. A message reads the time
- * when it is sent, so it contains the new one. Source: rule A18.
+ * Queues the messages that were unsent before a move that is not announced to the customer. A message takes the time
+ * from the appointment when it is sent, so it contains the new time. Source: rule A18.
  */
 export async function queueMessagesAfterSilentMove(
   deps: { readonly jobs: Pick<JobQueue, 'insert'> },
@@ -68,8 +69,8 @@ export async function queueMessagesAfterSilentMove(
 }
 
 /**
- * Sends unsent messages to a customer's corrected address. A message reads the address when it is sent, so only those
- * that waited because of the earlier address have to be queued again. Source: rule D13.
+ * Sends unsent messages to a customer's corrected address. A message takes the address from the customer's record when
+ * it is sent, so only messages that waited because of the earlier address have to be queued again. Source: rule D13.
  */
 export async function queueReaddressedMessages(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
