@@ -5,7 +5,7 @@ const OWNER_FILE = /^src\/server\/(?:(?:records|areas)\/([^/]+)|messages)\/(?!.*
 
 /**
  * Matches code that writes a table: a call of the query builder, or a statement in SQL text. It misses tables whose name is a
- * variable, as where housekeeping deletes outdated rows.
+ * variable; housekeeping deletes outdated rows that way.
  */
 const WRITES =
   /[.](?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(?<built>\w+)|\b(?:insert into|merge into|delete from|(?<!for |do |no key )update)\s+(?<sql>[a-z_]+)\b/g

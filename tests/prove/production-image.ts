@@ -136,7 +136,7 @@ async function bookAppointment({ slug, call }: Practice, smtp: Smtp): Promise<vo
   const path = `/public/calendars/${slug}`
   const customer = { name: 'Grace Hopper', email: 'grace@customer.example' }
   const from = new Date(Date.now() + 7 * DAY_MS)
-  // The next Monday from then on, when a new calendar is open.
+  // The first Monday from then on. A new calendar is open on Mondays.
   const startsAt = new Date(from.getTime() + ((8 - from.getUTCDay()) % 7) * DAY_MS)
   startsAt.setUTCHours(10, 0, 0, 0)
   await call('POST', `${path}/appointments`, {

@@ -30,7 +30,7 @@ export type Practice = {
   readonly owner: TestOwner
   readonly providers: Readonly<Record<ProviderName, FakeProvider>>
   readonly calendar: { readonly id: string; readonly slug: string; readonly typeId: string }
-  /** How often each person was erased. A person who books again after an erasure counts as somebody new. */
+  /** The number of erasures of each person. A person who books again after an erasure counts as somebody new. */
   readonly erasures: number[]
   /** Erased email addresses, each with the number of emails that had been sent by then. */
   readonly erased: Map<string, number>

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** A proxy in front of a CalDAV server that removes features from responses or breaks them. */
+/** A proxy in front of a CalDAV server that removes features from the server's responses or breaks them. */
 export type DavProxy = {
   readonly url: string
   /** The requests received so far, as `METHOD /path`. */

@@ -1,8 +1,8 @@
-/** The i-th half hour on weekdays that start two weeks from now, sixteen a day from 09:00 UTC, as an ISO instant. */
+/** The i-th half hour on weekdays from a Monday 7 to 13 days ahead, sixteen a day from 09:00 UTC, as an ISO instant. */
 export function freeTime(i: number): string {
   const day = new Date()
   day.setUTCHours(9, 0, 0, 0)
-  // Goes to the Monday of the week after next.
+  // Goes to the Monday that is 7 to 13 days ahead.
   day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7) + 7)
   const weekday = Math.floor(i / 16)
   day.setUTCDate(day.getUTCDate() + Math.floor(weekday / 5) * 7 + (weekday % 5))

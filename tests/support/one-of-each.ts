@@ -130,7 +130,7 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
       end_time: '12:00',
     })
     .execute()
-  // CalDAV, because it changes nothing about the calendar itself.
+  // CalDAV, because connecting it changes nothing about the calendar itself.
   // Due tomorrow, so that the periodic sync does not change it.
   const next_sync_at = new Date(meridian.clock.ms + DAY_MS)
   const connection = { provider: 'caldav', next_sync_at } as const

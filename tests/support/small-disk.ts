@@ -9,7 +9,7 @@ export type SmallDisk = {
   readonly folder: string
   /** Fills the disk except for this many bytes. */
   readonly fill: (leaveBytes?: number) => void
-  /** Removes the filling. */
+  /** Frees the filled space again. */
   readonly free: () => void
   readonly remove: () => void
 }
