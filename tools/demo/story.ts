@@ -62,7 +62,7 @@ type Regular = {
   readonly leadDays: number
 }
 
-/** How many weeks of past bookings there are, and how many weeks of future bookings. */
+/** The number of weeks with past bookings, and the number of weeks with future bookings. */
 export const WEEKS_BACK = 26
 const WEEKS_AHEAD = 3
 /** Weeks in which the practice was closed. */
@@ -205,7 +205,8 @@ const REGULARS: readonly Regular[] = [
 ]
 
 /**
- * Single visits: the number of weeks ago, then as above. A first conversation precedes the sessions of most regular customers.
+ * Single visits. The first value is how many weeks ago the visit was; the others are as above. A first conversation precedes the
+ * sessions of most regular customers.
  */
 const VISITS: readonly (readonly [
   week: number,

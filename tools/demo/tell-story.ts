@@ -97,7 +97,8 @@ export function listHappenings(
 }
 
 /**
- * Chooses when a booking was made: during the day, each in another minute. Future appointments were also booked some time ago.
+ * Chooses when a booking was made: between 08:00 and 20:00, each at a different minute. Future appointments were also booked some
+ * time ago.
  */
 function toBookedAtMs(
   { date, leadDays, index, endMs }: DemoBooking & { readonly index: number; readonly endMs: number },
