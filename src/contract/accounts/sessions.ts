@@ -58,7 +58,7 @@ export const ownerSchema = component('Owner', {
 })
 export type Owner = z.infer<typeof ownerSchema>
 
-/** The session's owner; `user` is null when nobody is logged in, which is never an error. */
+/** The session's owner. `user` is null when nobody is logged in, which is never an error. */
 export const sessionResponse = component('Session', { user: ownerSchema.nullable() })
 export type SessionResponse = z.infer<typeof sessionResponse>
 
