@@ -39,7 +39,7 @@ describe('a message that comes late', () => {
     const confirmation = await write('booking_confirmation', appointmentId)
     await send(confirmation)
     expect(sent).toEqual([])
-    expect(await read(confirmation)).toMatchObject({ state: 'dropped', dropReason: 'past' })
+    expect(await read(confirmation)).toMatchObject({ state: 'dropped', drop_reason: 'past' })
     await send(await write('owner_booking_notice', appointmentId))
     expect(sent).toHaveLength(1)
   })
@@ -57,7 +57,7 @@ describe('a message that comes late', () => {
     const messageId = await write(kind, await add(values), 2)
     await send(messageId)
     expect(sent).toEqual([])
-    expect(await read(messageId)).toMatchObject({ state: 'dropped', dropReason: 'outdated', attempts: 0 })
+    expect(await read(messageId)).toMatchObject({ state: 'dropped', drop_reason: 'outdated', attempts: 0 })
   })
 })
 
@@ -70,8 +70,8 @@ describe('a message that fails', () => {
     expect(await read(messageId)).toMatchObject({
       state: 'failed',
       attempts: 1,
-      lastError: 'The mail server answered 451 to RCPT: says who',
-      sentAt: null,
+      last_error: 'The mail server answered 451 to RCPT: says who',
+      sent_at: null,
     })
     await meridian.database.db
       .updateTable('appointments')
@@ -88,7 +88,7 @@ describe('a message that fails', () => {
     expect(third).toEqual(first)
     expect(more).toEqual([])
     expect(third?.messageId).toBe(`<${messageId}@book.example>`)
-    expect(await read(messageId)).toMatchObject({ state: 'sent', attempts: 3, lastError: null })
+    expect(await read(messageId)).toMatchObject({ state: 'sent', attempts: 3, last_error: null })
   })
 
   test('and was refused for good is given up at once', async () => {
@@ -98,7 +98,7 @@ describe('a message that fails', () => {
     expect(await read(messageId)).toMatchObject({
       state: 'given_up',
       attempts: 1,
-      lastError: 'The mail server answered 550 to RCPT: says who',
+      last_error: 'The mail server answered 550 to RCPT: says who',
     })
     await send(messageId)
     expect(sent).toHaveLength(1)
@@ -117,7 +117,7 @@ describe('a message that fails', () => {
       state: 'given_up',
       attempts: 3,
       // It contains no details of the operator's machines.
-      lastError: 'The mail server could not be reached',
+      last_error: 'The mail server could not be reached',
     })
     failure = null
     sent.length = 0
@@ -140,7 +140,7 @@ describe('the owner’s switches', () => {
     await turn({ [name]: false })
     await send(unwanted)
     expect(sent).toEqual([])
-    expect(await read(unwanted)).toMatchObject({ state: 'dropped', dropReason: 'unwanted' })
+    expect(await read(unwanted)).toMatchObject({ state: 'dropped', drop_reason: 'unwanted' })
     await turn({ notify_bookings: false, notify_cancellation_requests: false, notify_cancellations: false })
     await turn({ [name]: true })
     await send(await write(kind, await add({ status })))

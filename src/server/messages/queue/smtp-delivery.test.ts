@@ -89,7 +89,12 @@ test.each(REFUSALS)(
     const message = await bookConfirmed()
     const { url } = await open(options)
     await send(message, url)
-    expect(await read(message)).toMatchObject({ state: 'given_up', attempts: 1, lastError, sentAt: null })
+    expect(await read(message)).toMatchObject({
+      state: 'given_up',
+      attempts: 1,
+      last_error: lastError,
+      sent_at: null,
+    })
   },
 )
 
@@ -230,8 +235,8 @@ async function expectFailure(message: Sent, url: string, reason: string): Promis
   expect(await read(message)).toMatchObject({
     state: 'failed',
     attempts: (before?.attempts ?? 0) + 1,
-    lastError: reason,
-    sentAt: null,
+    last_error: reason,
+    sent_at: null,
   })
 }
 
@@ -240,7 +245,7 @@ async function expectSent(message: Sent, attempts: number): Promise<string> {
   const server = await open()
   await send(message, server.url)
   await send(message, server.url)
-  expect(await read(message)).toMatchObject({ state: 'sent', attempts, lastError: null })
+  expect(await read(message)).toMatchObject({ state: 'sent', attempts, last_error: null })
   const [mail, ...more] = server.received
   expect(more).toEqual([])
   expect(mail?.parsed.messageId).toBe(`<${message.id}@book.example>`)
