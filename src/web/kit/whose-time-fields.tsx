@@ -27,7 +27,7 @@ export function WhoseTimeFields(props: WhoseTimeFieldsProps) {
   return (
     <div className="flex flex-col gap-4">
       <RadioGroup<TimeOwner>
-        legend="TimeOwner time is this?"
+        legend="Whose time is this?"
         isLegendHidden={isLegendHidden}
         options={[
           {

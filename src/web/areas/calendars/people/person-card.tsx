@@ -26,7 +26,7 @@ export function PersonCard({ calendar }: { calendar: Calendar }) {
     ?.calendars.filter(({ id }) => id !== calendar.id)
   return (
     <Card
-      title="TimeOwner time this is"
+      title="Whose time this is"
       description="A person is booked once at a time, over all their calendars."
       actions={<Button onClick={() => setChanging(true)}>Change person</Button>}
     >
@@ -65,7 +65,7 @@ function ChangePersonDialog({ calendar, open, onOpenChange }: ChangePersonDialog
     <FormDialog
       open={open}
       onOpenChange={close}
-      title="TimeOwner time is this?"
+      title="Whose time is this?"
       description={isolate(calendar.name)}
       disabled={!canChange}
       pending={isPending}
