@@ -122,7 +122,7 @@ test('a request that is refused gives the reason, and the page shows how things 
   expect(await screen.findByRole('heading', { name: 'Appointment Cancelled' })).toBeTruthy()
 })
 
-/** `null` leaves the answer of the server as a test has set it. */
+/** Renders the page for an appointment with these changes. With `null`, the server's response stays as the test has set it. */
 function renderCancellation(change: Partial<PublicAppointment> | null = {}, appointmentId = APPOINTMENT.id) {
   if (change !== null) api.overrides.set(PATH, ok({ ...APPOINTMENT, ...change }))
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })

@@ -15,8 +15,8 @@ import { CancellationView } from './cancellation-view.tsx'
 import { StopEmails } from './stop-emails.tsx'
 
 /**
- * `/cancel/{appointmentId}`: the customer requests a cancellation. `/cancel/emails` is not about an appointment; it is
- * handled in this lazy page so that the booking page needs no code for it. Source: rule B19.
+ * The page `/cancel/{appointmentId}`: lets the customer request a cancellation. Also handles `/cancel/emails`, which is
+ * not about an appointment, so that the booking page needs no code for that page. Source: rule B19.
  */
 export function CancellationPage({ appointmentId }: { appointmentId: string }) {
   if (appointmentId === 'emails') return <StopEmails />
@@ -55,7 +55,7 @@ function Cancellation({ appointmentId }: { appointmentId: string }) {
       )
       heading.current?.focus()
     } catch (problem) {
-      // A 4xx refusal means that the appointment has changed: reload it.
+      // A 4xx response means that the appointment has changed: reload it.
       const isRefused = problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500
       toast.error(isRefused ? problem.message : 'Failed to submit cancellation request. Please try again.')
       if (isRefused) await refetch()

@@ -12,7 +12,7 @@ type CancellationViewProps = {
   onAsk: () => void
 }
 
-/** The appointment, the state of its cancellation, and the possible actions. */
+/** Shows the appointment, its cancellation's state, and buttons for the possible actions. */
 export function CancellationView({ appointment, summary, asking, headingRef, onAsk }: CancellationViewProps) {
   const { heading, text } = describeStatus(appointment, Date.now())
   const mayAsk = heading === ASK
@@ -51,7 +51,7 @@ export function CancellationView({ appointment, summary, asking, headingRef, onA
 
 const ASK = 'Cancel Appointment'
 
-/** The heading and text for the present state. Source: rule B19. */
+/** Returns the heading and text for the appointment's current state. Source: rule B19. */
 function describeStatus(
   { status, starts_at }: PublicAppointment,
   nowMs: number,

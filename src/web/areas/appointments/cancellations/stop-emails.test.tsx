@@ -35,7 +35,7 @@ afterEach(() => {
 test('whoever did not book stops emails with one button, and can allow them again', async () => {
   open(`#email=${LINK}`)
   expect(api.paths).toEqual([])
-  // The second press of a double click lands on the button that takes its place.
+  // The second click of a double click lands on the button that replaces "Stop Emails". It must have no effect.
   await userEvent.dblClick(screen.getByRole('button', { name: 'Stop Emails' }))
   expect(await screen.findByRole('heading', { name: 'Emails Are Stopped' })).toBeTruthy()
   expect(api.paths).toEqual([STOPS])

@@ -26,8 +26,8 @@ const WORDS: Record<Choice, { readonly heading: string; readonly text: string }>
 }
 
 /**
- * `/cancel/emails`: people whose address somebody else used can stop emails about appointments, and allow them again.
- * Source: rule E7.
+ * The page `/cancel/emails`: lets people whose email address somebody else has used stop emails about appointments, and
+ * allow them again. Source: rule E7.
  */
 export function StopEmails() {
   const [link] = useState(readEmailLink)
@@ -77,7 +77,7 @@ export function StopEmails() {
           variant={isStopped ? 'secondary' : 'primary'}
           pending={isPending}
           pendingLabel={isStopped ? 'Allowing...' : 'Stopping...'}
-          // The second press of a double click would undo the first.
+          // Ignore the second click of a double click, because it would undo the first.
           onClick={({ detail }) => void (detail < 2 && change())}
         >
           {isStopped ? 'Allow Emails Again' : 'Stop Emails'}
@@ -87,7 +87,7 @@ export function StopEmails() {
   )
 }
 
-/** The secret from the email's link, which is in the URL's fragment; null if it is missing. */
+/** Reads the emailed link's secret from the URL's fragment; null if it is missing. */
 function readEmailLink(): string | null {
   return location.hash.startsWith(EMAIL_LINK_MARK) ? location.hash.slice(EMAIL_LINK_MARK.length) : null
 }

@@ -12,7 +12,7 @@ import { managedAppointmentsQuery } from './manage-query.ts'
 
 type Listed = ManagedAppointmentsResponse['appointments'][number]
 
-/** All appointments of the customer with this calendar: upcoming ones first, then past ones. Source: rule R9. */
+/** Lists all of the customer's appointments with this calendar, first upcoming ones, then past ones. Source: rule R9. */
 export function AllAppointments({ token, onSessionOver }: { token: string; onSessionOver: () => void }) {
   const { data, error, refetch } = useQuery(managedAppointmentsQuery(token))
   const isOver = error instanceof ApiProblem && error.code === 'manage.session_needed'
@@ -58,7 +58,7 @@ function AppointmentList({ heading, empty, listed, token }: AppointmentListProps
               key={appointment.id}
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
             >
-              {/* Takes the free width, so that the badge stays beside a long title. */}
+              {/* This element takes the free width, so that the badge stays beside a long title. */}
               <div className="min-w-0 flex-1 basis-40">
                 <Title appointment={appointment} isShown={appointment.token === token} />
                 <p className="text-sm text-ink-soft">
@@ -76,7 +76,7 @@ function AppointmentList({ heading, empty, listed, token }: AppointmentListProps
   )
 }
 
-/** Links the title to the appointment's page, unless it is this page or its link has expired. */
+/** Shows the appointment's title, as a link to its page unless that is this page or the link has expired. */
 function Title({ appointment: { title, token }, isShown }: { appointment: Listed; isShown: boolean }) {
   if (token === null || isShown) {
     return (

@@ -11,7 +11,10 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { ChangePartProps } from './manage-part-props.ts'
 
-/** Cancelling: the conditions, the button with its confirmation, and the refund afterwards. Source: rules Q4 and Q9. */
+/**
+ * Lets the customer cancel the appointment. Shows the conditions beforehand and the refund afterwards. Source: rules Q4
+ * and Q9.
+ */
 export function CancelPart({ token, view, showOutcome }: ChangePartProps) {
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
@@ -37,7 +40,7 @@ export function CancelPart({ token, view, showOutcome }: ChangePartProps) {
       await callApi(at.cancelManagedAppointment, { params: { token }, body })
       toast.success(words.done)
     } catch (problem) {
-      // A 4xx refusal means that the appointment has changed: reload it.
+      // A 4xx response means that the appointment has changed: reload it.
       const isRefused = problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500
       toast.error(isRefused ? problem.message : words.failed)
       if (!isRefused) return
@@ -98,13 +101,13 @@ const WORDS = {
   },
 } as const
 
-/** `You can cancel it until Monday, February 1, 10:00 AM.`, in the page's time zone. */
+/** Returns the deadline in the page's time zone: `You can cancel it until Monday, February 1, 10:00 AM.` */
 function describeDeadline({ appointment, cancellation }: ManagedAppointment): string {
   if (cancellation.until === null || cancellation.until === appointment.starts_at) return ''
   return `You can cancel it until ${formatOnClock(pageClockOf(appointment), cancellation.until, formatDateHeading)}.`
 }
 
-/** A sentence about the refund; empty if nothing was paid. */
+/** Returns a sentence about the refund; empty if nothing has been paid. */
 function describeRefund({ appointment, cancellation }: ManagedAppointment): string {
   const { refund, currency, way } = cancellation
   if (appointment.payment_status !== 'paid') return ''
@@ -114,7 +117,7 @@ function describeRefund({ appointment, cancellation }: ManagedAppointment): stri
   return way === 'alone' ? `You get ${amount}.` : `If it agrees, you get ${amount}.`
 }
 
-/** The refund of a cancelled appointment. */
+/** Shows the refund for a cancelled appointment. */
 function RefundNote({ view: { appointment, cancellation } }: { view: ManagedAppointment }) {
   const { given_back, currency } = cancellation
   if (given_back === null || !['paid', 'refunded'].includes(appointment.payment_status)) return null

@@ -8,7 +8,7 @@ import { stubApi } from '#web/testing/stub-api.ts'
 import { AllAppointments } from './all-appointments.tsx'
 import { ManagePage } from './manage-page.tsx'
 
-/** The appointment of the tests, January 5 at 9 in London, is in the evening in Auckland, 13 hours later. */
+/** The customer's time zone, 13 hours ahead of London. The appointment, January 5 at 9:00 in London, is at 22:00 there. */
 const OWN = 'Pacific/Auckland'
 const UNTIL = '2027-01-04T09:00:00.000Z'
 const LATER = '2027-01-06T10:00:00.000Z'

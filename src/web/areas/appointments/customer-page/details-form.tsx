@@ -21,9 +21,9 @@ type Details = {
   readonly description: string
 }
 
-/** Phone number, time zone, title and notes of one appointment. Source: rule R7. */
+/** Lets the customer edit an appointment's phone number, time zone, title and notes. Source: rule R7. */
 export function DetailsForm({ token, view, onClose }: ManagePartProps & { onClose: () => void }) {
-  // The values that the form showed first. The server refuses to overwrite a change made elsewhere since.
+  // The values that the form showed first. They are sent too, so that the server detects changes made elsewhere since.
   const [shown] = useState(() => detailsOf(view))
   const [draft, setDraft] = useState<Details>(shown)
   const client = useQueryClient()

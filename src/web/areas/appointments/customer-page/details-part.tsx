@@ -6,13 +6,13 @@ import { Card } from '#web/ui/card.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import type { ManagePartProps } from './manage-part-props.ts'
 
-/** Loaded lazily, because the form has the list of all time zones and few customers open it. */
+/** Loaded lazily, because the form contains the list of all time zones and few customers open it. */
 const DetailsForm = lazy(async () => {
   const { DetailsForm } = await import('./details-form.tsx')
   return { default: DetailsForm }
 })
 
-/** The customer's details of this booking, with a form to change them. Source: rule R7. */
+/** Shows the details that the customer entered for this booking, and lets them edit these details. Source: rule R7. */
 export function DetailsPart(part: ManagePartProps) {
   const { view } = part
   const { appointment, customer } = view
@@ -21,7 +21,7 @@ export function DetailsPart(part: ManagePartProps) {
   const zone = customerTimeZone(appointment)
   const close = () => {
     setOpen(false)
-    // The button exists again after the next render.
+    // Wait for the next render, after which the button exists again.
     requestAnimationFrame(() => change.current?.focus())
   }
   return (

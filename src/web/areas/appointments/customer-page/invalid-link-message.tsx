@@ -4,7 +4,7 @@ import { ApiProblem } from '#web/shared/api-client.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
-/** The heading of an invalid link, by error code. The sentence below it is the server's. */
+/** The headings for an invalid link, by error code. The sentence below the heading comes from the server. */
 const TITLES: Readonly<Record<string, string>> = {
   'manage.not_found': 'Link Not Found',
   'manage.replaced': 'Link Replaced',
@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 type LinkMessageProps = { error: Error; onRetry: () => void }
 
-/** The page of an invalid link, with the reason. Temporary failures have a retry button. Source: rule R4. */
+/** The page for an invalid link: shows the reason, and a retry button after a temporary failure. Source: rule R4. */
 export function InvalidLinkMessage({ error, onRetry }: LinkMessageProps) {
   const title = error instanceof ApiProblem ? TITLES[error.code] : undefined
   const shown = title ?? 'Failed to load your appointment'

@@ -21,7 +21,7 @@ const TIMES = {
   },
 }
 
-/** What the page said at each moment at which it led somewhere. */
+/** The state of the page each time it scrolled an element into view. */
 const ledTo: string[] = []
 
 beforeEach(() => {

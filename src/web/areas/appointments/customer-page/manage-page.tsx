@@ -19,7 +19,7 @@ import { MovePart } from './move-part.tsx'
 import { RecordPart } from './record-part.tsx'
 import { useFocusOnOutcome } from './use-focus-on-outcome.ts'
 
-/** `/manage/{token}`: the customer's page of one appointment. Source: rule R5. */
+/** The page `/manage/{token}`: lets a customer manage one appointment. Source: rule R5. */
 export function ManagePage({ token }: { token: string }) {
   const { data: view, error, isPending, refetch } = useQuery(managedAppointmentQuery(token))
   const { heading, showOutcome } = useFocusOnOutcome(refetch)
@@ -31,7 +31,8 @@ export function ManagePage({ token }: { token: string }) {
   if (isPending) return <LoadingState text="Loading your appointment..." />
   const tryAgain = () => void refetch()
   if (view === undefined) return <InvalidLinkMessage error={error} onRetry={tryAgain} />
-  // Offline, the loaded appointment stays on screen. After the link has expired (as by an erasure) it does not. Source: rule R4.
+  // If a reload fails because the customer is offline, keep showing the appointment. If it fails because the link has
+  // expired (as after an erasure), hide it. Source: rule R4.
   if (hasEnded(error)) return <InvalidLinkMessage error={error} onRetry={tryAgain} />
   const { appointment, standing } = view
   if (standing === 'awaits_email_code') {
@@ -75,14 +76,14 @@ export function ManagePage({ token }: { token: string }) {
   )
 }
 
-/** The previous time of a moved appointment, for customers who come from an earlier email. */
+/** Shows the previous time of a moved appointment, for customers who open the page from an earlier email. */
 function MovedLine({ view: { moved_from, appointment, standing } }: { view: ManagedAppointment }) {
   if (moved_from === null || standing === 'cancelled') return null
   const before = formatOnClock(pageClockOf(appointment), moved_from, formatLongDate)
   return <p className="text-ink-soft">It was moved. Before, it was on {before}.</p>
 }
 
-/** The heading and text of the page, by state of the appointment. */
+/** The page's heading and text, by the appointment's state. */
 const STANDINGS = {
   upcoming: { heading: 'Your Appointment', text: null },
   past: { heading: 'Your Appointment', text: 'This appointment has begun or is over.' },

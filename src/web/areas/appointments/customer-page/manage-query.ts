@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The appointment of a signed link. */
+/** The appointment that a signed link's token identifies. */
 export function managedAppointmentQuery(token: string) {
   return queryOptions({
     queryKey: ['managed-appointment', token],

@@ -23,7 +23,7 @@ test('a customer whose owner cannot come reads why, and takes one of the offered
   })
   await screen.findByText('This appointment cannot take place at its time. Please choose another one.')
   expect(screen.getByText(/I am ill/).textContent).toBe('I am ill.\nSorry!')
-  // How often the policy lets them move does not matter now.
+  // The policy's limit on moves is not shown, because it does not apply to an offer from the owner.
   expect(screen.queryByText(/^You can move it/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Choose another time' }))
   const suggested = within(screen.getByRole('group', { name: 'Suggested times' })).getAllByRole('button')

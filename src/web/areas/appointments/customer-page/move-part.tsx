@@ -36,7 +36,7 @@ export function MovePart(part: ChangePartProps) {
       >
         {offer === null ? 'Move to another time' : 'Choose another time'}
       </Button>
-      {/* `order-1` puts this below all buttons of the row. */}
+      {/* `order-1` places this text below all buttons in the row. */}
       {until !== null && offer === null && !isOpen && (
         <p className="order-1 basis-full text-sm text-ink-soft">
           {describeTerms(until, times_left, pageClockOf(view.appointment))}
@@ -47,7 +47,7 @@ export function MovePart(part: ChangePartProps) {
   )
 }
 
-/** Tells the customer that the owner is away, with the owner's message. */
+/** Tells the customer that the owner is away, and shows the owner's message. */
 function OfferNotice({ offer }: { offer: NonNullable<MoveTermsResponse['offer']> }) {
   return (
     <Notice
@@ -77,7 +77,7 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
   const refusal = useRef<HTMLDivElement>(null)
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: (wanted: Wanted) => callApi(at.moveManagedAppointment, { params: { token }, body: wanted }),
-    // The time may be taken, or the appointment may have been moved. Reload both.
+    // The time may be taken, or the appointment may have been moved elsewhere: reload the times and the appointment.
     onError: () =>
       Promise.all([onChanged(), client.invalidateQueries({ queryKey: ['managed-appointment', token] })]),
   })
@@ -155,7 +155,7 @@ function showMovedToast(
   })
 }
 
-/** The sentence in place of the button; null if the page already explains it. */
+/** The sentence shown instead of the button, by obstacle; null if the page already explains the obstacle. */
 const OBSTACLES: Readonly<Record<MoveObstacle, string | null>> = {
   state: null,
   not_allowed: 'To move this appointment, please contact the practice.',
@@ -168,7 +168,7 @@ function describeTerms(until: string, timesLeft: number | null, clock: PageClock
   return `You can move it${often} until ${formatOnClock(clock, until, formatDateHeading)}.`
 }
 
-/** `Jan 5, 2027, 2:00 PM` */
+/** Formats an instant in the page's time zone: `Jan 5, 2027, 2:00 PM`. */
 function whenOf(startsAt: string, clock: PageClock): string {
   return formatOnClock(clock, startsAt, formatShortDate)
 }

@@ -15,7 +15,7 @@ type OwnRecordProps = {
   onSessionOver: () => void
 }
 
-/** Buttons to download and to erase the customer's stored data. Source: rules R10 and R11. */
+/** Lets the customer download or erase the data stored about them. Source: rules R10 and R11. */
 export function OwnData({ token, calendarName, onChanged, onSessionOver }: OwnRecordProps) {
   const params = { token }
   const [isAsking, setAsking] = useState(false)

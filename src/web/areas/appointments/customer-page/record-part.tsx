@@ -5,9 +5,12 @@ import { CodeForm } from './code-form.tsx'
 import type { ManagePartProps } from './manage-part-props.ts'
 import { OwnData } from './own-data.tsx'
 
-/** All appointments of the customer and their stored data, after they have entered an emailed code. Source: rules R8 to R11. */
+/**
+ * Lets the customer see all their appointments and download or erase their data, after they have entered an emailed
+ * code. Source: rules R8 to R11.
+ */
 export function RecordPart({ token, view, onChanged }: ManagePartProps) {
-  // The session may have expired since the page was loaded.
+  // True if the session has expired since the page was loaded.
   const [isOver, setOver] = useState(false)
   const { email_hint: emailHint } = view.customer
   if (emailHint === null) return null

@@ -9,7 +9,7 @@ import { HourChart } from './hour-chart.tsx'
 import { hourName, LEAD_WORDS, pluralize, typeName } from './insight-words.ts'
 import { RowChart } from './row-chart.tsx'
 
-/** Chart of bookings per appointment type. */
+/** A chart of the number of bookings per appointment type. */
 export function TypesCard({ insights: { types, other_types, appointments } }: { insights: Insights }) {
   const rows = [
     ...types.map(({ name, appointments: value }) => ({ key: name ?? '', name: typeName(name), value })),
@@ -31,7 +31,7 @@ export function TypesCard({ insights: { types, other_types, appointments } }: { 
   )
 }
 
-/** Chart of appointment starts per weekday and hour. */
+/** A chart of how many appointments start in each hour of each weekday. */
 export function HoursCard({ insights: { hours } }: { insights: Insights }) {
   const most = hours.reduce<Insights['hours'][number] | null>(
     (best, row) => (best === null || row.appointments > best.appointments ? row : best),
@@ -69,7 +69,7 @@ export function HoursCard({ insights: { hours } }: { insights: Insights }) {
   )
 }
 
-/** Chart of the time between booking and appointment. Source: rule N6. */
+/** A chart of the lead time: how long before an appointment it was booked. Source: rule N6. */
 export function LeadCard({ insights: { lead_times, appointments } }: { insights: Insights }) {
   const rows = lead_times.map(({ band, appointments: value }) => ({
     key: band,

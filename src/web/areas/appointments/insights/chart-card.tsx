@@ -6,19 +6,19 @@ import { type FillPattern, Legend } from './fill-patterns.tsx'
 
 type ChartCardProps = {
   title: string
-  /** What the chart shows, in one sentence; also its accessible name. */
+  /** A summary of the chart in one sentence. */
   sentence: string
   note?: string | undefined
   legend?: readonly { ink: FillPattern; name: string }[]
   /** An explanation of the numbers in the chart. */
   marks?: string | undefined
-  /** The same data as a table. */
+  /** A table with the chart's data. */
   table: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A card with a chart, its summary, and a table of its numbers behind a button. Source: rule N8. */
+/** A card with a chart, its summary, and a collapsed table of its numbers. Source: rule N8. */
 export function ChartCard({
   title,
   sentence,

@@ -7,17 +7,17 @@ export type Column = {
   readonly key: string
   /** The label below the column. */
   readonly label: string
-  /** The tooltip. */
+  /** The text of the column's tooltip. */
   readonly title: string
-  /** Values above the base line, stacked. */
+  /** The values that are stacked above the base line. */
   readonly above: readonly Part[]
   /** The value below the base line. */
   readonly below?: Part
-  /** The height of an outline that marks a full column. */
+  /** The value up to which an outline is drawn, to show the height of a full column. */
   readonly outline?: number
-  /** The text above the column. Shown only if all columns have room for theirs. */
+  /** The text above the column. If there are many columns, only the highest one shows its text. */
   readonly mark: string
-  /** The present month or day. */
+  /** True for the current month or day. */
   readonly isPresent: boolean
 }
 
@@ -27,16 +27,16 @@ type ColumnChartProps = {
   columns: readonly Column[]
 }
 
-/** In pixels. */
+/** Heights of the columns' area, the texts above it and the labels below it, in pixels. */
 const PLOT = 168
 const MARK_ROOM = 22
 const LABEL_ROOM = 30
-/** The share of its slot that a column takes. */
+/** The width of a column as a share of its slot. */
 const WIDTH = 0.62
-/** With more columns than this, only the highest one has a mark. */
+/** Maximum number of columns that all have a mark. In a chart with more columns, only the highest one has a mark. */
 const MOST_MARKED = 7
 
-/** Columns above and below a base line. Widths are in percent and heights in pixels, so that text is not stretched. */
+/** A chart of columns above and below a base line. Widths are in percent and heights in pixels, so text is not stretched. */
 export function ColumnChart({ label, columns }: ColumnChartProps) {
   const inks = useFillPatterns()
   const highest = Math.max(0, ...columns.map(heightOf))
@@ -52,14 +52,14 @@ export function ColumnChart({ label, columns }: ColumnChartProps) {
       aria-label={label}
       height={height}
       className="chart w-full overflow-visible text-sm tabular-nums [direction:ltr]"
-      // Limits the width of a chart with few columns.
+      // Limit the width of a chart with few columns.
       style={{ maxWidth: `${columns.length * 12}rem` }}
     >
       {inks.patterns}
       {columns.map((column, i) => (
         <g key={column.key}>
           <title>{column.title}</title>
-          {/* Makes the whole slot of a low column react to the pointer. */}
+          {/* This transparent shape shows the tooltip anywhere in the slot, even above a low column. */}
           <rect x={`${i * place}%`} width={`${place}%`} height={height} fill="transparent" />
           <Bar
             column={column}
@@ -155,7 +155,7 @@ function isMarked(column: Column, columns: readonly Column[], highest: number): 
   return column === columns.find((one) => heightOf(one) === highest)
 }
 
-/** Labels every column if there are few, else every second or sixth, counted from the last. */
+/** True if the column has a label: every column if there are few, otherwise every second or sixth, counted from the last. */
 function isLabelled(index: number, { length }: readonly Column[]): boolean {
   const step = length <= MOST_MARKED ? 1 : length <= 12 ? 2 : 6
   return (length - 1 - index) % step === 0

@@ -5,7 +5,7 @@ import { ChartCard } from './chart-card.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { longMonth, pluralize, shortMonth } from './insight-words.ts'
 
-/** Chart of new and returning customers per month. Source: rule N5. */
+/** A chart of new and returning customers per month. Source: rule N5. */
 export function CustomersCard({ insights: { customers, last_month } }: { insights: Insights }) {
   const newcomers = customers.reduce((sum, month) => sum + month.new, 0)
   const sentence = `${pluralize(newcomers, 'new customer')} in these months. Returning ones are counted in each month in which they came.`

@@ -10,7 +10,7 @@ const COMING = [
   'How long ahead customers book, how many cancel, and how many do not come',
 ] as const
 
-/** Shown to a new practice without appointments: lists the charts to come. */
+/** Tells an owner without appointments which charts will appear here. */
 export function EmptyInsights() {
   return (
     <Card>
@@ -30,7 +30,7 @@ export function EmptyInsights() {
   )
 }
 
-/** A decorative column chart. */
+/** A decorative drawing of a column chart. */
 function Sketch() {
   const inks = useFillPatterns()
   const heights = [14, 22, 18, 34, 46, 40]

@@ -7,7 +7,7 @@ import { type Column, ColumnChart } from './column-chart.tsx'
 
 type Days = Insights['days']
 
-/** Chart of the booked share of the opening hours, for each day of this week and the next. Source: rule N4. */
+/** A chart of the booked share of the opening hours, for each day of this week and next week. Source: rule N4. */
 export function FillCard({ days, today }: { days: Days; today: string }) {
   const weeks = [
     { name: 'This week', days: days.slice(0, 7) },
@@ -58,7 +58,7 @@ function toColumn(day: Days[number], today: string): Column {
     label: formatWeekday(date).slice(0, 2),
     title: `${formatDateHeading(date)}: ${fillOfDay(day)}`,
     above: [{ ink: 'solid', value: percent ?? 0 }],
-    // A closed day has no column to fill.
+    // A closed day has no outline, because there are no opening hours to fill.
     outline: percent === null ? 0 : 100,
     mark: percent === null ? '–' : String(percent),
     isPresent: date === today,
@@ -80,7 +80,7 @@ function fillOfDay({ open_minutes, booked_minutes }: Days[number]): string {
   return percent === null ? 'Closed' : `${percent}%`
 }
 
-/** `7 h 30 min` */
+/** Formats a duration: `7 h 30 min`. */
 function hoursOf(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')

@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 
 /**
- * How a part of a chart is filled: solid; dotted for new or outstanding; striped for refunded or lost. Patterns, so that
- * nobody has to tell colours apart. Source: rule N8.
+ * The fill of a part of a chart. Dotted parts are new or outstanding, striped parts refunded or lost. Patterns are used
+ * so that readers need not distinguish colours. Source: rule N8.
  */
 export type FillPattern = 'solid' | 'dotted' | 'striped'
 
 export type FillPatterns = Readonly<Record<FillPattern, string>> & { readonly patterns: ReactNode }
 
-/** The `fill` values for one SVG, and the `<defs>` that the SVG must contain. */
+/** Returns the `fill` values for an SVG, and the `<defs>` that the SVG must contain. */
 export function useFillPatterns(): FillPatterns {
   const id = useId()
   return {
@@ -43,12 +43,12 @@ const STROKES: Readonly<Record<FillPattern, string>> = {
   striped: 'var(--chart-stripes)',
 }
 
-/** The outline of a part, which keeps a pattern visible on any background. */
+/** Returns the colour of a part's outline, which keeps its pattern visible on any background. */
 export function strokeOf(ink: FillPattern): string {
   return STROKES[ink]
 }
 
-/** The legend of the patterns. */
+/** The chart's legend, which explains the patterns. */
 export function Legend({ parts }: { parts: readonly { ink: FillPattern; name: string }[] }) {
   const inks = useFillPatterns()
   return (

@@ -9,32 +9,32 @@ type HourChartProps = {
   hours: Hours
 }
 
-/** Monday to Sunday. */
+/** The weekdays from Monday to Sunday, as numbers (0 = Sunday). */
 const DAYS = [1, 2, 3, 4, 5, 6, 0]
-/** In pixels. */
+/** Heights of a row, the header and the footer, and the largest dot's radius, in pixels. */
 const ROW = 34
 const HEAD = 26
 const FOOT = 26
 const LARGEST_DOT = 13
-/** With fewer hours, the dots would be far apart. */
+/** Minimum number of hours to show. With fewer hours, the dots would be far apart. */
 const FEWEST_HOURS = 8
 const MOST_LABELS = 5
 
-/** The parts of the day, in hours. Source: rule T31. */
+/** The parts of the day. `from` and `until` are hours. Source: rule T31. */
 const PARTS = [
   { name: 'Morning', from: 0, until: 12, fill: 'var(--chart-morning)' },
   { name: 'Afternoon', from: 12, until: 17, fill: 'var(--chart-afternoon)' },
   { name: 'Evening', from: 17, until: 24, fill: 'var(--chart-evening)' },
 ] as const
 
-/** A dot per weekday and hour, whose area shows how many appointments start then. */
+/** A chart with a dot per weekday and hour. The dot's area shows how many appointments start in that hour. */
 export function HourChart({ label, hours }: HourChartProps) {
   const { first, last } = spanOf(hours)
   const columns = last - first + 1
   const place = 100 / columns
   const shown = Array.from({ length: columns }, (_, i) => first + i)
   const most = Math.max(1, ...hours.map(({ appointments }) => appointments))
-  // On a narrow screen the dots of two hours must not touch.
+  // Limit the radius, so that adjacent dots do not touch on a narrow screen.
   const largest = Math.min(LARGEST_DOT, 130 / columns)
   const height = HEAD + DAYS.length * ROW + FOOT
   const step = Math.ceil(columns / MOST_LABELS)
@@ -74,7 +74,7 @@ export function HourChart({ label, hours }: HourChartProps) {
             )}
           </g>
         ))}
-        {/* The line at noon. */}
+        {/* A line at noon. */}
         {first < 12 && last >= 12 && (
           <line
             x1={`${(12 - first) * place}%`}
@@ -123,7 +123,7 @@ function countAt(hours: Hours, day: number, hour: number): number {
   return hours.find((row) => row.day_of_week === day && row.hour === hour)?.appointments ?? 0
 }
 
-/** The hours to draw: all with appointments, and at least `FEWEST_HOURS`. */
+/** Returns the first and last hour to show: all hours with appointments, and at least `FEWEST_HOURS`. */
 function spanOf(hours: Hours): { first: number; last: number } {
   const taken = hours.map(({ hour }) => hour)
   const first = Math.min(9, ...taken)

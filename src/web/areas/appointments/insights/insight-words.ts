@@ -6,7 +6,7 @@ import { formatInstant } from '#web/shared/format-instant.ts'
 
 type LeadWords = {
   readonly band: string
-  /** How far ahead at least half of the appointments are booked, if the median is in this band. */
+  /** The words for how far ahead at least half of the appointments are booked, if the median is in this band. */
   readonly half: string
 }
 
@@ -19,18 +19,18 @@ export const LEAD_WORDS: Readonly<Record<LeadTimeBand, LeadWords>> = {
   over_four_weeks: { band: 'Over 4 weeks', half: 'more than four weeks ahead' },
 }
 
-/** `Jan`, or `Jan ’27` if the months span more than a year. */
+/** Formats a month: `Jan`, or `Jan ’27` if the chart shows more than 12 months. */
 export function shortMonth(month: string, { length }: readonly unknown[]): string {
   const name = formatDay(`${month}-01`, { month: 'short' })
   return length > 12 ? `${name} ’${month.slice(2, 4)}` : name
 }
 
-/** `January 2027` */
+/** Formats a month: `January 2027`. */
 export function longMonth(month: string): string {
   return formatDay(`${month}-01`, { month: 'long', year: 'numeric' })
 }
 
-/** `9 AM` */
+/** Formats an hour: `9 AM`. */
 export function hourName(hour: number): string {
   return formatInstant(Date.UTC(1970, 0, 1, hour), { hour: 'numeric', timeZone: 'UTC' })
 }
@@ -39,7 +39,7 @@ export function typeName(name: string | null): string {
   return name ?? 'Without a type'
 }
 
-/** `1 appointment`, `12 appointments` */
+/** Formats a count with its noun: `1 appointment`, `12 appointments`. */
 export function pluralize(count: number, thing: string): string {
   return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`
 }

@@ -35,7 +35,7 @@ test('each chart says what it shows, and its numbers are a table one press away'
   ] as const) {
     const card = sectionOf(title)
     expect(within(card).getByText(sentence), title).toBeDefined()
-    // The drawing says the same to those who do not see it.
+    // Each drawing has an accessible name that describes its content.
     const drawings = within(card).getAllByRole('img')
     expect(drawings.every((drawing) => (drawing.getAttribute('aria-label') ?? '').length > 10)).toBe(true)
     const details = card.querySelector('details')
@@ -114,7 +114,7 @@ test('refunded money hangs below the line on which taken money stands', async ()
   }))
   expect((taken?.y ?? 0) + (taken?.height ?? 0)).toBeCloseTo(base)
   expect(refunded?.y).toBe(base)
-  // In proportion: 1,000 to 90.
+  // The heights are proportional to the amounts, 1,000 and 90.
   expect((taken?.height ?? 0) / (refunded?.height ?? 1)).toBeCloseTo(1_000 / 90, 0)
 })
 

@@ -25,7 +25,7 @@ import { CancellationsCard, NoShowsCard } from './share-cards.tsx'
 
 const RANGES = INSIGHT_MONTHS.map((months) => ({ value: months, label: months }))
 
-/** Charts of a calendar's appointments and payments. Source: rule N1. */
+/** Shows charts of a calendar's appointments and payments. Source: rule N1. */
 export function InsightsPanel({ calendar }: { calendar: Calendar }) {
   const [months, setMonths] = useState<InsightMonths>('6')
   const { data, error, refetch, isPlaceholderData } = useQuery(insightsQuery(calendar.id, months))
@@ -85,7 +85,7 @@ function Charts({ insights }: { insights: Insights }) {
   )
 }
 
-/** `August 2026 to January 2027` */
+/** Formats the shown range of months: `August 2026 to January 2027`. */
 function rangeName({ first_month, last_month }: Insights): string {
   return `${longMonth(first_month)} to ${longMonth(last_month)}`
 }

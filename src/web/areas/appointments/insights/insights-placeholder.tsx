@@ -1,7 +1,7 @@
 import { LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The placeholder of the charts while they load. */
+/** The loading placeholder for the charts. */
 export function InsightsLoading() {
   return (
     <LoadingShape text="Loading insights...">

@@ -5,7 +5,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The charts of a calendar. While another range loads, the previous one stays visible. */
+/** The data of a calendar's charts. While another range loads, the previous one stays visible. */
 export function insightsQuery(calendarId: string, months: InsightMonths) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'insights', calendarId, months],

@@ -9,7 +9,7 @@ import { longMonth, shortMonth } from './insight-words.ts'
 type MoneyChart = Insights['money'][number]
 type MoneyCardProps = { chart: MoneyChart; presentMonth: string; isOnly: boolean }
 
-/** Chart of money by month: taken and outstanding above the line, refunded below. Source: rule N3. */
+/** A chart of money by month: received and outstanding above the line, refunded below. Source: rule N3. */
 export function MoneyCard({ chart: { currency, sandbox, months }, presentMonth, isOnly }: MoneyCardProps) {
   const money = (cents: number) => formatMoney(cents / 100, currency)
   const sum = (centsOf: (month: MoneyChart['months'][number]) => number) =>

@@ -7,7 +7,7 @@ type RowChartProps = {
   rows: readonly { key: string; name: string; value: number }[]
 }
 
-/** Horizontal bars, each with its name and number. */
+/** A chart of horizontal bars, each with its name and number. */
 export function RowChart({ label, rows }: RowChartProps) {
   const inks = useFillPatterns()
   const longest = Math.max(1, ...rows.map(({ value }) => value))

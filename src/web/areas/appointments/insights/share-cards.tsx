@@ -7,7 +7,7 @@ import { ChartCard } from './chart-card.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { longMonth, pluralize, shortMonth } from './insight-words.ts'
 
-/** Chart of the share of cancelled appointments. */
+/** A chart of the share of appointments that were cancelled, per month. */
 export function CancellationsCard({ insights: { cancellations, last_month } }: { insights: Insights }) {
   const rows = cancellations.map(({ month, appointments, cancelled }) => ({
     month,
@@ -27,7 +27,7 @@ export function CancellationsCard({ insights: { cancellations, last_month } }: {
   )
 }
 
-/** Chart of the share of no-shows, and what they cost. Source: rule N9. */
+/** A chart of the share of no-shows per month, with the total price of the missed appointments. Source: rule N9. */
 export function NoShowsCard({ insights: { no_shows, no_show_money, last_month } }: { insights: Insights }) {
   const rows = no_shows.map(({ month, appointments, no_shows: counted }) => ({
     month,
@@ -71,7 +71,7 @@ type ShareCardProps = {
   presentMonth: string
 }
 
-/** A chart of a share of the appointments per month. */
+/** A card with a chart of a share of the appointments, per month. */
 function ShareCard({ title, sentence, legend, heads, rows, presentMonth }: ShareCardProps) {
   return (
     <ChartCard
