@@ -7,7 +7,7 @@ import {
 } from '#core/appointments/appointment-actions.ts'
 
 type Words = {
-  /** The label of its button. Source: rule A2. */
+  /** The label of the action's button. Source: rule A2. */
   readonly label: string
   readonly pending: string
 }
@@ -38,7 +38,7 @@ type AskedAction =
 type Question = {
   readonly title: string
   readonly confirm: string
-  /** The label of the button that closes the dialog. Not "Cancel" where that could be mistaken for the action. */
+  /** The label of the button that closes the dialog. It is never "Cancel", which could be mistaken for the action. */
   readonly back: string
 }
 
@@ -60,17 +60,17 @@ const QUESTIONS: Record<AskedAction, Question> = {
   mark_failed: { title: 'Mark this payment as failed?', confirm: 'Mark as Failed', back: 'Go Back' },
 }
 
-/** True for actions that take something from the customer, whose button has the danger style. */
+/** True for actions whose confirm button has the danger style, because they take something from the customer. */
 export function isDestructive(action: AppointmentAction): boolean {
   return action !== 'restore' && action !== 'mark_paid'
 }
 
-/** The confirmation dialog of an action; null if it needs none. Source: rule A14. */
+/** Returns the texts of an action's confirmation dialog; null if the action needs no confirmation. Source: rule A14. */
 export function findConfirmation(action: AppointmentAction): Question | null {
-  return action in QUESTIONS ? QUESTIONS[action as AskedAction] : null // it is one of the keys
+  return action in QUESTIONS ? QUESTIONS[action as AskedAction] : null // safe: it is one of the keys
 }
 
-/** Describes the effects of an action before it is confirmed, one sentence each. */
+/** Describes the effects of an action in the confirmation dialog, one sentence per effect. */
 export function listConsequences(
   action: AppointmentAction,
   appointment: Pick<AppointmentRow, 'status' | 'payment_status' | 'price' | 'customers' | 'ends_at'>,
@@ -95,7 +95,8 @@ export function listConsequences(
     ...(decision.to.status === 'pending_cancellation'
       ? ['The request to cancel stays open until you answer it.']
       : []),
-    // The refund of a cancellation is chosen in the same dialog. Source: rule Q8.
+    // Say nothing about the payment if the action changes it, or if the owner chooses a refund in the same dialog.
+    // Source: rule Q8.
     ...(decision.to.paymentStatus !== state.paymentStatus || (ends && hasRefundChoice(appointment))
       ? []
       : aboutPayment(state)),
@@ -109,7 +110,7 @@ const MARKED_AS: Partial<Record<AppointmentAction, string>> = {
   mark_failed: 'failed',
 }
 
-/** Describes a restored appointment. */
+/** Describes the state of an appointment after it is restored. */
 function aboutReturn({ status }: AppointmentState): string {
   return status === 'confirmed'
     ? 'The appointment is confirmed again and takes its time again.'
@@ -126,14 +127,14 @@ function whoIsTold(
   return `${name} is told by email.`
 }
 
-/** Describes the payment, which cancelling and restoring leave alone. */
+/** Describes the payment, which cancelling and restoring do not change. */
 function aboutPayment({ paymentStatus }: AppointmentState): string[] {
   if (paymentStatus === 'refunded') return ['The payment stays refunded.']
   if (paymentStatus === 'paid') return ['It has been paid: the payment stays until you refund it.']
   return paymentStatus === 'pending' ? ['The payment stays pending.'] : []
 }
 
-/** Converts a row to the state that decides about actions. */
+/** Converts an appointment to the state that decides which actions are possible. */
 export function toAppointmentState({
   status,
   payment_status,

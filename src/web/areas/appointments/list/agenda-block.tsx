@@ -10,12 +10,12 @@ import type { MoveHandlers } from './use-grid-move.ts'
 type AgendaBlockProps = {
   appointment: AppointmentRow
   onOpen: (appointment: AppointmentRow) => void
-  /** The number of text lines that fit. */
+  /** The number of text lines that fit into the block. */
   lines: number
   isContinued?: boolean | undefined
-  /** The block is wide enough for all texts in one row. */
+  /** True if the block is wide enough for all texts in one row. */
   isWide?: boolean | undefined
-  /** The event handlers that move it; null if it cannot be moved. */
+  /** The event handlers that move the appointment; null if it cannot be moved. */
   moving?: MoveHandlers | null | undefined
   /** Must set the position to `absolute` or `relative`, because the status icon is positioned in the block. */
   className: string
@@ -23,9 +23,9 @@ type AgendaBlockProps = {
 }
 
 /**
- * An appointment in a time grid or day list: a button that opens its details. Its accessible name begins with the visible
- * text, for voice control (WCAG 2.5.3); texts that do not fit are for screen readers only. It has the colour of its type.
- * An unconfirmed appointment has an icon and its status as text. Source: rule Y12.
+ * An appointment in a time grid or day list: a button that opens its details, in the colour of the appointment type. The
+ * accessible name begins with the visible text, for voice control (WCAG 2.5.3). Texts that do not fit are for screen
+ * readers only. An unconfirmed appointment has an icon and its status as text. Source: rule Y12.
  */
 export function AgendaBlock({
   appointment,
@@ -56,7 +56,7 @@ export function AgendaBlock({
       aria-haspopup="dialog"
       data-appointment={appointment.id}
       {...moving}
-      // The tint is weak enough for text to be readable on any colour.
+      // Mix in only a little of the type's colour, so that text is readable on any colour.
       style={{
         ...style,
         borderColor: color,
@@ -86,7 +86,7 @@ type Words = {
   clock: string
   times: string
   statusWord: string
-  /** The status of a confirmed appointment is not shown. */
+  /** True if the appointment is confirmed, in which case its status is not visible. */
   isConfirmed: boolean
 }
 
@@ -112,7 +112,7 @@ function WordsOfOneLine({ name, what, clock, times, statusWord, isConfirmed }: W
       <span dir="auto" className="min-w-0 truncate font-semibold">
         {name}
       </span>{' '}
-      {/* Shrinks before the name does. */}
+      {/* The status shrinks before the name does. */}
       {!isConfirmed && <span className="min-w-0 shrink-[1000] truncate">{statusWord}</span>}
       <span className="sr-only">{listOf(what, isConfirmed && statusWord, times)}</span>
     </>
@@ -127,7 +127,7 @@ function WordsBelowEachOther({
   isConfirmed,
   lines,
 }: Words & Pick<AgendaBlockProps, 'lines'>) {
-  // An unconfirmed appointment needs its status as text: on the third line, before the type.
+  // The third line shows the status of an unconfirmed appointment. Its type then needs a fourth line.
   const isTypeSeen = lines >= (isConfirmed ? 3 : 4)
   const isStatusSeen = !isConfirmed && lines >= 3
   return (
@@ -151,7 +151,7 @@ function listOf(...words: (string | false | null)[]): string {
   return ` ${words.filter(Boolean).join(' ')}`
 }
 
-/** Icons, so that the states do not differ by colour alone. */
+/** Icons for the states, so that the states do not differ by colour alone. */
 const MARKS = {
   confirmed: null,
   pending_cancellation: CircleAlert,

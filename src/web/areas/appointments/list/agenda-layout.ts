@@ -1,43 +1,52 @@
 import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { ExternalEvents } from '#contract/external-calendars/external-calendars.ts'
 
-/** An event of one of the owner's own calendars. */
+/** An event in one of the owner's external calendars. */
 export type ExternalEvent = ExternalEvents['events'][number]
 
-/** Anything that takes time in the agenda. */
+/** An appointment or external event in the agenda. */
 export type AgendaEntry = AppointmentRow | ExternalEvent
 
 /**
- * Minutes from noon, negative in the morning. Noon is at the same height on every day, even if the day has 23 or 25 hours.
- * Source: rule V7.
+ * Minutes from noon, negative in the morning. In the grid, noon is at the same height on every day, even on days with 23
+ * or 25 hours. Source: rule V7.
  */
 export type MinutesFromNoon = number
 
 export type GridWindow = { readonly from: MinutesFromNoon; readonly until: MinutesFromNoon }
 
-/** The position in the grid of an appointment or event, or of its part on one day. */
+/** An appointment or event, or its part on one day, with its position in the grid. */
 export type GridBlock<Thing = AgendaEntry> = {
   readonly of: Thing
   readonly from: MinutesFromNoon
   readonly until: MinutesFromNoon
-  /** The index among `lanes` blocks side by side. Blocks overlap if an appointment is cancelled or an event external. */
+  /**
+   * The index of the block's lane among `lanes` lanes side by side. Several lanes are needed because cancelled
+   * appointments and external events can overlap other blocks.
+   */
   readonly lane: number
   readonly lanes: number
-  /** It started on the day before, or continues on the next. */
+  /** True if the appointment or event started the day before, or continues the next day. */
   readonly isContinued: boolean
 }
 
 const HOUR = 60
-/** The hours of a grid without opening hours and appointments: 9 AM to 5 PM. */
+/** The hours shown if there are no opening hours, appointments or events: 9 AM to 5 PM. */
 const USUAL: GridWindow = { from: -3 * HOUR, until: 5 * HOUR }
-/** The shortest window, so that one short appointment does not fill a day. */
+/** Minimum length of the shown hours, in minutes, so that one short appointment does not fill the grid. */
 const SHOWN_MIN = 8 * HOUR
 const MIDNIGHT = 12 * HOUR
-/** Heights in pixels. The shortest appointment has room for a line of text; an hour never fills the screen. */
+/**
+ * Height of a line of text, and minimum and maximum height of an hour, in pixels. The shortest appointment has room for a
+ * line of text, unless an hour would then fill the screen.
+ */
 const LINE_PX = 26
 const HOUR_PX_MIN = 72
 const HOUR_PX_MAX = 312
-/** Shorter external events do not make the grid higher, even if their text does not fit. */
+/**
+ * Minimum length of an external event that makes the grid taller, in minutes. The grid does not grow for shorter ones,
+ * even if their text does not fit.
+ */
 const EXTERNAL_MIN = 15
 
 /** True for an external event, false for an appointment. */
@@ -45,17 +54,17 @@ export function isExternal(thing: AgendaEntry): thing is ExternalEvent {
   return 'external_calendar_id' in thing
 }
 
-/** A React key for an external event, which has no id of its own. */
+/** Builds a React key for an external event, because these events have no id. */
 export function externalEventKey({ external_calendar_id, starts_at, ends_at, title }: ExternalEvent): string {
   return [external_calendar_id, starts_at, ends_at, title].join(' ')
 }
 
-/** The events that cover the whole day. They are shown in a row above the hours. */
+/** Lists the events that cover the whole day, which are shown in a row above the hours. */
 export function listAllDayEvents(day: AgendaDay, events: readonly ExternalEvent[]): ExternalEvent[] {
   return events.filter((event) => isWholeDay(day, event))
 }
 
-/** The appointments and events of a day that are placed by their hours. */
+/** Lists the day's appointments and events that are placed at their hours in the grid. */
 export function listTimedEntries(
   day: AgendaDay,
   appointments: readonly AppointmentRow[],
@@ -68,7 +77,7 @@ function isWholeDay(day: AgendaDay, { starts_at, ends_at }: ExternalEvent): bool
   return Date.parse(starts_at) <= Date.parse(day.starts_at) && Date.parse(ends_at) >= Date.parse(day.ends_at)
 }
 
-/** Computes the position of every entry that touches a day. Overlapping entries are side by side. */
+/** Computes the position of each entry that overlaps a day. Places overlapping entries side by side. */
 export function placeBlocks<Thing extends AgendaEntry>(
   day: AgendaDay,
   things: readonly Thing[],
@@ -87,12 +96,12 @@ export function placeBlocks<Thing extends AgendaEntry>(
   return shareLanes(touching)
 }
 
-/** Elapsed minutes from the day's noon to an instant. */
+/** Returns the elapsed minutes from the day's noon to an instant. */
 export function minutesFromNoon(day: Pick<AgendaDay, 'noon_at'>, epochMs: number): MinutesFromNoon {
   return (epochMs - Date.parse(day.noon_at)) / 60_000
 }
 
-/** The hours to show: all openings and entries, in whole hours, and at least eight. */
+/** Returns the whole hours to show: at least eight, and all that contain opening hours, appointments or events. */
 export function gridWindowFor(days: readonly AgendaDay[], blocks: readonly GridBlock[]): GridWindow {
   const stretches = [
     ...days.flatMap((day) =>
@@ -110,7 +119,7 @@ export function gridWindowFor(days: readonly AgendaDay[], blocks: readonly GridB
   return { from: Math.min(from, until - SHOWN_MIN), until }
 }
 
-/** The height of an hour, at which the shortest appointment is readable. */
+/** Returns the height of an hour at which the shortest appointment is readable. */
 export function hourHeightPx(blocks: readonly GridBlock[]): number {
   const lengths = blocks.map(({ of, from, until }) =>
     isExternal(of) ? Math.max(until - from, EXTERNAL_MIN) : until - from,
@@ -119,12 +128,12 @@ export function hourHeightPx(blocks: readonly GridBlock[]): number {
   return Math.min(HOUR_PX_MAX, Math.max(HOUR_PX_MIN, Math.round((LINE_PX * HOUR) / Math.max(1, shortest))))
 }
 
-/** The full hours of a window, first and last included. */
+/** Lists the full hours in the shown window, including both ends. */
 export function listHours({ from, until }: GridWindow): MinutesFromNoon[] {
   return Array.from({ length: Math.floor((until - from) / HOUR) + 1 }, (_, i) => from + i * HOUR)
 }
 
-/** The hour, 0 to 23, on a day without a clock change. */
+/** Converts minutes from noon to an hour (0 to 23) on a day without a clock change. */
 export function hourOfDay(hour: MinutesFromNoon): number {
   return (((12 + hour / HOUR) % 24) + 24) % 24
 }

@@ -6,7 +6,7 @@ import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'
 import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
 
 type AgendaNavigationProps = {
-  /** Named by the buttons: "Previous day". */
+  /** The unit that the buttons name, as in "Previous day". */
   unit: 'day' | 'week'
   date: string
   isToday: boolean
@@ -15,7 +15,7 @@ type AgendaNavigationProps = {
   onDate: (date: string) => void
 }
 
-/** Buttons for the previous and next day or week and for today, and a date field. */
+/** Lets the owner go to the previous or next day or week, to today, or to a date. */
 export function AgendaNavigation({ unit, date, isToday, onStep, onToday, onDate }: AgendaNavigationProps) {
   return (
     <div className="flex flex-wrap items-end gap-2">
@@ -33,7 +33,7 @@ export function AgendaNavigation({ unit, date, isToday, onStep, onToday, onDate 
   )
 }
 
-/** Applies the date on Enter or blur: while a year is typed, the date is incomplete. */
+/** Lets the owner enter a date. Applies it on Enter or blur, because the date is incomplete while a year is typed. */
 function DateField({ date, onDate }: Pick<AgendaNavigationProps, 'date' | 'onDate'>) {
   const [typed, setTyped] = useState(date)
   return (

@@ -17,7 +17,7 @@ const EVENTS = `GET /api/calendars/${CALENDAR_ID}/external-events`
 const NO_EVENTS = { [EVENTS]: { events: [] } }
 
 beforeEach(() => {
-  // A Tuesday, a quarter past ten in London.
+  // A Tuesday, 10:15 in London.
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-12-01T10:15:00Z'))
 })
 afterEach(() => {
@@ -74,7 +74,7 @@ describe('the week', () => {
     }
     expect(await wordsOf('Wednesday, December 2')).toEqual(['Unknown', '2 – 3 PM', 'Cancellation Pending'])
     expect(await wordsOf('Thursday, December 3')).toEqual(['Ada Lovelace', '2 – 3 PM', 'First consultation'])
-    // A mark as well, and the colour of the type, whatever the state is.
+    // The unconfirmed appointment has an icon as well, and both have the colour of their type.
     const buttons = screen.getAllByRole('button', { name: /2 – 3 PM/ })
     expect(buttons.map((block) => block.querySelector('svg') !== null)).toEqual([true, false])
     for (const block of buttons) expect(block.style.borderColor).toBe('#8e44ad')
@@ -220,7 +220,7 @@ describe('the day', () => {
     expect(api.to(AGENDA).at(-1)?.search.toString()).toBe('from=2026-12-01&days=1')
     await screen.findByRole('button', { name: /Ada Lovelace/ })
     for (const hour of ['9 AM', '11 AM', 'Noon', '4 PM']) expect(screen.getByText(hour)).toBeDefined()
-    // An hour and a quarter after the grid's first hour, 104 px being an hour when 45 minutes are the shortest.
+    // The grid begins at 9:00, so 10:15 is 75 minutes below its top. An hour has its minimum height, 72 px.
     expect(document.querySelector<HTMLElement>('[data-now]')?.style.top).toBe('90px')
   })
 
@@ -238,7 +238,7 @@ describe('the day', () => {
     })
     renderPart(<Card view="day" date="2026-03-29" />)
     expect(await screen.findByText(/· Clocks go forward/)).toBeDefined()
-    // Before the change the clock is an hour behind the rail: 12 AM is where 1 AM is on other days.
+    // Before the clock change, times are an hour behind the hour scale: 12 AM is at the height of 1 AM on other days.
     const [rail, column] = [screen.getByText('1 AM'), screen.getByText('12 AM').parentElement]
     expect([rail.style.top, column?.style.top]).toEqual(['0px', '0px'])
   })
@@ -253,7 +253,7 @@ test('while it loads it says so', () => {
 test('when it cannot be loaded it says so and can be asked again', async () => {
   const api = stubApi({ ...NO_EVENTS, [AGENDA]: refuse('calendar.forbidden') })
   const { user } = renderPart(<Card view="day" />)
-  // In its place, and as a toast.
+  // The error appears both in place of the agenda and as a toast.
   expect(await screen.findAllByText('Failed to load appointments')).toHaveLength(2)
   api.answer(AGENDA, agendaOf([MORNING]))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -279,7 +279,7 @@ function Card({ view, date = null }: { view: 'day' | 'week'; date?: string | nul
   )
 }
 
-/** The card remembers for itself what is chosen. */
+/** Renders the card in a component that stores the chosen view. */
 function renderView(
   view: 'day' | 'week',
   appointments: AppointmentRow[],
@@ -305,7 +305,7 @@ function RememberingCard({ first }: { first: AppointmentsView }) {
   )
 }
 
-/** What a screen reader says of the block that has these words. */
+/** Returns the text that a screen reader reads for the block with these words. */
 function textOf(words: HTMLElement): string {
   return (words.closest('p')?.textContent ?? '').replace(/\s+/g, ' ').trim()
 }
@@ -319,7 +319,7 @@ function request(from: string, days: number): SentRequest {
   }
 }
 
-/** Open from 9 to 17 o'clock on working days. */
+/** Returns a response with these appointments and opening hours from 9:00 to 17:00 on working days. */
 function agendaOf(appointments: AppointmentRow[]) {
   return ({ search }: SentRequest): AgendaResponse => ({
     time_zone: 'Europe/London',

@@ -26,16 +26,16 @@ type AgendaViewProps = {
   view: 'day' | 'week'
   /** A date in the shown day or week; null for today. */
   date: string | null
-  /** The calendar's zone, which decides what today is. */
+  /** The calendar's time zone, which decides which date is today. */
   timeZone: string
   onDate: (date: string | null) => void
-  /** Minutes between two starts that customers are offered. */
+  /** Minutes between consecutive start times that customers are offered. */
   slotMinutes: number
 }
 
 /**
- * A day or a week of a calendar, in the calendar's zone. Weeks start on Monday, which keeps the weekend together.
- * Source: rule V7.
+ * Shows a day or a week of a calendar, in the calendar's time zone. Weeks start on Monday, so that the weekend stays
+ * together. Source: rule V7.
  */
 export function AgendaView({ calendarId, view, date, timeZone, onDate, slotMinutes }: AgendaViewProps) {
   const now = useNow()
@@ -50,7 +50,7 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate, slotMinut
   const { data, error, refetch } = useQuery(agendaQuery(calendarId, first, dayCount))
   const external = useQuery(externalEventsQuery(calendarId, first, dayCount))
   const isList = view === 'week' && isNarrow
-  // Waits for both: late external events could add hours, which would move everything.
+  // Wait for both, because external events that load later could add hours, which would move the whole grid.
   const isReady = data !== undefined && !external.isPending
 
   return (
@@ -91,7 +91,7 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate, slotMinut
         />
       )}
       <AppointmentDialog
-        // The dialog shows the latest version, after changes made in it.
+        // Show the latest version, because the owner may have changed the appointment in the dialog.
         appointment={opened && newestOf(opened, data)}
         onClose={() => setOpened(null)}
       />
@@ -106,7 +106,7 @@ type AgendaTitleProps = Pick<AgendaViewProps, 'view' | 'timeZone'> & {
   now: string
 }
 
-/** The shown dates, the time zone, and any clock change. */
+/** The title: shows the dates, the time zone, and a clock change if there is one. */
 function AgendaTitle({ view, first, agenda, timeZone, now }: AgendaTitleProps) {
   const shownZone = agenda?.time_zone ?? timeZone
   return (
@@ -123,7 +123,7 @@ function AgendaTitle({ view, first, agenda, timeZone, now }: AgendaTitleProps) {
   )
 }
 
-/** The latest loaded version of the opened appointment. */
+/** Returns the latest loaded version of the opened appointment. */
 function newestOf(opened: AppointmentRow, agenda: AgendaResponse | undefined): AppointmentRow {
   return agenda?.appointments.find(({ id }) => id === opened.id) ?? opened
 }
@@ -131,7 +131,7 @@ function newestOf(opened: AppointmentRow, agenda: AgendaResponse | undefined): A
 type AgendaDaysProps = {
   agenda: AgendaResponse
   external: UseQueryResult<ExternalEvent[]>
-  /** Shows the days below each other instead of side by side. */
+  /** True to show the days below each other instead of side by side. */
   isList: boolean
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
@@ -139,7 +139,7 @@ type AgendaDaysProps = {
   onMove: (appointment: AppointmentRow, startsAt: string) => Promise<void>
 }
 
-/** The requested days, with a switch for cancelled appointments. Source: rule V8. */
+/** Shows the requested days, and lets the owner show or hide cancelled appointments. Source: rule V8. */
 function AgendaDays({ agenda, external, isList, nowMs, onOpen, ...moving }: AgendaDaysProps) {
   const [isCancelledShown, setCancelledShown] = useState(false)
   const cancelled = agenda.appointments.filter(({ status }) => status === 'cancelled').length

@@ -155,7 +155,7 @@ describe('what is said when it is done', () => {
 
 describe('before an appointment ends', () => {
   test.each([
-    // What goes back is chosen in the same question.
+    // The owner chooses the refund in the same dialog.
     ['confirmed', 'paid', {}, 'Ada Lovelace is told by email.Refund'],
     ['confirmed', 'pending', {}, 'Ada Lovelace is told by email. The payment stays pending.'],
     [
@@ -300,7 +300,7 @@ describe('when it fails', () => {
     await user.click(button)
     if (label === 'Mark as Paid' && status === 'cancelled') await confirmWith(user, label)
     expect(await screen.findByText(text)).toBeDefined()
-    // What it is now is asked for again.
+    // The list is refetched, to show the appointment's current state.
     await waitFor(() => expect(api.to(LIST)).toHaveLength(asked + 1))
   })
 
@@ -363,7 +363,9 @@ test('the times that the owner’s own booking offers are asked for again', asyn
   await waitFor(() => expect(api.to(OFFERED_TIMES).length).toBeGreaterThan(before))
 })
 
-/** A list of one appointment that a server acts on, with the dashboard's list beside it. */
+/**
+ * Renders a list with one appointment, to which the stubbed server applies actions, together with the dashboard's list.
+ */
 function renderRow(
   state: State,
   outcome: Partial<AppointmentActionResponse> = {},
@@ -375,7 +377,7 @@ function renderRow(
     [OFFERED_TIMES]: {},
     [UPCOMING]: makeUpcoming(),
     [ACTIONS]: ({ body }: SentRequest) => {
-      const { action } = body as { action: AppointmentAction } // sent by the hook under test
+      const { action } = body as { action: AppointmentAction } // safe: sent by the hook under test
       const answer = { ...answerTo(action, row), ...outcome }
       row = { ...row, status: answer.status, payment_status: answer.payment_status }
       return answer

@@ -28,8 +28,8 @@ import { useAppointmentAction } from './use-appointment-action.ts'
 import { isMovable } from './use-move.ts'
 
 /**
- * The buttons for the possible actions on an appointment. The most likely payment action has a button; the others are in a
- * menu. Source: rule A2.
+ * Lets the owner carry out the possible actions on an appointment. The most likely payment action has a button; the
+ * others are in a menu. Source: rule A2.
  */
 export function AppointmentActions({ appointment }: { appointment: AppointmentRow }) {
   const { act, running } = useAppointmentAction(appointment)
@@ -49,7 +49,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
   const run = (action: AppointmentAction, refundAmount?: number) =>
     act({ action, refundAmount }, () => {
       setAsking(false)
-      // The focused button may have disappeared.
+      // If the focused button has disappeared, focus the group of buttons.
       if (document.activeElement === document.body) group.current?.focus()
     })
   const choose = (action: AppointmentAction) => {
@@ -110,7 +110,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
           onOpenChange={setAsking}
           pending={isPending}
           onConfirm={(refundAmount) => run(asked, refundAmount)}
-          // The pressed button may have disappeared with the old state.
+          // Focus the group if the appointment's new state has removed the pressed button.
           focusAfter={() => (needsConfirmation(asked, state) ? null : group.current)}
         />
       )}
@@ -133,7 +133,7 @@ type QuestionProps = {
   focusAfter: () => HTMLElement | null
 }
 
-/** The confirmation dialog of an action, with its effects. */
+/** The confirmation dialog of an action, which describes the action's effects. */
 function Question({
   action,
   appointment,
@@ -144,7 +144,7 @@ function Question({
   focusAfter,
 }: QuestionProps) {
   const question = findConfirmation(action)
-  // Keeps the text while the dialog closes, when the appointment has already changed.
+  // Keep the text during the closing animation, although the appointment has already changed.
   const [words, setWords] = useState<string[]>([])
   const [chosen, setChosen] = useState<ChosenRefund>(NOTHING_CHOSEN)
   const asksForRefund = isCancelling(action) && hasRefundChoice(appointment)
@@ -177,14 +177,14 @@ function Question({
   )
 }
 
-/** Until the owner chooses, the policy decides. */
+/** The state until the owner chooses a refund: the cancellation policy decides. */
 const NOTHING_CHOSEN: ChosenRefund = { amount: undefined, isValid: true }
 
 function isCancelling(action: AppointmentAction): boolean {
   return action === 'cancel' || action === 'approve_cancellation'
 }
 
-/** `Ada Lovelace, Dec 1, 2026, 9:30 AM`. */
+/** Names an appointment: `Ada Lovelace, Dec 1, 2026, 9:30 AM`. */
 function nameOf({ customers, date, starts_at, time_zone }: AppointmentRow): string {
   return [isolate(customers.name) || 'Unknown', formatShortDate(date), formatTime(starts_at, time_zone)].join(
     ', ',

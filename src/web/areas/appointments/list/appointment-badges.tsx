@@ -4,7 +4,7 @@ import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 export type BadgeText = readonly [label: string, tone: BadgeTone]
 
-/** Source: rule A1. */
+/** The badges for each status of an appointment. Source: rule A1. */
 export const STATUS_WORDS: Record<AppointmentRow['status'], BadgeText> = {
   confirmed: ['Confirmed', 'success'],
   cancelled: ['Cancelled', 'danger'],
@@ -12,13 +12,13 @@ export const STATUS_WORDS: Record<AppointmentRow['status'], BadgeText> = {
   pending_payment: ['Awaiting Payment', 'warning'],
 }
 
-/** The time is held until the customer enters the email code. */
+/** The badge for a time that is held until the customer enters the email code. */
 const AWAITS_CODE: BadgeText = ['Awaiting Email Code', 'warning']
 
-/** The time is offered to somebody on the waiting list. */
+/** The badge for a time that is offered to a customer on the waiting list. */
 const OFFERED: BadgeText = ['Offered to Waiting List', 'warning']
 
-/** Source: rule A1. */
+/** The badges for each payment status. Source: rule A1. */
 const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], BadgeText> = {
   not_required: ['No Payment Required', 'neutral'],
   pending: ['Payment Pending', 'warning'],
@@ -27,7 +27,7 @@ const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], BadgeText> = {
   refunded: ['Refunded', 'info'],
 }
 
-/** Shown with an appointment whose location is no longer shared with its calendar. Source: rule L11. */
+/** The warning about an appointment whose location is no longer shared with its calendar. Source: rule L11. */
 export const LOCATION_WITHDRAWN =
   'The location is no longer reserved: its owner no longer shares it with this calendar.'
 
@@ -36,11 +36,11 @@ type AppointmentBadgesProps = {
     AppointmentRow,
     'status' | 'payment_status' | 'refund' | 'awaits_email_code' | 'is_offer' | 'paid_in_sandbox' | 'no_show'
   >
-  /** Hides the payment badge if it adds nothing to the status. */
+  /** True to hide the payment badge if it adds nothing to the status badge. */
   brief?: boolean | undefined
 }
 
-/** Badges for the status of an appointment and its payment. */
+/** Shows badges for the status of an appointment and of its payment. */
 export function AppointmentBadges({ appointment, brief = false }: AppointmentBadgesProps) {
   const [status, statusTone] = statusOf(appointment)
   const [payment, paymentTone] = paymentOf(appointment)
@@ -55,7 +55,7 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
   )
 }
 
-/** A partly refunded payment, or one with a refund due, is not shown as paid. Source: rule F9. */
+/** Returns the payment badge. A payment that is partly refunded, or has a refund due, is not shown as paid. Source: rule F9. */
 function paymentOf({ payment_status, refund }: AppointmentBadgesProps['appointment']): BadgeText {
   if (payment_status !== 'paid' || refund === null) return PAYMENT_WORDS[payment_status]
   if (refund.returned > 0) return ['Partly Refunded', 'info']
@@ -67,7 +67,7 @@ function statusOf({ status, awaits_email_code, is_offer }: AppointmentBadgesProp
   return awaits_email_code ? AWAITS_CODE : STATUS_WORDS[status]
 }
 
-/** False if the status already says that the payment is pending. */
+/** False if the payment badge is unnecessary: no payment is required, or the status already says that it is pending. */
 function addsToStatus({ status, payment_status }: AppointmentBadgesProps['appointment']): boolean {
   if (payment_status === 'not_required') return false
   return !(status === 'pending_payment' && payment_status === 'pending')

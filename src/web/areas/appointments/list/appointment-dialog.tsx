@@ -4,14 +4,14 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { AppointmentItem } from './appointment-item.tsx'
 
 type AppointmentDialogProps = {
-  /** Null when none is open. */
+  /** The appointment to show; null while the dialog is closed. */
   appointment: AppointmentRow | null
   onClose: () => void
 }
 
-/** A dialog with everything about one appointment. */
+/** A dialog that shows all details of an appointment. */
 export function AppointmentDialog({ appointment, onClose }: AppointmentDialogProps) {
-  // Keeps the content while the dialog closes.
+  // The shown appointment. Not cleared on closing, so that the content stays during the closing animation.
   const [shown, setShown] = useState(appointment)
   if (appointment !== null && appointment !== shown) setShown(appointment)
   return (

@@ -5,7 +5,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { appointmentHistoryQuery } from './appointment-queries.ts'
 
-/** The changes of an appointment and who made them, newest first. Source: rule G24. */
+/** Lists the changes to an appointment and the people who made them, newest first. Source: rule G24. */
 export function AppointmentHistory({ appointment }: { appointment: AppointmentRow }) {
   const { data: entries, error, refetch } = useQuery(appointmentHistoryQuery(appointment))
   if (entries === undefined && error !== null) {
@@ -31,7 +31,7 @@ export function AppointmentHistory({ appointment }: { appointment: AppointmentRo
   )
 }
 
-/** `Dec 1, 2026, 9:30 AM`, in the calendar's time zone. */
+/** Formats an instant in the calendar's time zone: `Dec 1, 2026, 9:30 AM`. */
 function whenOf(at: string, timeZone: string): string {
   return `${formatShortDate(localDateOf(at, timeZone))}, ${formatTime(at, timeZone)}`
 }

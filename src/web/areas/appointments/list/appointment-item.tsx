@@ -16,11 +16,11 @@ import { RefundNotice } from './refund-notice.tsx'
 
 type AppointmentItemProps = {
   appointment: AppointmentRow
-  /** Shows the time zone; false if it is shown once for the whole list. */
+  /** True to show the time zone; false if the list shows it once for all appointments. */
   zone?: boolean | undefined
 }
 
-/** One row of the owner's list, in two columns if its `@container` is wide enough. Source: rule V2. */
+/** A row of the owner's list, in two columns if its `@container` is wide enough. Source: rule V2. */
 export function AppointmentItem(props: AppointmentItemProps) {
   const { customers, date } = props.appointment
   return (
@@ -30,7 +30,7 @@ export function AppointmentItem(props: AppointmentItemProps) {
   )
 }
 
-/** The content of a row, also used below an expanded `AppointmentLine`. */
+/** The content of a row. Also shown below an expanded `AppointmentLine`. */
 export function AppointmentContent({ appointment, zone }: AppointmentItemProps) {
   const { customers, description, booking_reference, stripe_payment_intent_id } = appointment
   return (
@@ -106,8 +106,8 @@ function CustomerLines({ calendarId, customer }: CustomerLinesProps) {
 }
 
 /**
- * What was booked: the service (or the title if the calendar has no services), the typed title, the price and the
- * location. Source: rules B12 and Y11.
+ * Shows the details of the booking: the service (or the title if the calendar has no services), the title typed by the
+ * customer, the price and the location. Source: rules B12 and Y11.
  */
 function AgreedLines({ appointment }: { appointment: AppointmentRow }) {
   const { appointment_types, title, typed_title, is_online, price, currency, location } = appointment

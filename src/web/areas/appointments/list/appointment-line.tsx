@@ -8,15 +8,15 @@ import type { DayAppointment } from './saved-day.ts'
 
 type AppointmentLineProps = {
   appointment: DayAppointment
-  /** The time, without what the heading above already says. */
+  /** The time, without the parts that the heading above already shows. */
   when: ReactNode
-  /** The appointment is over: shown less prominently. */
+  /** True to show the appointment less prominently, because it is over. */
   isOver?: boolean | undefined
   /** The details, shown when the line is expanded. */
   children: ReactNode
 }
 
-/** An appointment on one line, for phones. Pressing it shows the details below. Source: rule Y2. */
+/** An appointment on one line, for phones. Pressing the line shows the details below it. Source: rule Y2. */
 export function AppointmentLine({ appointment, when, isOver = false, children }: AppointmentLineProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -62,7 +62,7 @@ export function AppointmentLine({ appointment, when, isOver = false, children }:
   )
 }
 
-/** The most important badge, in few words, because the name needs the space. */
+/** Returns the most important badge, in few words because the name needs the space; null if there is none. */
 function markOf(appointment: DayAppointment): BadgeText | null {
   const { status, payment_status, awaits_email_code, is_offer, no_show, delay, undelivered_messages } =
     appointment
@@ -71,7 +71,7 @@ function markOf(appointment: DayAppointment): BadgeText | null {
   if (status === 'pending_cancellation') return ['Asks to cancel', 'warning']
   if (status === 'cancelled') return ['Cancelled', 'danger']
   if (status === 'pending_payment') return ['Held', 'warning']
-  // After a no-show, undelivered messages no longer matter.
+  // A no-show comes before undelivered messages, because these no longer matter then.
   if (no_show) return ['No-Show', 'warning']
   if (undelivered_messages > 0) return ['Not told', 'danger']
   if (delay.minutes !== null) return [`${delay.minutes} min late`, 'warning']

@@ -15,7 +15,7 @@ import { DisclosureButton } from './disclosure-button.tsx'
 import { explainMessage, STATE_WORDS } from './message-words.ts'
 import { useSendAgain } from './use-send-again.ts'
 
-/** The messages about an appointment and its history, each behind a button. */
+/** Lets the owner open the list of messages about an appointment, and the appointment's history. */
 export function AppointmentMessages({ appointment }: { appointment: AppointmentRow }) {
   const [open, setOpen] = useState(false)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
@@ -85,7 +85,7 @@ function MessageItem({ message, appointment }: { message: AppointmentMessage; ap
   const { label, tone } = STATE_WORDS[message.state]
   const explanation = explainMessage(message)
   const name = MESSAGE_NAMES[message.kind]
-  // The button stays while the message is sent, so that keyboard users keep the focus.
+  // True while the message is being sent. The button stays until then, so that keyboard users do not lose focus.
   const isUnderWay = isPending || (message.state === 'queued' && message.repeat > 0)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
@@ -116,7 +116,7 @@ function MessageItem({ message, appointment }: { message: AppointmentMessage; ap
   )
 }
 
-/** When the message was or will be sent: `Dec 1, 2026, 9:30 AM`, in the calendar's time zone. */
+/** Returns the time a message was or will be sent, in the calendar's time zone: `Dec 1, 2026, 9:30 AM`. */
 function whenOf({ at, state, waits_for, repeat }: AppointmentMessage, timeZone: string): string {
   const when = `${formatShortDate(localDateOf(at, timeZone))}, ${formatTime(at, timeZone)}`
   if (state === 'planned') return `will be sent ${when}`

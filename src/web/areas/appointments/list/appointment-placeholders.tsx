@@ -1,7 +1,7 @@
 import { LineShape, Repeated, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Placeholder of the dashboard's list: a day with three appointments. */
+/** The loading placeholder for the dashboard's list: a day with three appointments. */
 export function UpcomingPlaceholder() {
   return (
     <>
@@ -28,7 +28,7 @@ export function UpcomingPlaceholder() {
   )
 }
 
-/** Placeholder of a calendar's list. */
+/** The loading placeholder for a calendar's list. */
 export function AppointmentsPlaceholder() {
   return (
     <>
@@ -70,7 +70,7 @@ export function AppointmentsPlaceholder() {
   )
 }
 
-/** Placeholder of a list of `AppointmentLine`s. */
+/** The loading placeholder for a list of `AppointmentLine`s. */
 export function LinesPlaceholder() {
   return (
     <>
@@ -90,7 +90,7 @@ export function LinesPlaceholder() {
   )
 }
 
-/** Placeholder of the time grid, with the hours from nine to five. */
+/** The loading placeholder for the time grid, with the hours from 9 AM to 5 PM. */
 export function TimeGridPlaceholder({ dayCount }: { dayCount: number }) {
   const isWeek = dayCount > 1
   return (
@@ -125,7 +125,7 @@ export function TimeGridPlaceholder({ dayCount }: { dayCount: number }) {
   )
 }
 
-/** Placeholder of a week on a narrow screen. */
+/** The loading placeholder for a week on a narrow screen. */
 export function DayListsPlaceholder() {
   return (
     <div className="divide-y divide-line border-t border-line">
@@ -140,9 +140,9 @@ export function DayListsPlaceholder() {
   )
 }
 
-/** The number of hours in an ordinary time grid. */
+/** The number of hours in a typical time grid. */
 const OPEN_HOURS = 8
-/** The minimum height of an hour. */
+/** The CSS class for the minimum height of an hour. */
 const HOUR_CLASS = 'h-18'
 
 function BadgesPlaceholder() {

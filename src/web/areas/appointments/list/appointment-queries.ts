@@ -7,7 +7,7 @@ import { retryOnce } from '#web/kit/retry-once.ts'
 import { apiPath, callApi } from '#web/shared/call-api.ts'
 import type { AppointmentsView } from './appointments-view.ts'
 
-/** How often visible lists are reloaded. */
+/** Interval at which visible lists are refetched, in milliseconds. */
 const REFETCH_MS = 60_000
 
 type ListChoice = Pick<AppointmentsView, 'filter' | 'search' | 'page'>
@@ -29,7 +29,7 @@ export function appointmentsQuery(calendarId: string, { filter, search, page }: 
   })
 }
 
-/** The path of the CSV download, which contains all pages of the list. */
+/** Returns the URL path of the CSV download, which contains all pages of the list. */
 export function appointmentsFilePath(calendarId: string, choice: Omit<ListChoice, 'page'>): string {
   return apiPath(at.exportAppointments, { params: { id: calendarId }, query: toListQuery(choice) })
 }
@@ -45,7 +45,7 @@ export function agendaQuery(calendarId: string, from: string, days: number) {
   })
 }
 
-/** The external events on these days, with a day of margin on both sides so that it works in any time zone. */
+/** The external events on these days. Requests one more day at both ends, so that the days are covered in any time zone. */
 export function externalEventsQuery(calendarId: string, from: string, days: number) {
   const query = { from: `${addDays(from, -1)}T00:00:00Z`, until: `${addDays(from, days + 1)}T00:00:00Z` }
   return queryOptions({
@@ -73,10 +73,10 @@ export function appointmentHistoryQuery({ id, calendar_id }: Pick<AppointmentRow
   })
 }
 
-/** How often messages are reloaded while one is being sent. */
+/** Interval at which messages are refetched while one is being sent, in milliseconds. */
 const ON_ITS_WAY_MS = 3_000
 
-/** The messages of one appointment, reloaded more often while one is being sent. */
+/** The messages about an appointment. Refetched more often while a message is being sent. */
 export function appointmentMessagesQuery(appointment: Pick<AppointmentRow, 'id' | 'calendar_id'>) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', appointment.calendar_id, 'messages', appointment.id],
@@ -91,12 +91,12 @@ export function appointmentMessagesQuery(appointment: Pick<AppointmentRow, 'id' 
   })
 }
 
-/** Messages of a calendar that could not be delivered. */
+/** A calendar's messages that could not be delivered. */
 export function undeliveredMessagesQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', calendarId, 'undelivered'],
     queryFn: ({ signal }) => callApi(at.listUndeliveredMessages, { params: { id: calendarId }, signal }),
-    // Actions wait until invalidated queries have reloaded. Without retries they do not wait long for this one.
+    // Do not retry: actions stay pending until all invalidated queries have been refetched, and retries would delay them.
     retry: false,
     refetchInterval: REFETCH_MS,
   })
@@ -106,7 +106,7 @@ function toListQuery({ filter, search }: Omit<ListChoice, 'page'>) {
   return search === '' ? { filter } : { filter, search }
 }
 
-/** Today's and the next appointments of all the owner's calendars. */
+/** Today's and the next appointments in all of the owner's calendars. */
 export const ownerDayQuery = queryOptions({
   queryKey: [OWNER_KEY, 'upcoming-appointments', 'day'],
   queryFn: ({ signal }) => callApi(at.getOwnerDay, { signal }),
@@ -114,7 +114,7 @@ export const ownerDayQuery = queryOptions({
   refetchInterval: REFETCH_MS,
 })
 
-/** The next appointments of all the owner's calendars, for the dashboard. */
+/** The next appointments in all of the owner's calendars, for the dashboard. */
 export const upcomingAppointmentsQuery = queryOptions({
   queryKey: [OWNER_KEY, 'upcoming-appointments', 'dashboard'],
   queryFn: ({ signal }) => callApi(at.listUpcomingAppointments, { signal }),

@@ -3,11 +3,11 @@ import { formatTime, formatZone } from '#web/shared/format-date.ts'
 
 type AppointmentTimesProps = {
   appointment: Pick<AppointmentRow, 'starts_at' | 'ends_at' | 'time_zone'>
-  /** False if the zone is shown once for the whole list. */
+  /** False to hide the time zone, because the list shows it once for all appointments. */
   zone?: boolean | undefined
 }
 
-/** `9:30 AM – 10:00 AM`, and the time zone. */
+/** Shows the start and end, such as `9:30 AM – 10:00 AM`, and the time zone. */
 export function AppointmentTimes({ appointment, zone = true }: AppointmentTimesProps) {
   const { starts_at, ends_at, time_zone } = appointment
   return (

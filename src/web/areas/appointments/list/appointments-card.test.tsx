@@ -24,13 +24,13 @@ describe('a row', () => {
     expect(row.getByText('9:30 AM').closest('time')?.dateTime).toBe('2026-12-01T09:30:00Z')
     expect(row.getByText('10:15 AM')).toBeDefined()
     expect(row.getByText('Tuesday')).toBeDefined()
-    // Said once, above the rows.
+    // The time zone is shown once, above the rows.
     expect(row.queryByText('London time (GMT)')).toBeNull()
     expect(screen.getByText('London time (GMT)')).toBeDefined()
     expect(row.getByText('“My back”')).toBeDefined()
     expect(row.getByText('Ada Lovelace')).toBeDefined()
     expect(row.getByText('Client #C1764000000000').className).toContain('rounded-full')
-    // By its text: happy-dom takes a <wbr> for a block and puts a space into the name.
+    // Find the link by its text, because happy-dom treats a <wbr> as a block and puts a space into the accessible name.
     expect(row.getByText('ada@example.org').closest('a')?.getAttribute('href')).toBe('mailto:ada@example.org')
     expect(row.getByRole('link', { name: '+44 20 7946 0958' }).getAttribute('href')).toBe('tel:+442079460958')
     expect(row.getByText('+44 20 7946 0958').dir).toBe('ltr')
@@ -243,14 +243,14 @@ test('while it loads it says so', () => {
 
 test('when it cannot be loaded it says so and can be asked again', async () => {
   const { user, api } = renderCard(refuse('calendar.forbidden'))
-  // In its place, and as a toast.
+  // The error appears both in place of the list and as a toast.
   expect(await screen.findAllByText('Failed to load appointments')).toHaveLength(2)
   api.answer(LIST, answerWith([makeAppointment()]))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Ada Lovelace')).toBeDefined()
 })
 
-/** Remembers the choice as the router does: it renders at once, for its pending state, and has the new address later. */
+/** Stores the choice as the router does: renders immediately because navigation is pending, and has the new URL later. */
 function SlowAddress({
   first,
   onChoose,
@@ -283,7 +283,7 @@ function answerWith(appointments: AppointmentRow[]): AppointmentsResponse {
   return { appointments, total: appointments.length, page: 1, page_size: 10 }
 }
 
-/** Pages with one appointment each that tells which page it is. */
+/** Returns a response in which each page has one appointment, whose description names the filter and the page. */
 function pageOf(total: number) {
   return ({ search }: SentRequest): AppointmentsResponse => {
     const page = Number(search.get('page'))

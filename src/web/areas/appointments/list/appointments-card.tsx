@@ -20,23 +20,23 @@ const VIEWS = [
 
 type AppointmentsCardProps = {
   calendarId: string
-  /** The calendar's time zone, which decides what today is. */
+  /** The calendar's time zone, which decides which date is today. */
   timeZone?: string | undefined
-  /** Minutes between two starts that customers are offered. Dragged appointments snap to them. */
+  /** Minutes between consecutive start times that customers are offered. Dragged appointments snap to these times. */
   slotMinutes?: number | undefined
-  /** The view, if the caller keeps it (as in the URL). */
+  /** The chosen view, if the caller stores it (for example in the URL). */
   choice?: AppointmentsView | undefined
   onChoose?: ((choice: AppointmentsView, replace: boolean) => void) | undefined
-  /** More buttons in the card's header. */
+  /** Additional buttons in the card's header. */
   actions?: ReactNode
 }
 
-/** A calendar's appointments as a list, a day or a week. Source: rule V2. */
+/** Shows a calendar's appointments as a list, a day or a week. Source: rule V2. */
 export function AppointmentsCard(props: AppointmentsCardProps) {
   const { calendarId, timeZone, slotMinutes = NEW_SLOT_RULES.slotMinutes, choice, onChoose, actions } = props
   const [ownChoice, setOwnChoice] = useState(DEFAULT_VIEW)
   const chosen = choice ?? ownChoice
-  // The URL is updated asynchronously. Of two quick changes, the second must not undo the first.
+  // The latest choice, because the URL is updated asynchronously: a second quick change must not undo the first.
   const latest = useRef({ choice: chosen, key: JSON.stringify(chosen) })
   useEffect(() => {
     const key = JSON.stringify(chosen)

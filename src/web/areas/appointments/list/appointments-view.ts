@@ -4,18 +4,18 @@ import { isDate } from '#core/shared/zoned-time.ts'
 
 export type AppointmentsViewName = 'list' | 'day' | 'week'
 
-/** Which of a calendar's appointments are shown. Kept in the URL, so that a reload and the Back button restore it. */
+/** The view that decides which appointments are shown. Stored in the URL, so that a reload and Back restore it. */
 export type AppointmentsView = {
   readonly view: AppointmentsViewName
   readonly filter: AppointmentFilter
   readonly search: string
-  /** The page of the list, from 1. */
+  /** The page of the list, starting at 1. */
   readonly page: number
   /** A date in the shown day or week; null for today. */
   readonly date: string | null
 }
 
-/** The view as URL parameters; default values are undefined. */
+/** The view as URL parameters. Default values are undefined. */
 export type AppointmentsViewParams = { [Name in keyof AppointmentsView]: string | undefined }
 
 export const DEFAULT_VIEW: AppointmentsView = {
@@ -29,7 +29,7 @@ export const DEFAULT_VIEW: AppointmentsView = {
 const FILTERS: readonly unknown[] = ['upcoming', 'past', 'all'] satisfies AppointmentFilter[]
 const VIEWS: readonly unknown[] = ['list', 'day', 'week'] satisfies AppointmentsViewName[]
 
-/** Reads the view from URL parameters. Invalid values count as absent. */
+/** Reads the view from URL parameters. Replaces invalid and missing values with the defaults. */
 export function readAppointmentsView(params: Record<string, unknown>): AppointmentsView {
   return {
     view: isView(params.view) ? params.view : DEFAULT_VIEW.view,

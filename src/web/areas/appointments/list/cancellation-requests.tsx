@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { AppointmentItem } from './appointment-item.tsx'
 import { upcomingAppointmentsQuery } from './appointment-queries.ts'
 
-/** A button with the number of open cancellation requests, which opens them. Renders nothing if there are none. Source: rule Y9. */
+/** A button that opens the open cancellation requests and shows their number. Hidden if there are none. Source: rule Y9. */
 export function CancellationRequests() {
   const { data } = useQuery(upcomingAppointmentsQuery)
   const [open, setOpen] = useState(false)

@@ -12,11 +12,11 @@ import { appointmentsQuery } from './appointment-queries.ts'
 
 type CustomerAppointmentsProps = {
   calendarId: string
-  /** The client number. Searching for it finds only this customer. */
+  /** The customer's client number. A search for it finds only this customer. */
   clientId: string
 }
 
-/** All appointments of one customer, newest first, with messages and history. Source: rule D9. */
+/** Lists all appointments of a customer, newest first, with messages and history. Source: rule D9. */
 export function CustomerAppointments({ calendarId, clientId }: CustomerAppointmentsProps) {
   const [page, setPage] = useState(1)
   const choice = { filter: 'all', search: clientId, page } as const

@@ -22,7 +22,7 @@ type DayListsProps = {
   onOpen: (appointment: AppointmentRow) => void
 }
 
-/** A week on a narrow screen: days below each other, with opening hours and appointments. */
+/** Shows a week on a narrow screen: the days are below each other, with opening hours and appointments. */
 export function DayLists({ days, appointments, events, timeZone, nowMs, onOpen }: DayListsProps) {
   return (
     <div className="divide-y divide-line border-t border-line">

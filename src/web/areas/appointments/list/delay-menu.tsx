@@ -15,7 +15,7 @@ const CHOICES = DELAY_MINUTES.map(
   (minutes) => ({ id: `${minutes}`, label: `${minutes} minutes later` }) as const,
 )
 
-/** A menu that emails the customer that their appointment is delayed. Hidden when the appointment is over. Source: rule Y4. */
+/** Lets the owner email the customer that their appointment is delayed. Hidden once the appointment is over. Source: rule Y4. */
 export function DelayMenu({ appointment }: { appointment: AppointmentRow }) {
   const { id, calendar_id, delay, customers } = appointment
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ChevronDown } from '#web/ui/icons/chevron-down.ts'
 
 type DisclosureButtonProps = {
-  /** The id of the element that it shows and hides. */
+  /** The id of the element that the button shows and hides. */
   controls: string
   open: boolean
   onChange: (open: boolean) => void

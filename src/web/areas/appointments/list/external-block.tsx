@@ -6,17 +6,17 @@ import { type ExternalEvent, externalEventKey } from './agenda-layout.ts'
 type ExternalBlockProps = {
   event: ExternalEvent
   timeZone: string
-  /** The number of text lines that fit. */
+  /** The number of text lines that fit into the block. */
   lines: number
   isContinued?: boolean | undefined
-  /** The block is wide enough for all texts in one row. */
+  /** True if the block is wide enough for all texts in one row. */
   isWide?: boolean | undefined
   className?: string | undefined
   style?: React.CSSProperties | undefined
 }
 
 /**
- * An event of one of the owner's external calendars. It is hatched and not a button, so that nobody mistakes it for an
+ * An event in one of the owner's external calendars. It is hatched and not a button, so that it is not mistaken for an
  * appointment, even without colours. Source: rule V11.
  */
 export function ExternalBlock(props: ExternalBlockProps) {
@@ -53,11 +53,11 @@ export function ExternalBlock(props: ExternalBlockProps) {
 type WholeDayBlocksProps = {
   date: string
   events: readonly ExternalEvent[]
-  /** The title may wrap onto a second line. */
+  /** True to let the title wrap onto a second line. */
   isWide: boolean
 }
 
-/** All-day events, below each other. */
+/** Shows all-day events below each other. */
 export function AllDayBlocks({ date, events, isWide }: WholeDayBlocksProps) {
   return events.map((event) => (
     <p
@@ -80,7 +80,7 @@ function Title({ event, className }: { event: ExternalEvent; className: string }
   )
 }
 
-/** A stripe in the calendar's colour at its provider. */
+/** Returns the style of a stripe in the colour that the calendar has at its provider. */
 function stripeOf({ color }: ExternalEvent): React.CSSProperties {
   return color === null ? {} : { borderInlineStartColor: color }
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { makeAgendaDay } from '#web/testing/make-records.ts'
 import { instantAt, placeAfterKey, snapPlace } from './grid-move.ts'
 
-/** Tuesday opens a quarter past nine, so its grid is not that of Monday. */
+/** Tuesday opens at 9:15, so its slot grid differs from Monday's. */
 const DAYS = [
   makeAgendaDay('2026-11-30', [{ starts_at: '2026-11-30T09:00:00Z', ends_at: '2026-11-30T17:00:00Z' }]),
   makeAgendaDay('2026-12-01', [{ starts_at: '2026-12-01T09:15:00Z', ends_at: '2026-12-01T17:00:00Z' }]),
 ]
-/** From 8:00 to 18:00, in minutes from noon. */
+/** The grid shows the hours from 8:00 to 18:00, given in minutes from noon. */
 const GRID = { days: DAYS, shown: { from: -240, until: 360 }, slotMinutes: 30 }
 
 describe('the nearest place', () => {
@@ -45,7 +45,7 @@ describe('a key', () => {
 })
 
 describe('on a day whose clocks change', () => {
-  /** In London 28 March has 23 hours: 1:00 does not occur. */
+  /** In London, March 28 has 23 hours: 1:00 does not occur. */
   const spring = {
     date: '2027-03-28',
     starts_at: '2027-03-28T00:00:00Z',
@@ -53,7 +53,7 @@ describe('on a day whose clocks change', () => {
     ends_at: '2027-03-28T23:00:00Z',
     openings: [{ starts_at: '2027-03-28T00:00:00Z', ends_at: '2027-03-28T03:00:00Z' }],
   }
-  /** 31 October has 25 hours: 1:00 occurs twice. */
+  /** In London, October 31 has 25 hours: 1:00 occurs twice. */
   const autumn = {
     date: '2027-10-31',
     starts_at: '2027-10-30T23:00:00Z',

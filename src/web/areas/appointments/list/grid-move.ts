@@ -1,19 +1,19 @@
 import type { AgendaDay } from '#contract/appointments/appointments.ts'
 import { type GridWindow, type MinutesFromNoon, minutesFromNoon } from './agenda-layout.ts'
 
-/** A position in the grid where an appointment can be dropped: a day and a time on it. */
+/** A position in the grid where an appointment can be dropped: a day and a time. */
 export type GridPlace = { readonly dayIndex: number; readonly from: MinutesFromNoon }
 
 type Grid = {
   readonly days: readonly AgendaDay[]
   readonly shown: GridWindow
-  /** Minutes between two starts that customers are offered. */
+  /** Minutes between consecutive start times that customers are offered. */
   readonly slotMinutes: number
 }
 
 /**
  * Finds the nearest position on the slot grid, within the shown hours and within the day (which may have 23 or 25 hours).
- * The slot grid starts at each opening, as for customers; before the first opening it is aligned to noon.
+ * The slot grid starts anew at each opening, as for customers. Before the first opening it is aligned to noon.
  */
 export function snapPlace(
   { days, shown, slotMinutes }: Grid,
@@ -30,7 +30,7 @@ export function snapPlace(
   return { dayIndex: index, from: Math.max(first, Math.min(last, snapped)) }
 }
 
-/** The start of the slot grid to which a time belongs. */
+/** Returns the start of the slot grid to which a time belongs: the latest opening before it, or noon. */
 function anchorOf(day: AgendaDay, from: MinutesFromNoon): MinutesFromNoon {
   const begun = day.openings
     .map((opening) => minutesFromNoon(day, Date.parse(opening.starts_at)))
@@ -38,14 +38,14 @@ function anchorOf(day: AgendaDay, from: MinutesFromNoon): MinutesFromNoon {
   return begun.length === 0 ? 0 : Math.max(...begun)
 }
 
-/** Converts a position to an instant. Minutes from noon are elapsed minutes, which is right on days with a clock change. */
+/** Converts a position to an instant. Minutes from noon are elapsed minutes, so clock changes need no special handling. */
 export function instantAt(days: readonly AgendaDay[], { dayIndex, from }: GridPlace): string {
   const day = days[dayIndex]
   if (day === undefined) throw new Error('a place is on a day of the grid')
   return new Date(Date.parse(day.noon_at) + from * 60_000).toISOString()
 }
 
-/** The position after an arrow key; null for other keys. Source: rule A20. */
+/** Returns the position to which an arrow key moves the appointment; null for other keys. Source: rule A20. */
 export function placeAfterKey(
   grid: Grid,
   place: GridPlace,

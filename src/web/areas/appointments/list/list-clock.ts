@@ -9,15 +9,18 @@ import { clocksAgree } from '#web/shared/page-clock.ts'
 import type { DayAppointment } from './saved-day.ts'
 
 /**
- * The time zone for a list over several calendars: their common zone, or the browser's zone if they differ, so that all
- * dates and times can be compared. Source: rule Y14.
+ * Returns the time zone for a list of appointments in several calendars: the common zone, or the browser's zone if their
+ * zones differ. All dates and times in the list can then be compared. Source: rule Y14.
  */
 export function chooseListZone(appointments: readonly Pick<DayAppointment, 'time_zone'>[]): string {
   const [zone, ...others] = new Set(appointments.map(({ time_zone }) => time_zone))
   return zone === undefined || others.length > 0 ? browserTimeZone() : zone
 }
 
-/** `9:00 AM EST` or `Tue, 10:00 PM NZDT`: a start in its own calendar's zone; null if it reads the same in the list's zone. */
+/**
+ * Formats a start in its own calendar's zone: `9:00 AM EST`, or `Tue, 10:00 PM NZDT` if the date differs. Returns null if
+ * the clock time is the same in the list's zone.
+ */
 export function formatOwnClock({ starts_at, time_zone }: DayAppointment, listZone: string): string | null {
   if (clocksAgree(starts_at, time_zone, listZone)) return null
   const date = localDateOf(starts_at, time_zone)

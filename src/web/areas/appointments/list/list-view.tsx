@@ -31,7 +31,7 @@ const EMPTY_HINTS: Record<AppointmentFilter, string> = {
 }
 
 type ListViewProps = {
-  /** The download link, shown here on narrow screens. */
+  /** The CSV download link. On narrow screens it is shown in the list instead of the card's header. */
   exportLink: ReactNode
   calendarId: string
   choice: AppointmentsView
@@ -40,12 +40,12 @@ type ListViewProps = {
   onTurn: () => void
 }
 
-/** A calendar's appointments with filter, search and pages. On a phone each is one line. Source: rule Y2. */
+/** Lists a calendar's appointments with filter, search and pages. On a phone, each appointment is one line. Source: rule Y2. */
 export function ListView({ calendarId, choice, exportLink, onChoose, onTurn }: ListViewProps) {
   const { filter, search, page } = choice
   const { data, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(calendarId, choice))
   const totalPages = data === undefined ? 1 : countPages(data.total, data.page_size)
-  // The page no longer exists, because appointments were deleted or the URL is old.
+  // True if the page no longer exists, because appointments have been deleted or the URL is old.
   const isBeyond = data !== undefined && !isPlaceholderData && page > totalPages
   const choose = useRef(onChoose)
   useEffect(() => {
@@ -149,7 +149,7 @@ const SEARCHED_IN: Record<AppointmentFilter, string> = {
   all: 'in this calendar',
 }
 
-/** `Tue, Dec 1` above `9:30 AM`. */
+/** Shows `Tue, Dec 1` above `9:30 AM`. */
 function ShortWhen({ appointment }: { appointment: AppointmentRow }) {
   const { date, starts_at, time_zone } = appointment
   return (

@@ -26,7 +26,7 @@ const DROP_REASONS: Record<DropReason, string> = {
   too_early: 'It waits for its new time.',
 }
 
-/** Why a message was not sent, or not yet; null if there is nothing to explain. */
+/** Returns the reason why a message has not been sent; null if there is nothing to explain. */
 export function explainMessage({
   state,
   waits_for,

@@ -2,7 +2,7 @@ import { isolate } from '#core/shared/text.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatStart, type WantedMove } from './use-move.ts'
 
-/** A move that needs a confirmation, and the reason. */
+/** A move that the owner has to confirm, and a sentence with the reason. */
 export type PendingMove = { readonly wanted: WantedMove; readonly sentence: string }
 
 type MoveQuestionProps = {
@@ -12,7 +12,7 @@ type MoveQuestionProps = {
   onAnswer: (isYes: boolean) => void
 }
 
-/** Asks for confirmation before moving an appointment to a time that customers are not offered. */
+/** Asks the owner for confirmation before an appointment is moved to a time that customers are not offered. */
 export function MoveConfirmation({ question, open, pending, onAnswer }: MoveQuestionProps) {
   if (question === null) return null
   const { wanted, sentence } = question

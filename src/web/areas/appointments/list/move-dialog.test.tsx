@@ -16,7 +16,7 @@ const SLOTS = `GET ${PATH}/move-slots`
 const JUDGED = `GET ${PATH}/move-time`
 const MOVE = `POST ${PATH}/move`
 const ELSEWHERE = makeOverlapping({ customer_name: 'Grace Hopper', calendar_name: 'Tenancy law' })
-/** Half an hour after its time now. */
+/** A time half an hour after the appointment's current start. */
 const LATER = { starts_at: '2026-12-01T10:00:00Z', ends_at: '2026-12-01T10:45:00Z' }
 
 beforeEach(() => {
@@ -129,14 +129,17 @@ test('a move while the external calendars could not be checked says so beside wh
   expect(screen.getByText(/^Moved to/)).toBeDefined()
 })
 
-/** An opened dialog of a server that offers the time now and a later one, and judges the later one. */
+/**
+ * Opens the dialog. The stubbed server offers the appointment's current time and a later one, and checks the later one
+ * with the given result.
+ */
 function renderDialog(judged: Partial<AppointmentTime> = {}) {
   const { starts_at, ends_at, time_zone } = APPOINTMENT
   const api = stubApi({
     [SLOTS]: { date: APPOINTMENT.date, time_zone, slots: [{ starts_at, ends_at }, LATER] },
     [JUDGED]: makeJudged(judged),
     [MOVE]: ({ body }: SentRequest) => {
-      const { starts_at } = body as { starts_at: string } // sent by the hook under test
+      const { starts_at } = body as { starts_at: string } // safe: sent by the hook under test
       const moved = starts_at === LATER.starts_at ? LATER : APPOINTMENT
       return { id: APPOINTMENT.id, starts_at, ends_at: moved.ends_at, email: 'queued', warning: null }
     },
@@ -146,7 +149,7 @@ function renderDialog(judged: Partial<AppointmentTime> = {}) {
   return { user, api, onOpenChange }
 }
 
-/** How the later time stands. */
+/** Makes the server's check of the later time. */
 function makeJudged(over: Partial<AppointmentTime>): AppointmentTime {
   return {
     ...LATER,

@@ -27,7 +27,7 @@ type MoveDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** The dialog that moves an appointment to any time, with the same warnings as a booking by the owner. Source: rule A16. */
+/** Lets the owner move an appointment to any time, with the same warnings as for a booking by the owner. Source: rule A16. */
 export function MoveDialog({ appointment, open, onOpenChange }: MoveDialogProps) {
   const { customers, starts_at, time_zone } = appointment
   return (
@@ -60,7 +60,7 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
   const submit = async () => {
     if (judged === undefined) return
     setRefusal(null)
-    // The warnings were on screen, and the button said "Move anyway".
+    // If there are warnings, the owner has seen them and has pressed "Move anyway".
     const wanted = { appointment, startsAt: judged.starts_at, anyway: concerns.length > 0, notify }
     const outcome = await move(wanted)
     if (outcome.kind === 'moved') onClose()

@@ -4,12 +4,12 @@ import * as at from '#contract/operations/addresses.ts'
 import { ownTimesKey } from '#web/kit/own-times.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** How long loaded times count as fresh (rule T30). */
+/** How long loaded times count as fresh, in milliseconds (rule T30). */
 const FRESH_MS = 60_000
 
 type Moved = Pick<AppointmentRow, 'id' | 'calendar_id' | 'starts_at'>
 
-/** The times of a day that customers would be offered if this appointment did not exist. */
+/** The times of a day that would be offered to customers if this appointment did not exist. */
 export function moveSlotsQuery({ id, calendar_id, starts_at }: Moved, date: string) {
   return queryOptions({
     queryKey: [...ownTimesKey(calendar_id), 'move', id, starts_at, date],
@@ -26,7 +26,7 @@ export function moveSlotsQuery({ id, calendar_id, starts_at }: Moved, date: stri
 /** The new time: an offered start, or a date and a time in the calendar's zone. */
 export type MoveTime = { readonly starts_at: string } | { readonly date: string; readonly time: string }
 
-/** Checks whether the appointment can be moved to this time. Disabled while `when` is null. */
+/** Checks on the server whether the appointment can be moved to this time. Disabled while `when` is null. */
 export function moveCheckQuery({ id, calendar_id, starts_at }: Moved, when: MoveTime | null) {
   return queryOptions({
     queryKey: [...ownTimesKey(calendar_id), 'move', id, starts_at, 'judged', when],

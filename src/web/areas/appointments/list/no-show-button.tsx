@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { toAppointmentState } from './action-labels.ts'
 
-/** Marks an appointment as a no-show, or removes the mark. Source: rule Q11. */
+/** Lets the owner mark an appointment as a no-show, or remove the mark. Source: rule Q11. */
 export function NoShowButton({ appointment }: { appointment: AppointmentRow }) {
   const client = useQueryClient()
   const { id, calendar_id, no_show } = appointment

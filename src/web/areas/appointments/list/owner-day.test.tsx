@@ -193,7 +193,7 @@ test('without a connection the last known day is there, marked as old, with what
   open([makeAppointment()])
   await screen.findByText('Ada Lovelace')
   await waitFor(() => expect(localStorage.getItem(SAVED_DAY_KEY)).not.toBeNull())
-  // The notes of a customer are not kept.
+  // The customer's notes are not saved.
   expect(localStorage.getItem(SAVED_DAY_KEY)).not.toContain('Since last week')
   cleanup()
   vi.setSystemTime(new Date('2026-12-01T12:00:00Z'))
@@ -217,7 +217,7 @@ test('a kept day is one owner’s, and not for longer than two days', async () =
   const at = (hours: number) => Date.parse(NOW) + hours * 3_600_000
   expect(readSavedDay(OWNER_ID, at(48))?.appointments).toHaveLength(1)
   expect(readSavedDay('00000000-0000-4000-8000-000000000002', at(0))).toBeNull()
-  // Whoever else was logged in since, it is gone for good.
+  // Reading the day as a different owner has deleted it.
   expect(localStorage.getItem(SAVED_DAY_KEY)).toBeNull()
 })
 
@@ -240,7 +240,7 @@ function linkOf(name: string): string | null {
   return screen.getByRole('link', { name }).getAttribute('href')
 }
 
-/** Half an hour on a calendar of another zone, where it is on `date`. */
+/** Makes the times of a half-hour appointment in another time zone, in which its date is `date`. */
 function at(starts_at: string, time_zone: string, date: string) {
   const ends_at = new Date(Date.parse(starts_at) + 30 * 60_000).toISOString()
   return { starts_at, ends_at, time_zone, date }

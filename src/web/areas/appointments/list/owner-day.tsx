@@ -31,14 +31,14 @@ import { ContactLinks, MarkPaidButton } from './quick-actions.tsx'
 import { type DayAppointment, readSavedDay, type SavedDay, saveDay } from './saved-day.ts'
 
 type OwnerDayProps = {
-  /** Null while offline, when the session is unknown. Then the saved day is shown. */
+  /** The owner's id; null while offline, when the session is unknown and the saved day is shown. */
   ownerId: string | null
   onTryAgain: () => void
 }
 
 /**
- * Today's and the next appointments of all calendars, one line each. Offline it shows the saved day, marked as old.
- * Source: rules Y1 and Y7.
+ * Lists today's and the next appointments in all calendars, one line each. While offline, shows the saved day, marked as
+ * old. Source: rules Y1 and Y7.
  */
 export function OwnerDay({ ownerId, onTryAgain }: OwnerDayProps) {
   const { data, error, refetch } = useQuery({ ...ownerDayQuery, enabled: ownerId !== null })
@@ -98,7 +98,7 @@ function OldNotice({ asOf, onTryAgain }: { asOf: string; onTryAgain: () => void 
 type DayListsProps = {
   day: SavedDay
   isOld: boolean
-  /** The complete rows; empty offline, when only the saved lines are known. */
+  /** The complete appointments; empty while offline, when only the saved lines are available. */
   rows: readonly AppointmentRow[]
   onOpen: (appointment: AppointmentRow) => void
 }
@@ -180,7 +180,10 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
 
 type WhenProps = { appointment: DayAppointment; zone: string; today: string }
 
-/** The start in the list's zone, with the weekday if it is before today, and in the calendar's own zone if that differs. */
+/**
+ * Shows the start in the list's time zone, with the weekday if the date is before today. Shows it in the calendar's own
+ * zone, too, if the clock time differs there.
+ */
 function When({ appointment, zone, today }: WhenProps) {
   const { starts_at } = appointment
   const date = localDateOf(starts_at, zone)
@@ -226,7 +229,7 @@ function DayDetails({ appointment, row, zone, onOpen }: DayDetailsProps) {
             Everything about it
           </Button>
         )}
-        {/* The last button, because it changes its width and then disappears: no other button moves from under the finger. */}
+        {/* This button is the last one, because it changes its width and then disappears, which would move others. */}
         {row !== null && <MarkPaidButton appointment={row} />}
       </div>
     </div>

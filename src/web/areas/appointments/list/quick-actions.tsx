@@ -8,11 +8,11 @@ import { ACTION_LABELS, toAppointmentState } from './action-labels.ts'
 import type { DayAppointment } from './saved-day.ts'
 import { useAppointmentAction } from './use-appointment-action.ts'
 
-/** Links to call, to write a message, and to get directions. They also work offline. Source: rule Y3. */
+/** Lets the owner call or write to the customer, or get directions. These links work offline, too. Source: rule Y3. */
 export function ContactLinks({ appointment }: { appointment: DayAppointment }) {
   const { customers, location, is_online } = appointment
   const { email, phone_numbers: numbers = [] } = customers
-  // Text messages do not reach extensions.
+  // Choose a number without an extension, because text messages cannot reach extensions.
   const mobile = numbers.find(({ dials }) => !dials.includes(';'))
   const message = email ? `mailto:${email}` : mobile ? `sms:${mobile.dials}` : null
   const place = is_online ? null : location?.address || location?.name
@@ -40,7 +40,7 @@ export function ContactLinks({ appointment }: { appointment: DayAppointment }) {
   )
 }
 
-/** The button that marks the payment as received. Hidden if no payment is due. Source: rule Y3. */
+/** Lets the owner mark the payment as received. Hidden if no payment is due. Source: rule Y3. */
 export function MarkPaidButton({ appointment }: { appointment: AppointmentRow }) {
   const { act, running } = useAppointmentAction(appointment)
   const state = toAppointmentState(appointment)
@@ -59,7 +59,7 @@ export function MarkPaidButton({ appointment }: { appointment: AppointmentRow })
   )
 }
 
-/** A Google Maps URL, which opens a maps app or website on every device. Loaded only when pressed. */
+/** Returns a Google Maps URL, which opens a maps app or website on any device. Google is contacted only on a click. */
 function routeTo(place: string): string {
   return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: place })}`
 }

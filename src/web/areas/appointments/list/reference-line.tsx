@@ -2,7 +2,7 @@ import { CopyButton } from '#web/kit/copy-button.tsx'
 
 type ReferenceLineProps = { term: string; reference: string; done: string }
 
-/** A reference number with a copy button. */
+/** Shows a reference number with a button to copy it. */
 export function ReferenceLine({ term, reference, done }: ReferenceLineProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-sm">

@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 test.each(['12,50', '12.50'])('another amount of %s gives back as much', async (typed) => {
   const { field, user, onChoose } = await openOther()
-  // A field for numbers swallows the comma of another language: 12,50 became 1250.
+  // The field must not have the type "number", which drops a decimal comma: 12,50 would become 1250.
   expect(field).toHaveProperty('type', 'text')
   await user.type(field, typed)
   expect(onChoose).toHaveBeenLastCalledWith({ amount: 12.5, isValid: true })
@@ -29,7 +29,7 @@ test.each([
   expect(onChoose.mock.lastCall?.[0]).toMatchObject({ isValid: false })
 })
 
-/** `Another amount` of an appointment whose policy promises nothing. */
+/** Chooses "Another amount" for an appointment whose policy promises no refund. */
 async function openOther() {
   const onChoose = vi.fn()
   const appointment = makeAppointment({ payment_status: 'paid', price: 40 })

@@ -9,7 +9,7 @@ import { RadioGroup, type RadioOption } from '#web/ui/radio-group.tsx'
 
 type Way = 'policy' | 'all' | 'other'
 
-/** The refund of a cancellation, in currency units; undefined leaves it to the policy. */
+/** The refund for a cancellation. `amount` is in currency units, not cents; if undefined, the policy decides. */
 export type ChosenRefund = { readonly amount: number | undefined; readonly isValid: boolean }
 
 type RefundChoiceProps = {
@@ -17,7 +17,7 @@ type RefundChoiceProps = {
   onChoose: (chosen: ChosenRefund) => void
 }
 
-/** Lets the owner choose the refund of a cancellation: by the policy, in full, or another amount. Source: rule Q8. */
+/** Lets the owner choose the refund for a cancellation: by the policy, in full, or another amount. Source: rule Q8. */
 export function RefundChoice({ appointment, onChoose }: RefundChoiceProps) {
   const [way, setWay] = useState<Way>('policy')
   const [typed, setTyped] = useState('')

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useSettleRefund } from './use-settle-refund.ts'
 
-/** The refunded part of a payment, and a refund that is still due. Source: rules Q9 and Q10. */
+/** Shows how much of a payment has been refunded, and the refund that is still due. Source: rules Q9 and Q10. */
 export function RefundNotice({ appointment }: { appointment: AppointmentRow }) {
   const { refund, currency, price } = appointment
   const { settle, running } = useSettleRefund(appointment)

@@ -2,7 +2,7 @@ import type { AppointmentRow, OwnerDayResponse } from '#contract/appointments/ap
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { forgetSavedDay, SAVED_DAY_KEY } from '#web/shared/saved-day.ts'
 
-/** The data of a line in the day view. It excludes the customer's notes, which may be about their health. */
+/** An appointment's data for a line in the day view. Excludes the customer's notes, which may be about their health. */
 export type DayAppointment = Pick<
   AppointmentRow,
   | 'id'
@@ -29,7 +29,7 @@ export type DayAppointment = Pick<
   | 'undelivered_messages'
 > & {
   readonly customers: Pick<AppointmentRow['customers'], 'name' | 'email' | 'phone'> &
-    // Absent in a day that an earlier version saved.
+    // Missing if an earlier version of the page saved the day.
     Partial<Pick<AppointmentRow['customers'], 'phone_numbers'>>
   readonly appointment_types: { readonly name: string } | null
 }
@@ -37,22 +37,22 @@ export type DayAppointment = Pick<
 export type SavedDay = { readonly as_of: string; readonly appointments: readonly DayAppointment[] }
 type Stored = SavedDay & { readonly owner_id: string }
 
-/** Older days are deleted. Source: rule Y8. */
+/** Maximum age of a saved day, in milliseconds. Older days are deleted. Source: rule Y8. */
 const LONGEST_KEPT_MS = 48 * HOUR_MS
 
-/** Saves the day of this owner in the browser, and replaces any other. Source: rule Y8. */
+/** Saves the owner's day in the browser. Replaces any other saved day. Source: rule Y8. */
 export function saveDay(ownerId: string, { as_of, appointments }: OwnerDayResponse): void {
   const stored: Stored = { owner_id: ownerId, as_of, appointments: appointments.map(toKept) }
   try {
     localStorage.setItem(SAVED_DAY_KEY, JSON.stringify(stored))
   } catch {
-    // Storage is full or forbidden: then no day can be shown offline.
+    // Storage is full or blocked, so this day will not be available offline.
   }
 }
 
 /**
- * Reads the saved day; null if there is none or it is too old. `ownerId` null means the owner who was logged in last, for
- * use offline, when the session is unknown. Source: rule Y8.
+ * Reads the owner's saved day. Returns null, and deletes the day, if it is too old or another owner's. Without `ownerId`
+ * (offline, when the session is unknown), reads the day of the owner who was logged in last. Source: rule Y8.
  */
 export function readSavedDay(ownerId: string | null, nowMs: number): SavedDay | null {
   const stored = read()
@@ -65,7 +65,7 @@ export function readSavedDay(ownerId: string | null, nowMs: number): SavedDay | 
 
 function read(): Stored | null {
   try {
-    return JSON.parse(localStorage.getItem(SAVED_DAY_KEY) ?? 'null') as Stored | null // written by `saveDay`
+    return JSON.parse(localStorage.getItem(SAVED_DAY_KEY) ?? 'null') as Stored | null // safe: written by `saveDay`
   } catch {
     return null
   }

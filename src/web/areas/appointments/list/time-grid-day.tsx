@@ -25,19 +25,19 @@ type TimeGridDayProps = {
   timeZone: string
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
-  /** The day takes the whole width. */
+  /** True if the day takes the whole width. */
   isWide: boolean
-  /** The appointment that is being moved. `ghost` is its position, if it is on this day. */
+  /** The appointment that is being moved, or null. `ghost` is its new position, if that is on this day. */
   held: MovingAppointment | null
   ghost: GridPlace | null
   movingOf: (appointment: AppointmentRow, from: MinutesFromNoon) => MoveHandlers | null
 }
 
-/** Pixels between consecutive appointments, so that they look separate. */
+/** Gap between consecutive appointments, in pixels, so that they look separate. */
 const GAP_PX = 2
 const LINE_PX = 20
 
-/** One day of the grid: opening hours, the line at noon, the present time, appointments and external events. */
+/** Shows a day of the grid, with opening hours, lines at noon and at the current time, appointments and external events. */
 export function TimeGridDay({
   day,
   blocks,
@@ -130,7 +130,7 @@ type GhostProps = {
   heightPx: number
 }
 
-/** Shows where the appointment would be dropped. Screen readers get this from the status line. */
+/** Shows where the appointment would be dropped. The status line tells screen readers. */
 function Ghost({ held, startsAt, timeZone, topPx, heightPx }: GhostProps) {
   const { appointment, by } = held
   return (
@@ -151,14 +151,14 @@ function Ghost({ held, startsAt, timeZone, topPx, heightPx }: GhostProps) {
   )
 }
 
-/** Describes the clock change of a day; null for days with 24 hours. */
+/** Describes the clock change on a day; null if the day has 24 hours. */
 export function describeClockChange(day: AgendaDay): string | null {
   const hours = (Date.parse(day.ends_at) - Date.parse(day.starts_at)) / 3_600_000
   if (hours === 24) return null
   return hours < 24 ? 'Clocks go forward' : 'Clocks go back'
 }
 
-/** The line of a full hour. On a day with a clock change it has a label if its clock time differs from the scale. */
+/** The line at a full hour. On a day with a clock change, it has a label if its clock time differs from the hour scale. */
 function HourLine({
   hour,
   topPx,
@@ -192,7 +192,7 @@ function HourLine({
   )
 }
 
-/** The line at the present time. */
+/** The line at the current time. */
 function NowLine({ topPx }: { topPx: number }) {
   return (
     <div

@@ -24,14 +24,14 @@ type TimeGridProps = {
   timeZone: string
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
-  /** Minutes between two starts that customers are offered. */
+  /** Minutes between consecutive start times that customers are offered. */
   slotMinutes: number
-  /** Resolves when the move has succeeded or failed. */
+  /** Moves an appointment. Resolves when the move has succeeded or failed. */
   onMove: (appointment: AppointmentRow, startsAt: string) => Promise<void>
 }
 
 /**
- * Days side by side, aligned at noon, so that days with 23 or 25 hours fit among the others.
+ * Shows days side by side, aligned at noon, so that days with 23 or 25 hours fit among the others.
  * Source: rule V7.
  */
 export function TimeGrid(props: TimeGridProps) {
@@ -101,7 +101,7 @@ export function TimeGrid(props: TimeGridProps) {
   )
 }
 
-/** The status line stays visible while the keyboard moves an appointment. */
+/** The CSS classes of the status line, which stays visible while the owner moves an appointment with the keyboard. */
 const MOVE_MODE =
   'sticky bottom-2 z-40 mx-auto mt-2 w-fit max-w-full rounded-control bg-night px-4 py-2 text-on-night shadow-pop'
 
@@ -125,7 +125,7 @@ function DayHead({ day, nowMs }: { day: AgendaDay; nowMs: number }) {
   )
 }
 
-/** The scale of hours on the left, with a colour gradient from dawn to dusk. */
+/** The hour scale on the left, with a colour gradient from dawn to dusk. */
 function HoursRail({ shown, hourPx }: { shown: GridWindow; hourPx: number }) {
   const heightPx = ((shown.until - shown.from) / 60) * hourPx
   const noonPx = Math.min(heightPx, Math.max(0, (-shown.from / 60) * hourPx))

@@ -7,8 +7,8 @@ import { AppointmentItem } from './appointment-item.tsx'
 import { undeliveredMessagesQuery } from './appointment-queries.ts'
 
 /**
- * Warns that messages of a calendar could not be delivered, and lists them. Renders nothing if there are none, or if they
- * cannot be loaded: each appointment shows its undelivered messages, too. Source: rule M9.
+ * Warns that some of a calendar's messages could not be delivered, and lists them. Renders nothing if there are none, or
+ * if they fail to load, because each appointment shows its undelivered messages, too. Source: rule M9.
  */
 export function UndeliveredNotice({ calendarId }: { calendarId: string }) {
   const { data } = useQuery(undeliveredMessagesQuery(calendarId))

@@ -23,7 +23,7 @@ test('each appointment shows when, who, what, where booked, its reference and it
   renderUpcoming([makeAppointment({ status: 'pending_cancellation' })])
   const item = within(await screen.findByRole('article', { name: 'Ada Lovelace' }))
   expect(item.getByText('9:30 AM')).toBeDefined()
-  // Said once, above all of them.
+  // The time zone is shown once, above all appointments.
   expect(item.queryByText('London time (GMT)')).toBeNull()
   expect(screen.getByText('London time (GMT)')).toBeDefined()
   expect(item.getByText('First consultation · Dr. Grey')).toBeDefined()
@@ -115,7 +115,7 @@ test('while it loads it says so', () => {
 test('when it cannot be loaded it says so and can be asked again', async () => {
   const api = stubApi({ [UPCOMING]: refuse('request.too_many') })
   const { user } = renderPart(<UpcomingAppointments />)
-  // In its place, and as a toast.
+  // The error appears both in place of the list and as a toast.
   expect(await screen.findAllByText('Failed to load appointments')).toHaveLength(2)
   api.answer(UPCOMING, makeUpcoming([makeAppointment()]))
   await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -15,7 +15,7 @@ import { upcomingAppointmentsQuery } from './appointment-queries.ts'
 import { AppointmentTimes } from './appointment-times.tsx'
 import { ReferenceLine } from './reference-line.tsx'
 
-/** The next appointments of all calendars, grouped by day. `actions` are buttons in the header. Source: rule V10. */
+/** Lists the next appointments in all calendars, by day. `actions` are buttons in the card's header. Source: rule V10. */
 export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
   const { data, error, refetch } = useQuery(upcomingAppointmentsQuery)
   const [opened, setOpened] = useState<AppointmentRow | null>(null)
@@ -72,7 +72,7 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
         </p>
       )}
       <AppointmentDialog
-        // The dialog shows the latest version, after changes made in it.
+        // Show the latest version, because the owner may have changed the appointment in the dialog.
         appointment={opened && (data?.appointments.find(({ id }) => id === opened.id) ?? opened)}
         onClose={() => setOpened(null)}
       />
@@ -86,7 +86,7 @@ type UpcomingItemProps = {
   onOpen: (appointment: AppointmentRow) => void
 }
 
-/** The whole row opens the appointment, except the copy button of its reference. Source: rule Y9. */
+/** A row of the list. Clicking the row opens the appointment, except on the reference's copy button. Source: rule Y9. */
 function UpcomingItem({ appointment, zone, onOpen }: UpcomingItemProps) {
   const { customers, appointment_types, calendar_name, title, booking_reference } = appointment
   return (
@@ -124,13 +124,13 @@ function UpcomingItem({ appointment, zone, onOpen }: UpcomingItemProps) {
   )
 }
 
-/** Groups the appointments by date. With several time zones, the groups need sorting. */
+/** Groups the appointments by date. Sorts the groups, because dates can be out of order with several time zones. */
 function groupByDate(appointments: readonly AppointmentRow[]): [string, AppointmentRow[]][] {
   const groups = [...Map.groupBy(appointments, (appointment) => appointment.date)]
   return groups.sort(([a], [b]) => a.localeCompare(b))
 }
 
-/** `Tuesday, December 1, 2026`. */
+/** Formats a date: `Tuesday, December 1, 2026`. */
 function fullDate(date: string): string {
   return `${formatDateHeading(date)}, ${date.slice(0, 4)}`
 }

@@ -11,16 +11,16 @@ import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** `refundAmount`: the refund of a cancellation; undefined leaves it to the policy. */
+/** A requested action. `refundAmount`: the refund for a cancellation; if undefined, the policy decides. */
 type WantedAction = { readonly action: AppointmentAction; readonly refundAmount?: number | undefined }
 
-/** The server refuses these actions if the appointment has been moved since it was loaded. */
+/** The actions that the server refuses if the appointment has been moved since it was loaded. */
 const ENDS_APPOINTMENT: ReadonlySet<AppointmentAction> = new Set(['cancel', 'approve_cancellation'])
 
-/** For toasts with several lines. */
+/** Duration of toasts with several lines, in milliseconds. */
 const LONG_TOAST_MS = 10_000
 
-/** Carries out actions on one appointment and shows the result as a toast. Pending until the lists are reloaded. */
+/** Carries out actions on an appointment and shows the result as a toast. Pending until the lists have been refetched. */
 export function useAppointmentAction(appointment: AppointmentRow) {
   const { id, calendar_id, status, payment_status, starts_at } = appointment
   const client = useQueryClient()
@@ -46,14 +46,14 @@ export function useAppointmentAction(appointment: AppointmentRow) {
     },
     onSettled: () => Promise.all([refreshAppointments(client), refreshOwnTimes(client)]),
   })
-  /** Ignored while an action is running, so that a double click counts once. */
+  /** Carries out an action. Does nothing while another action is running, so that a double click counts once. */
   const act = (wanted: WantedAction, onSuccess: () => void) => {
     if (client.isMutating({ mutationKey }) === 0) mutation.mutate(wanted, { onSuccess })
   }
   return { act, running: mutation.isPending ? mutation.variables.action : undefined }
 }
 
-/** Shows the result. A failed email or a remaining task makes it a warning. */
+/** Shows the result as a toast, which is a warning if the email failed or the owner has to do something. */
 function showResult(
   action: AppointmentAction,
   { announced, email, warning }: AppointmentActionResponse,
@@ -64,13 +64,13 @@ function showResult(
   say(text, details.length === 0 ? {} : { details, durationMs: LONG_TOAST_MS })
 }
 
-/** The error message; null if the session has expired, which the login page explains. Source: rule A15. */
+/** Returns the error message; null if the session has expired, because the login page explains that. Source: rule A15. */
 function describeFailure(action: AppointmentAction, error: Error): string | null {
   const { code, status, message, errors } = toProblem(error)
   if (code === 'auth.required') return null
-  // The server's detail names the conflicting appointment on another calendar of the same person. Source: rule T43.
+  // Add the server's detail, which names the conflicting appointment on the person's other calendar. Source: rule T43.
   if (code === 'appointment.restore_conflict') return [message, errors[0]?.message].filter(Boolean).join('. ')
-  // With the provider's message.
+  // Add the payment provider's message.
   if (code === 'appointment.refund_failed' && errors[0] !== undefined) {
     return `Failed to update payment status: ${message} (${errors[0].message})`
   }

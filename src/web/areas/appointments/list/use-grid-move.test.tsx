@@ -11,11 +11,11 @@ import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub
 import { AppointmentsCard } from './appointments-card.tsx'
 import { DEFAULT_VIEW } from './appointments-view.ts'
 
-/** A Tuesday from 11:00 to 12:00 in London, in a week that is open from 9:00 to 17:00 on working days. */
+/** Tuesday from 11:00 to 12:00 in London. In the tests, working days are open from 9:00 to 17:00. */
 const APPOINTMENT = makeAppointment({ starts_at: '2026-12-01T11:00:00Z', ends_at: '2026-12-01T12:00:00Z' })
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
 const MOVE = `POST /api/calendars/${CALENDAR_ID}/appointments/${APPOINTMENT.id}/move`
-/** Each day of the grid is as wide, and begins at the top of the window. In pixels. */
+/** The width of each day in the grid, in pixels. The days begin at the top of the window. */
 const DAY_PX = 100
 const TUESDAY_X = 1.5 * DAY_PX
 const HELD_MS = 350
@@ -43,7 +43,7 @@ describe('by mouse', () => {
     const { block, hourPx, api } = await renderWeek()
     press(block, { pointerType: 'mouse' })
     point('pointerMove', { clientY: 300 + hourPx * 0.8 })
-    // An hour less twelve minutes is nearest to an hour.
+    // The appointment is dragged by 48 minutes, which snaps to an hour.
     expect(ghost()?.textContent).toContain('12 PM')
     point('pointerMove', { clientX: TUESDAY_X + DAY_PX, clientY: 300 - hourPx })
     point('pointerUp')
@@ -56,7 +56,7 @@ describe('by mouse', () => {
         outside_hours: false,
       },
     ])
-    // The press that ended the move has opened nothing.
+    // The click that ended the move has not opened a dialog.
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(ghost()).toBeNull()
   })
@@ -267,7 +267,7 @@ async function renderWeek({
     />,
   )
   const block = await screen.findByRole('button', { name: /Ada Lovelace/ })
-  // It is an hour long, and two pixels lower.
+  // The appointment lasts an hour, and its block is two pixels less high than an hour.
   return { user, api, block, hourPx: Number.parseFloat(block.style.height) + 2 }
 }
 
@@ -278,7 +278,7 @@ function toDay(date: string) {
 }
 
 function toMoved(body: unknown) {
-  // What the product itself sent.
+  // The cast is safe: the product itself sent the body.
   const { starts_at } = body as { starts_at: string }
   const ends_at = new Date(Date.parse(starts_at) + 3_600_000).toISOString()
   return { id: APPOINTMENT.id, starts_at, ends_at, email: 'queued', warning: null }
@@ -292,7 +292,7 @@ type Pointer = {
   button?: number
 }
 
-/** On the block, 300 pixels below the top of the window. */
+/** Presses the pointer on the block, 300 pixels below the top of the window. */
 function press(block: HTMLElement, pointer: Pointer): void {
   fireEvent.pointerDown(block, { button: 0, pointerId: 1, clientX: TUESDAY_X, clientY: 300, ...pointer })
 }
@@ -311,7 +311,7 @@ function rest(ms: number): void {
   act(() => vi.advanceTimersByTime(ms))
 }
 
-/** Whether the browser is kept from what it does by itself. */
+/** True if the product prevents the browser's default action for this event. */
 function isKept(what: 'touchMove' | 'contextMenu'): boolean {
   const event = createEvent[what](window, { bubbles: true, cancelable: true })
   fireEvent(window, event)

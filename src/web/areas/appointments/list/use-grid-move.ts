@@ -13,7 +13,7 @@ import { durationMinutesOf, formatStart, isMovable } from './use-move.ts'
 /** An appointment that is being moved in the grid. */
 export type MovingAppointment = {
   readonly appointment: AppointmentRow
-  /** `server`: it was dropped, and the server has not answered yet. */
+  /** How the appointment is being moved. `server`: it has been dropped, and the server has not responded yet. */
   readonly by: 'pointer' | 'keyboard' | 'server'
   readonly place: GridPlace
   readonly lengthMinutes: number
@@ -26,17 +26,17 @@ type GridMoveInput = {
   readonly slotMinutes: number
   readonly nowMs: number
   readonly timeZone: string
-  /** Resolves when the move has succeeded or failed. */
+  /** Moves an appointment. Resolves when the move has succeeded or failed. */
   readonly onMove: (appointment: AppointmentRow, startsAt: string) => Promise<void>
 }
 
-/** A mouse movement of less than this is a click. In pixels. */
+/** Minimum distance of a drag with the mouse, in pixels. A shorter movement is a click. */
 const PRESS_PX = 5
-/** A touch this long picks up an appointment; a shorter one scrolls. In milliseconds. */
+/** Minimum duration of a touch that picks up an appointment, in milliseconds. A shorter touch scrolls. */
 const HOLD_MS = 350
 
 /**
- * Moves appointments in the day and week view by mouse, long touch or keyboard. Escape cancels the move.
+ * Lets the owner move appointments in the day and week view by mouse, long touch or keyboard. Escape cancels the move.
  * Source: rule A20.
  */
 export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone, onMove }: GridMoveInput) {
@@ -44,9 +44,9 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
   const [said, setSaid] = useState('')
   const grid = useRef<HTMLDivElement>(null)
   const endPointer = useRef<(() => void) | null>(null)
-  /** The click that ends a move must not open the appointment. */
+  /** True just after a move, because the click that ends it must not open the appointment. */
   const ignoresClick = useRef(false)
-  /** The appointment to focus again once it is rendered at its new position. */
+  /** The id of the appointment to focus again once it has been rendered at its new position. */
   const focusNext = useRef<string | null>(null)
   useEffect(() => () => endPointer.current?.(), [])
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
     setSaid('Moving was cancelled. The appointment stays where it was.')
   }
 
-  /** The grid position below the pointer. */
+  /** Returns the grid position under the pointer. */
   const placeAt = ({ clientX, clientY }: { clientX: number; clientY: number }): GridPlace => {
     const columns = [...(grid.current?.children ?? [])].map((column) => column.getBoundingClientRect())
     const found = columns.findIndex(({ left, right }) => clientX >= left && clientX < right)
@@ -125,7 +125,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
       skipNextClick()
       giveUp()
     }
-    // While a touch moves an appointment, it must not scroll or open the context menu.
+    // While a touch moves an appointment, prevent it from scrolling the page or opening the context menu.
     const keepStill = (touch: Event) => moved !== null && touch.preventDefault()
     const end = () => {
       clearTimeout(timer)
@@ -148,7 +148,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
 
   const skipNextClick = () => {
     ignoresClick.current = true
-    // If there is a click event, it follows the pointer event immediately.
+    // Reset after a moment: a click event, if there is one, immediately follows the pointer event.
     setTimeout(() => {
       ignoresClick.current = false
     }, 50)
@@ -170,7 +170,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
     const isDrop = event.key === 'Enter' || event.key === ' '
     if (place === null && !isDrop && event.key !== 'Escape') return
     event.preventDefault()
-    // Escape must not close anything else.
+    // Stop the event, so that Escape does not also close something else.
     event.stopPropagation()
     if (place !== null) {
       setHeld({ ...moved, place })
@@ -187,7 +187,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
     else if (held.by === 'keyboard' && held.appointment.id === appointment.id) moveByKey(event, held, origin)
   }
 
-  /** The event handlers of a block; null if its appointment cannot be moved. */
+  /** Returns the event handlers of an appointment's block; null if the appointment cannot be moved. */
   const handlersOf = (appointment: AppointmentRow, origin: GridPlace) =>
     isMovable(appointment, nowMs) && instantAt(days, origin) === new Date(appointment.starts_at).toISOString()
       ? {

@@ -4,13 +4,13 @@ import { toast } from '#web/ui/toast.tsx'
 import type { PendingMove } from './move-confirmation.tsx'
 import { useMove, type WantedMove } from './use-move.ts'
 
-/** A move that waits for the owner's confirmation. */
+/** A move that awaits the owner's confirmation. */
 type Asked = PendingMove & { readonly onAnswered: () => void }
 
-/** Moves a dropped appointment. Asks for confirmation if needed, and shows why a move was refused. */
+/** Moves a dropped appointment. Asks the owner for confirmation if needed, and shows the reason if the move is refused. */
 export function useMoveWithConfirmation(calendarId: string) {
   const { move, isPending } = useMove(calendarId)
-  // Keeps its content while the dialog closes.
+  // Not cleared when the dialog closes, so that the text stays during the closing animation.
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isOpen, setOpen] = useState(false)
 

@@ -24,12 +24,12 @@ export type WantedMove = {
   readonly notify: boolean
 }
 
-/** The result of a move. `question`: the owner has to confirm it. */
+/** The result of a move. `question`: nothing has been moved, because the owner has to confirm the move first. */
 export type MoveOutcome =
   | { readonly kind: 'moved' }
   | { readonly kind: 'question' | 'refused'; readonly sentence: string }
 
-/** Moves appointments of a calendar. Each move can be undone before the customer is notified. Source: rules A16 and A18. */
+/** Moves a calendar's appointments. The owner can undo a move before the customer is notified. Source: rules A16 and A18. */
 export function useMove(calendarId: string) {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
@@ -82,7 +82,10 @@ export function useMove(calendarId: string) {
 
 const TAKEN: ProblemCode = 'appointment.move_conflict'
 
-/** A sentence about the conflicting appointment on another calendar of the same person; null if there is none. Source: rule T43. */
+/**
+ * Returns a sentence about the conflicting appointment on another calendar of the same person; null if there is none.
+ * Source: rule T43.
+ */
 async function nameElsewhere(
   client: QueryClient,
   { appointment, startsAt }: WantedMove,
@@ -100,7 +103,7 @@ async function nameElsewhere(
 
 type Concern = keyof typeof OVERRIDE_QUESTIONS
 const CONCERN_OF_QUESTION = new Map<string, Concern>(
-  // Its own keys.
+  // The cast is safe: `Object.keys` returns the table's own keys.
   (Object.keys(OVERRIDE_QUESTIONS) as Concern[]).map((concern) => [OVERRIDE_QUESTIONS[concern], concern]),
 )
 
@@ -123,18 +126,18 @@ const EMAIL_SENTENCES: Readonly<Record<MoveOwnAppointmentResponse['email'], stri
   none: 'Nobody is told.',
 }
 
-/** `Tue, Jan 5, 2027, 2:00 PM`, in the calendar's time zone. */
+/** Formats a start in the calendar's time zone: `Tue, Jan 5, 2027, 2:00 PM`. */
 export function formatStart(startsAt: string, timeZone: string): string {
   const date = localDateOf(startsAt, timeZone)
   return `${formatWeekday(date)}, ${formatShortDate(date)}, ${formatTime(startsAt, timeZone)}`
 }
 
-/** The duration of an appointment, in minutes. */
+/** Returns the duration of an appointment, in minutes. */
 export function durationMinutesOf({ starts_at, ends_at }: AppointmentRow): number {
   return (Date.parse(ends_at) - Date.parse(starts_at)) / MINUTE_MS
 }
 
-/** True if an appointment can be moved: not a hold, and not one that has started. Source: rule A16. */
+/** True if an appointment can be moved: it is not cancelled, not a hold, and has not started. Source: rule A16. */
 export function isMovable({ status, starts_at }: AppointmentRow, nowMs: number): boolean {
   return (status === 'confirmed' || status === 'pending_cancellation') && Date.parse(starts_at) > nowMs
 }

@@ -9,7 +9,10 @@ import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Sends a message again. The request names the last attempt (`repeat`), so that a double click sends it once. Source: rule M5. */
+/**
+ * Sends a message again. The request contains the number of the last attempt (`repeat`), so that a double click sends the
+ * message only once. Source: rule M5.
+ */
 export function useSendAgain(
   appointment: Pick<AppointmentRow, 'id' | 'calendar_id'>,
   messageId: string | null,
@@ -33,7 +36,7 @@ export function useSendAgain(
     },
     onSettled: () => refreshAppointments(client),
   })
-  /** Ignored while a request is running, so that a double click counts once. */
+  /** Sends the message again. Does nothing while a request is running, so that a double click counts once. */
   const sendAgain = (message: AppointmentMessage) => {
     if (client.isMutating({ mutationKey }) === 0) mutation.mutate(message)
   }

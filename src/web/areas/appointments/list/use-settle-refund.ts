@@ -11,7 +11,7 @@ const DONE = {
   by_hand: 'The refund is recorded as returned by you',
 } as const satisfies Record<SettleRefundBody['way'], string>
 
-/** Settles an outstanding refund of a cancellation. Source: rule Q10. */
+/** Settles an outstanding refund for a cancellation: retries it, or records that the owner has paid it. Source: rule Q10. */
 export function useSettleRefund({ id, calendar_id }: Pick<AppointmentRow, 'id' | 'calendar_id'>) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
