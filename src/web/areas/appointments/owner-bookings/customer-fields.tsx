@@ -10,7 +10,7 @@ import { customersQuery } from './owner-booking-queries.ts'
 
 type CustomerFieldsProps = { calendarId: string; form: UseFormReturn<NewAppointmentForm> }
 
-/** The customer's fields: an existing customer found by name, email or phone, or a new one. */
+/** Lets the owner choose an existing customer, found by name, email or phone, or enter a new one. */
 export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
   const { control, register, setValue, formState } = form
   const { errors } = formState
@@ -18,7 +18,7 @@ export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
   const { data: customers = [] } = useQuery({
     ...customersQuery(calendarId, search),
     enabled: search !== '' && search.length <= LIMITS.customerSearch,
-    // Keeps the previous list while the next one loads, so that it does not flicker.
+    // Show the previous list while the next one loads, so that the list does not flicker.
     placeholderData: (shown) => shown,
   })
   const suggestions =
@@ -76,7 +76,7 @@ export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
   )
 }
 
-/** Email and phone, which distinguish people with the same name. A phone number does not wrap. */
+/** Shows the email address and phone number, which distinguish people with the same name. A phone number does not wrap. */
 function Contacts({ email, phone }: Pick<CustomerMatch, 'email' | 'phone'>) {
   if (email === null && phone === null) return 'No email, no phone'
   return (

@@ -6,21 +6,22 @@ import { NewAppointmentDialog } from './new-appointment-dialog.tsx'
 import { findNewAppointmentDraft } from './use-new-appointment.ts'
 
 type NewAppointmentButtonProps = {
-  /** At least one. */
+  /** The calendars to book in: at least one. */
   calendars: readonly Calendar[]
-  /** The date of the calendar view, for the form's default. */
+  /** The date shown in the calendar view, which is the form's default date. */
   shownDate?: string | null | undefined
   variant?: 'primary' | 'secondary' | undefined
 }
 
-/** The button that opens the booking dialog. */
+/** The button that opens the dialog for a new appointment. */
 export function NewAppointmentButton({
   calendars,
   shownDate = null,
   variant = 'primary',
 }: NewAppointmentButtonProps) {
   const [open, setOpen] = useState(() => findNewAppointmentDraft(calendars) !== undefined)
-  // The dialog is mounted when it is first opened, so that nothing is loaded before. Then it stays and keeps its text.
+  // Mount the dialog when it is first opened, so that nothing is loaded before. Then keep it mounted, so that it keeps
+  // its input.
   const [wasOpened, setWasOpened] = useState(open)
   return (
     <>

@@ -15,17 +15,17 @@ import { TimeChoice } from './time-choice.tsx'
 import { useNewAppointment } from './use-new-appointment.ts'
 
 type NewAppointmentDialogProps = {
-  /** At least one. If there are several, the owner chooses one. */
+  /** The calendars to book in: at least one. If there are several, the owner chooses one. */
   calendars: readonly Calendar[]
-  /** The date of the calendar view, for the form's default; null if there is none. */
+  /** The date shown in the calendar view, which is the form's default date; null if there is none. */
   shownDate: string | null
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /**
- * The dialog in which an owner books for a customer. Typed text survives refusals and closing the dialog by accident;
- * "Cancel" discards it. Source: rule O2.
+ * Lets the owner book an appointment for a customer. The input is kept when the server refuses the booking, or when the
+ * owner closes the dialog by accident. "Cancel" discards it. Source: rule O2.
  */
 export function NewAppointmentDialog({
   calendars,
@@ -38,7 +38,7 @@ export function NewAppointmentDialog({
   const booking = useNewAppointment({ calendars, shownDate, open, onBooked: () => onOpenChange(false) })
   const { calendar, services = [], hasTypes, form, asked, answer, submit } = booking
   const { errors, isSubmitting } = form.formState
-  // The server asks for confirmation. Submitting again would only repeat the question.
+  // True if the server asks for confirmation. Disable submitting then, because it would only repeat the question.
   const isAsking = answer?.isQuestion === true
   const needsType = hasTypes && form.watch('typeId') === ''
 

@@ -9,13 +9,13 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { dateSchema, paragraph } from '#contract/shared/primitives.ts'
 import type { RequestedTime } from './owner-booking-queries.ts'
 
-/** The form's values. The time is an offered one (`startsAt`) or, if `isTyped`, a clock time (`time`). */
+/** The form's values. The time is either an offered start (`startsAt`) or, if `isTyped`, a typed clock time (`time`). */
 export type NewAppointmentForm = {
   name: string
   email: string
   phone: string
   typeId: string
-  /** Typed minutes; for calendars without services. */
+  /** The typed duration in minutes, for calendars without services. */
   duration: string
   date: string
   isTyped: boolean
@@ -44,14 +44,14 @@ export function emptyForm(today: string): NewAppointmentForm {
   }
 }
 
-/** True if nothing was typed and no time was chosen. */
+/** True if the owner has typed nothing and chosen no time. */
 export function isUntouched({ name, email, phone, startsAt, time, notes }: NewAppointmentForm): boolean {
   return [name, email, phone, startsAt, time, notes].every((text) => text === '')
 }
 
 const { name, email, phone } = createOwnAppointmentBody.shape.customer.shape
 
-/** The form's schema, with the server's error codes. The server validates again. */
+/** Builds the form's schema, with the same error codes as the server. The server validates again. */
 export function newAppointmentForm({ hasTypes, isTyped }: { hasTypes: boolean; isTyped: boolean }) {
   return z.object({
     name,
@@ -72,7 +72,7 @@ function isDuration(text: string): boolean {
   return ownDurationSchema.safeParse(text).success
 }
 
-/** The time to check, or null while the form is incomplete. */
+/** Returns the time to check; null while the form is incomplete. */
 export function toRequestedTime(form: NewAppointmentForm, hasTypes: boolean): RequestedTime | null {
   const { typeId, duration, isTyped, startsAt, date, time } = form
   const isComplete = isTyped

@@ -68,7 +68,7 @@ describe('booking an offered time', () => {
     expect(dialog.getByLabelText('Customer')).toHaveProperty('value', 'Ada Lovelace')
     expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveProperty('value', 'ada@example.org')
     expect(dialog.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '555')
-    // Asked once somebody pauses; a slow machine may see a pause between two letters.
+    // The search is sent after a pause in typing. On a slow machine, there may be a pause between the two letters.
     expect(['a', 'ad']).toContain(api.to(CUSTOMERS).at(0)?.search.get('search'))
   })
 
@@ -160,10 +160,10 @@ describe('another time', () => {
     await book(user)
     const question = await dialog.findByRole('alert')
     expect(question.textContent).toContain(PROBLEMS['booking.outside_hours'].title)
-    // A second press of Enter goes to the sentence, not to its button.
+    // The notice has focus, not its button, so that pressing Enter again does not confirm.
     expect(document.activeElement?.contains(question)).toBe(true)
     expect(api.to(BOOK)).toHaveLength(1)
-    // Asking the same again would be answered the same.
+    // Submitting is disabled, because the server would only ask the same question again.
     const again = dialog.getByRole('button', {
       name: 'Book appointment',
       description: 'Book it anyway above, or choose another time.',
@@ -185,7 +185,7 @@ describe('another time', () => {
 
   test('that has begun, is too long or off the grid is asked about too', async () => {
     const { user, api, dialog } = await filledDialog({})
-    // Another time each: what was asked about one is still known when it is chosen again.
+    // Choose a different time for each code, because the refusal of a time is shown again when that time is chosen again.
     for (const [code, time] of [
       ['booking.already_begun', '10:00 AM'],
       ['booking.too_long', '9:00 AM'],
@@ -355,7 +355,7 @@ describe('a refusal', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await open()
-    // Nobody begins with a day that is over.
+    // A past date is never the default.
     expect(await screen.findByLabelText(/^Date/)).not.toHaveProperty('value', '2020-12-10')
   })
 
@@ -381,7 +381,7 @@ test('with several calendars one says which, and its own times are asked for', a
   await waitFor(() => expect(api.to('GET /api/public/calendars/other/slots').length).toBeGreaterThan(0))
 })
 
-/** The button beside one day after the other. */
+/** Renders the button, and a button that changes the shown date to the next one in the list. */
 function ShownDays({ dates }: { dates: readonly string[] }) {
   const [index, setIndex] = useState(0)
   return (
@@ -413,7 +413,7 @@ async function openDialog({ types = [], ...answers }: Answers) {
   return { user, api, dialog }
 }
 
-/** Open, with Ada at ten. */
+/** Opens the dialog and enters Ada as the customer at 10:00. */
 async function filledDialog(answers: Answers) {
   const opened = await openDialog(answers)
   const { user, dialog } = opened
@@ -446,7 +446,7 @@ function slot(from: string, to: string) {
   }
 }
 
-/** Taken by an appointment on another calendar of the same person. */
+/** A check result: the time is taken by an appointment on another calendar of the same person. */
 const ELSEWHERE = {
   standing: 'busy',
   appointment_elsewhere: makeOverlapping({ calendar_name: 'Tenancy law' }),

@@ -10,7 +10,7 @@ type NotifySwitchProps = {
   form: UseFormReturn<NewAppointmentForm>
 }
 
-/** The switch for the confirmation email. If no email can be sent, it is disabled and shows the reason. */
+/** Lets the owner decide whether a confirmation email is sent. If none can be sent, the switch is disabled, with the reason. */
 export function NotifySwitch({ calendarId, asked, form }: NotifySwitchProps) {
   const { data: judged } = useQuery(timeCheckQuery(calendarId, asked))
   const email = form.watch('email').trim()

@@ -7,10 +7,10 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** How long loaded times count as fresh (rule T30). */
+/** How long loaded times count as fresh, in milliseconds (rule T30). */
 const FRESH_MS = 60_000
 
-/** The services of a calendar. Shares its cache entry with the panel that edits them. */
+/** A calendar's services. This query shares its cache entry with the panel in which the owner edits the services. */
 export function servicesQuery(calendarId: string) {
   return queryOptions({
     ...appointmentTypesQuery(calendarId),
@@ -18,7 +18,7 @@ export function servicesQuery(calendarId: string) {
   })
 }
 
-/** Customers who match the search. */
+/** The customers who match a search. */
 export function customersQuery(calendarId: string, search: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'customers', calendarId, search],
@@ -34,14 +34,14 @@ export function customersQuery(calendarId: string, search: string) {
   })
 }
 
-/** The times of a day that customers are offered, in the calendar's zone. */
+/** The times of a day that customers are offered, in the calendar's time zone. */
 export function offeredTimesQuery({ id, slug }: Calendar, date: string, typeId: string) {
   return queryOptions({
     queryKey: [...ownTimesKey(id), 'offered', date, typeId],
     queryFn: ({ signal }) =>
       callApi(at.getPublicAvailableTimeSlotsWithGoogle, {
         params: { slug },
-        // Empty if the calendar has no types.
+        // `typeId` is empty if the calendar has no appointment types.
         query: { date, appointment_type_id: typeId || null },
         signal,
       }),
@@ -58,7 +58,7 @@ export type RequestedTime = {
   readonly time: string
 }
 
-/** Checks whether a time can be booked. Disabled while `asked` is null. */
+/** Checks on the server whether a time can be booked. Disabled while `asked` is null. */
 export function timeCheckQuery(calendarId: string, asked: RequestedTime | null) {
   return queryOptions({
     queryKey: [...ownTimesKey(calendarId), 'judged', asked],
@@ -73,7 +73,7 @@ export function timeCheckQuery(calendarId: string, asked: RequestedTime | null) 
   })
 }
 
-/** Reloads everything that shows the owner's appointments or free times. */
+/** Refetches all data about the owner's appointments and free times. */
 export async function refreshAfterBooking(client: QueryClient): Promise<void> {
   await Promise.all([
     refreshAppointments(client),
@@ -82,7 +82,7 @@ export async function refreshAfterBooking(client: QueryClient): Promise<void> {
   await refreshOwnTimes(client)
 }
 
-/** Leaves out empty fields. */
+/** Returns the time without its empty fields. */
 function withoutEmpty(asked: Partial<RequestedTime>): Partial<RequestedTime> {
   return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== ''))
 }

@@ -17,12 +17,13 @@ type TimeVerdictProps = {
   onBookAnyway: () => void
 }
 
-/** The chosen time in words, its warnings, and a button to book it anyway. */
+/** Shows the chosen time in words and warnings about it. Lets the owner book the time anyway if the server asks. */
 export function TimeCheck({ calendarId, asked, answer, pending, onBookAnyway }: TimeVerdictProps) {
   const { data: judged } = useQuery(timeCheckQuery(calendarId, asked))
   const elsewhere = judged?.appointment_elsewhere ?? null
   const said = useRef<HTMLDivElement>(null)
-  // Focuses the notice, so that it is visible and announced, but not its button: pressing Enter twice must not confirm.
+  // Focus the notice, so that it is visible and announced. Do not focus its button, because pressing Enter twice must not
+  // confirm.
   useEffect(() => {
     if (answer !== null) said.current?.focus()
   }, [answer])
@@ -58,7 +59,7 @@ export function TimeCheck({ calendarId, asked, answer, pending, onBookAnyway }: 
   )
 }
 
-/** `Tuesday, January 5 · 9:00 AM – 9:30 AM, London time (GMT)`, and a note if the time is ambiguous. */
+/** Shows `Tuesday, January 5 · 9:00 AM – 9:30 AM, London time (GMT)`, and a note if the typed time is skipped or repeated. */
 function Spoken({ judged, typed }: { judged: AppointmentTime; typed: string }) {
   const { starts_at, ends_at, time_zone } = judged
   return (

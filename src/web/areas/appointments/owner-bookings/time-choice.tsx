@@ -19,11 +19,11 @@ import { todayIn } from './use-new-appointment.ts'
 type TimeChoiceProps = {
   calendar: Calendar
   form: UseFormReturn<NewAppointmentForm>
-  /** The owner has to choose a service first: the times depend on it. */
+  /** True if the owner has to choose a service first, because the times depend on it. */
   needsType: boolean
 }
 
-/** The date, and an offered or a typed time, in the calendar's zone. */
+/** Lets the owner choose a date, and an offered time or a typed one, in the calendar's time zone. */
 export function TimeChoice({ calendar, form, needsType }: TimeChoiceProps) {
   const { register, watch, setValue, formState, clearErrors } = form
   const { date, isTyped } = watch()
@@ -128,7 +128,7 @@ function OfferedTimes({ calendar, form, needsType }: TimeChoiceProps) {
   )
 }
 
-/** A message in place of the times. */
+/** A message shown in place of the times. */
 function Message({ children }: { children: ReactNode }) {
   return (
     <p

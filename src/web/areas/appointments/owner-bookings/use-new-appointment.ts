@@ -29,9 +29,9 @@ import {
 } from './new-appointment-form.ts'
 import { refreshAfterBooking, servicesQuery } from './owner-booking-queries.ts'
 
-/** Error codes that ask the owner to confirm a time that customers are not offered. Source: rule O2. */
+/** Error codes with which the server asks the owner to confirm a time that customers are not offered. Source: rule O2. */
 const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set(Object.values(OVERRIDE_QUESTIONS))
-/** Error codes about the time. The owner has to choose another one. */
+/** Error codes that mean that the owner has to choose another time. */
 const TIME_REFUSALS: ReadonlySet<ProblemCode | 'network'> = new Set([
   'booking.slot_unavailable',
   'booking.location_conflict',
@@ -39,25 +39,25 @@ const TIME_REFUSALS: ReadonlySet<ProblemCode | 'network'> = new Set([
   'booking.too_far_ahead',
 ])
 
-/** The server's refusal of a time. It applies only while that time (`about`) is chosen. */
+/** The server's refusal of a time. It is shown only while that time (`about`) is chosen. */
 export type TimeRefusal = { readonly about: string; readonly sentence: string; readonly isQuestion: boolean }
 
 type NewAppointmentDraft = { calendarId: string; values: NewAppointmentForm }
 
 type NewAppointmentInput = {
   calendars: readonly Calendar[]
-  /** The date of the calendar view, for the form's default; null if there is none. */
+  /** The date shown in the calendar view, which is the form's default date; null if there is none. */
   shownDate: string | null
   open: boolean
   onBooked: () => void
 }
 
-/** The state of the booking dialog, and its submission. Typed text survives every refusal. */
+/** The state of the booking dialog, and its submission. The input is kept when the server refuses the booking. */
 export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewAppointmentInput) {
   const client = useQueryClient()
   const [draft] = useState(() => findNewAppointmentDraft(calendars))
   const [calendarId, setCalendarId] = useState(draft?.calendarId ?? '')
-  // There is at least one calendar, or the dialog could not be opened.
+  // The cast is safe: the dialog can only be opened if there is at least one calendar.
   const calendar = calendars.find(({ id }) => id === calendarId) ?? (calendars[0] as Calendar)
   const { data: services } = useQuery(servicesQuery(calendar.id))
   const hasTypes = services !== undefined && services.length > 0
@@ -70,7 +70,7 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
       )(values, ...rest),
     defaultValues: draft?.values ?? emptyForm(firstDate),
   })
-  // A form that has been filled in keeps its date.
+  // Set the default date when the dialog opens, unless the owner has filled in the form before.
   useEffect(() => {
     if (open && isUntouched(form.getValues())) form.setValue('date', firstDate)
   }, [open, firstDate, form])
@@ -89,7 +89,7 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
     if (only !== undefined && others.length === 0) form.setValue('typeId', only.id)
   }, [services, form])
 
-  /** Clears the form for the next booking. If there is only one service, it is chosen. */
+  /** Clears the form for the next booking. If there is only one service, chooses it. */
   const clear = () => {
     const [only, ...others] = services ?? []
     const typeId = only !== undefined && others.length === 0 ? only.id : ''
@@ -131,7 +131,7 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
     hasTypes,
     form,
     asked,
-    /** The server's refusal of the currently chosen time. */
+    /** The server's refusal of the currently selected time; null if there is none. */
     answer: answer?.about === JSON.stringify(asked) ? answer : null,
     submit,
     clear,
@@ -145,7 +145,7 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
 
 const FIELDS = ['name', 'email', 'phone', 'typeId', 'duration', 'date', 'time', 'notes'] as const
 
-/** Renames the error paths to this form's fields. */
+/** Replaces the server's error paths with the names of the form's fields. */
 function withFormPaths(problem: ApiProblem): ApiProblem {
   const errors = problem.errors.map(({ path, message }) => ({ path: FIELD_OF_PATH[path] ?? path, message }))
   return new ApiProblem({ code: problem.code, status: problem.status, title: problem.message, errors })
@@ -167,20 +167,20 @@ function toSentence(isWanted: boolean, isQueued: boolean): string {
     : 'Appointment booked successfully!'
 }
 
-/** For toasts with several lines. */
+/** Duration of toasts with several lines, in milliseconds. */
 const LONG_TOAST_MS = 10_000
 
-/** Finds the form's unsaved values from before a login. */
+/** Finds the draft that was saved when the session expired before the booking was sent. */
 export function findNewAppointmentDraft(calendars: readonly Calendar[]): NewAppointmentDraft | undefined {
   return findDraft(draftKey(calendars))
 }
 
-/** The draft's key: a draft belongs to the page of one calendar, or to the dashboard with all calendars. */
+/** Returns the draft's storage key. A draft belongs to one calendar's page, or to the dashboard with all calendars. */
 function draftKey(calendars: readonly Calendar[]): string {
   return `new-appointment:${calendars.map(({ id }) => id).join()}`
 }
 
-/** Today's date in a time zone. */
+/** Returns today's date in a time zone. */
 export function todayIn(timeZone: string): string {
   return localDateOf(new Date().toISOString(), timeZone)
 }
