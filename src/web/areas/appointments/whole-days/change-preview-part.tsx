@@ -15,7 +15,10 @@ type EffectPartProps = {
   onRefund: (refund: 'all' | 'policy') => void
 }
 
-/** The affected appointments, the customers without an email address, and the refunds. Source: rule A21. */
+/**
+ * Shows the affected appointments and the customers without an email address. Lets the owner choose the refunds. Source:
+ * rule A21.
+ */
 export function ChangePreviewPart({ effect, kind, refund, onRefund }: EffectPartProps) {
   const { appointments, error, onRetry } = effect
   if (appointments === undefined && error !== null) {
@@ -48,7 +51,7 @@ export function ChangePreviewPart({ effect, kind, refund, onRefund }: EffectPart
       </p>
       <ul
         aria-label="Appointments"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it with the arrow keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the list with the arrow keys
         tabIndex={0}
         className="max-h-56 divide-y divide-line overflow-y-auto border-y border-line"
       >
@@ -109,19 +112,19 @@ function countText(count: number): string {
   return count === 1 ? '1 appointment' : `${count} appointments`
 }
 
-/** A customer with several appointments gets an email about each. */
+/** Counts customers and emails. Customers with several appointments get an email about each. */
 function emailText(customers: number, emails: number): string {
   const who = customers === 1 ? '1 customer gets' : `${customers} customers get`
   return `${who} ${customers === emails ? 'an email' : `${emails} emails`}.`
 }
 
-/** `Tue, Jan 5, 9:30 AM` */
+/** Formats an appointment's start: `Tue, Jan 5, 9:30 AM`. */
 function whenOf({ starts_at, time_zone }: AffectedAppointment): string {
   const date = localDateOf(starts_at, time_zone)
   return `${formatWeekday(date)}, ${formatMonthDay(date)}, ${formatTime(starts_at, time_zone)}`
 }
 
-/** `€40.00 + $20.00`: amounts in different currencies are not added together. */
+/** Adds up the amounts per currency: `€40.00 + $20.00`. */
 function sumOf(
   paid: readonly AffectedAppointment[],
   amountOf: (one: AffectedAppointment) => number | null,

@@ -3,7 +3,7 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ManyChangeDialog } from './many-change-dialog.tsx'
 
-/** Opens the dialog that cancels or moves all appointments of whole days. The first calendar is the one on screen. */
+/** The button that opens the dialog for changing all appointments of whole days. The first calendar is the one on screen. */
 export function ManyChangeButton({ calendars }: { calendars: readonly Calendar[] }) {
   const [open, setOpen] = useState(false)
   return (

@@ -245,7 +245,7 @@ test('who cannot choose another time is named with the reason, and is not counte
   expect(screen.getByText(new RegExp(reason)).textContent).toBe(`Grace: ${reason}`)
   await user.click(screen.getByRole('button', { name: 'Offer other times for 1 appointment' }))
   await screen.findByText('0 of 2 cancelled...')
-  // The owner saw both.
+  // The owner has seen the previews of both calendars.
   expect(api.to(CHANGE)[0]?.body).toMatchObject({
     kind: 'offer',
     digest: 'of Grace',
@@ -265,7 +265,7 @@ function describing(control: HTMLElement): string {
   return document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent ?? ''
 }
 
-/** Shows something that depends on the hours of a calendar. */
+/** Renders a part of the page that depends on a calendar's opening hours. Calls `onLoad` each time they are loaded. */
 function Hours({ calendarId, onLoad }: { calendarId: string; onLoad: () => void }) {
   useQuery({
     queryKey: [...availabilityKey(calendarId), 'week'],

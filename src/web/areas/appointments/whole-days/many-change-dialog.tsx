@@ -20,15 +20,15 @@ import { ProgressPart } from './progress-part.tsx'
 import { type ChangePreview, isChanged, useChangePreview } from './use-change-preview.ts'
 
 type ManyChangeDialogProps = {
-  /** All calendars of the owner, first the one on screen. */
+  /** All of the owner's calendars, starting with the one on screen. */
   calendars: readonly Calendar[]
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /**
- * The dialog for changing whole days, for example for an owner who is ill on Tuesday: previews the change, starts it, and
- * shows its progress. Source: rule A21.
+ * Lets the owner cancel the appointments of whole days or offer other times, for example when they are ill on Tuesday.
+ * Shows a preview of the change, starts it, and shows its progress. Source: rule A21.
  */
 export function ManyChangeDialog({ calendars, open, onOpenChange }: ManyChangeDialogProps) {
   const [begun, setBegun] = useState<BegunChange | null>(null)
@@ -62,7 +62,7 @@ type ManyChangeFormProps = {
 
 function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   const today = localDateOf(new Date().toISOString(), calendars[0]?.timezone ?? 'UTC')
-  // All calendars are selected by default.
+  // The ids of the calendars that the owner has deselected. All calendars are selected by default.
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const chosen = calendars.filter(({ id }) => !leftOut.includes(id))
   const [from, setFrom] = useState(today)
@@ -70,12 +70,12 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   const [kind, setKind] = useState<ManyChangeKind>('cancel')
   const [refund, setRefund] = useState<'all' | 'policy'>('all')
   const [message, setMessage] = useState('')
-  // An owner who is away usually wants no new bookings either.
+  // Close the days by default, because an owner who is away usually wants no new bookings either.
   const [closesDays, setClosesDays] = useState(true)
   const [isWantedForWaitingList, setIsWantedForWaitingList] = useState(false)
-  // A closed day has no times to offer.
+  // Closed days cannot be offered to the waiting list, because they have no free times.
   const forWaitingList = isWantedForWaitingList && !closesDays
-  // Makes the request idempotent.
+  // The id of the change, which makes the request idempotent.
   const [id] = useState(() => crypto.randomUUID())
   const whyId = useId()
   const rangeProblem = findRangeProblem(from, to)
@@ -208,7 +208,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   )
 }
 
-/** Validates the dates before the server is asked. Null if they are valid. Source: rule A21. */
+/** Returns the problem with the chosen dates; null if they are valid. Source: rule A21. */
 function findRangeProblem(from: string, to: string): string | null {
   if (!isDate(from) || !isDate(to)) return 'Please choose both days.'
   if (to < from) return 'The last day must not be before the first day.'
@@ -216,7 +216,7 @@ function findRangeProblem(from: string, to: string): string | null {
   return days > MANY_CHANGE_LIMITS.days ? `Please choose at most ${MANY_CHANGE_LIMITS.days} days.` : null
 }
 
-/** Sentences about further effects of the change. Source: rules A23 and A24. */
+/** Lists further effects of the change, one sentence per effect. Source: rules A23 and A24. */
 function listConsequences(kind: ManyChangeKind, closesDays: boolean): string[] {
   const sentences: string[] = []
   if (!closesDays) sentences.push('These days stay open for bookings of others.')
@@ -243,7 +243,7 @@ type WantedChange = {
   refund: 'all' | 'policy'
   close_days: boolean
   for_waiting_list: boolean
-  /** The digest of each calendar's preview, so that the server refuses if the appointments have changed since. */
+  /** The digest of each calendar's preview, with which the server detects that the appointments have changed since. */
   seen: ChangePreview['seen']
 }
 
@@ -260,11 +260,11 @@ function useChange(onBegun: (begun: BegunChange) => void) {
       return { calendarId: id, changeId }
     },
     onSuccess: onBegun,
-    // Also after a refusal, which means that the appointments have changed.
+    // Refetch after a refusal, too, because it means that the appointments have changed.
     onSettled: (_begun, _error, { seen }) =>
       Promise.all([
         refreshAppointments(client),
-        // The change may have closed the days.
+        // Refetch the availability, because the change may have closed the days.
         ...seen.map(({ calendar_id }) => refreshAvailability(client, calendar_id)),
       ]),
   })

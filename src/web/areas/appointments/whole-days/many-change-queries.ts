@@ -6,7 +6,7 @@ import { callApi } from '#web/shared/call-api.ts'
 
 export type DayRange = { readonly from: string; readonly to: string }
 
-/** The effect of a change of these days. Always reloaded, because customers keep booking. */
+/** The effect of changing these days. Refetched each time it is shown, because customers keep booking. */
 export function manyChangeEffectQuery(calendarId: string, { from, to }: DayRange) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', calendarId, 'many-change', from, to],
@@ -17,10 +17,10 @@ export function manyChangeEffectQuery(calendarId: string, { from, to }: DayRange
   })
 }
 
-/** The polling interval of a running change. */
+/** Polling interval while a change is running, in milliseconds. */
 const UNDER_WAY_MS = 1_000
 
-/** The progress of a change. */
+/** The progress of a change. Polled until the change has finished. */
 export function manyChangeQuery(calendarId: string, changeId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'many-change', calendarId, changeId],

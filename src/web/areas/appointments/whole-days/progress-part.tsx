@@ -9,7 +9,7 @@ import { manyChangeQuery } from './many-change-queries.ts'
 
 type ProgressPartProps = { calendarId: string; changeId: string; onClose: () => void }
 
-/** The progress of a change, which continues when the dialog is closed. Source: rule A22. */
+/** Shows the progress of a change. The change continues in the background after the dialog is closed. Source: rule A22. */
 export function ProgressPart({ calendarId, changeId, onClose }: ProgressPartProps) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(manyChangeQuery(calendarId, changeId))

@@ -4,14 +4,14 @@ import type { ManyChangeKind } from '#contract/appointments/whole-days-limits.ts
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { type DayRange, manyChangeEffectQuery } from './many-change-queries.ts'
 
-/** An affected appointment. `calendarName` is null if only one calendar is selected. */
+/** An appointment that the change affects. `calendarName` is null if only one calendar is selected. */
 export type AffectedAppointment = ManyChangeEffect['appointments'][number] & {
   readonly calendarName: string | null
 }
 
-/** The effect of a change on several calendars. */
+/** The effect of a change on all selected calendars. */
 export type ChangePreview = {
-  /** Earliest first; undefined until all calendars have been loaded. */
+  /** The affected appointments, earliest first; undefined until all calendars have loaded. */
   readonly appointments: readonly AffectedAppointment[] | undefined
   /** The digest of each calendar's preview, which the change request sends along. */
   readonly seen: readonly { readonly calendar_id: string; readonly digest: string }[]
@@ -25,7 +25,7 @@ export function isChanged(kind: ManyChangeKind, { no_offer_reason }: AffectedApp
   return kind === 'cancel' || no_offer_reason === null
 }
 
-/** Loads the effect of a change of these days on each calendar. */
+/** Loads the effect of changing these days in each calendar. */
 export function useChangePreview(
   calendars: readonly Calendar[],
   range: DayRange,
