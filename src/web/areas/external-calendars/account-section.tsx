@@ -17,7 +17,7 @@ import { useSync } from './use-sync.ts'
 type AccountSectionProps = {
   calendar: Calendar
   connection: CalendarConnection
-  /** Number of appointments that still have to be written to this account. */
+  /** The number of appointments that still have to be written to this account. */
   waitingEvents: number
   /**
    * False if the plan or the installation no longer supports the provider. The account can then only be disconnected.
@@ -26,7 +26,7 @@ type AccountSectionProps = {
   children?: ReactNode
 }
 
-/** A connected account with its state and actions. */
+/** Shows a connected account with its state, and buttons for its actions. */
 export function AccountSection(props: AccountSectionProps) {
   const { calendar, connection, waitingEvents, canRenew, children } = props
   const { provider, account_name, state } = connection

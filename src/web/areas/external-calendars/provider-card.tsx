@@ -27,7 +27,7 @@ type ProviderCardProps = {
   calendar: Calendar
   external: ExternalCalendars
   subscription: SubscriptionResponse | undefined
-  /** True for the first provider while nothing is connected. */
+  /** True for the first provider while no account is connected: its button is then the primary one. */
   isFirst?: boolean
 }
 
@@ -113,7 +113,7 @@ function StateBadge({ accounts }: { accounts: readonly CalendarConnection[] }) {
 type ConnectButtonProps = {
   calendar: Calendar
   provider: CalendarProviderName
-  /** True if an account is connected already. */
+  /** True if an account of this provider is already connected. */
   isAnother: boolean
   isFirst: boolean
 }

@@ -4,7 +4,7 @@ import type { CalendarProviderName } from '#contract/external-calendars/external
 export type ConsentProvider = 'google' | 'microsoft'
 
 type ProviderWords = {
-  /** Display name. */
+  /** The provider's display name. */
   readonly name: string
   readonly description: string
   readonly connect: string

@@ -26,7 +26,7 @@ export function useAccountForm<Values extends FieldValues>(options: AccountFormO
   const client = useQueryClient()
   const form = useForm<Values, unknown, Values>({
     resolver: contractResolver(schema),
-    defaultValues: empty as DefaultValues<Values>, // complete values are default values too
+    defaultValues: empty as DefaultValues<Values>, // safe: complete values are valid default values
   })
   const refuse = (error: unknown) => {
     const problem = toProblem(error)

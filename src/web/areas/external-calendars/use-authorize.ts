@@ -7,7 +7,7 @@ import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { type ConsentProvider, PROVIDER_WORDS } from './provider-words.ts'
 
-/** The company that runs the consent page. */
+/** The name of the company that runs the provider's consent page. */
 const COMPANIES: Readonly<Record<ConsentProvider, string>> = { google: 'Google', microsoft: 'Microsoft' }
 
 /** Sends the owner to a provider's consent page. Source: rule G19. */

@@ -21,7 +21,7 @@ const STILL_RUNNING = 'The sync is still running. It continues even if you leave
 
 type SyncOptions = {
   calendarId: string
-  /** The provider on whose card the owner presses Sync Now. All accounts of the calendar are synced. */
+  /** The provider on whose card the owner presses Sync Now. Only the toast names it: all the calendar's accounts are synced. */
   provider: CalendarProviderName
   onReconnect: (connection: CalendarConnection) => void
 }

@@ -5,7 +5,7 @@ export type Section = { id: string; title: string; content: ReactNode }
 
 type InformationLayoutProps = {
   title: string
-  /** A summary in two or three sentences. */
+  /** A summary of the page, in two or three sentences. */
   intro: ReactNode
   sections: readonly Section[]
 }

@@ -18,9 +18,9 @@ import {
 } from './subscription-query.ts'
 
 type OpenCalendarsCardProps = {
-  /** The current plan. */
+  /** The tier of the owner's current plan. */
   tier: NextTier
-  /** The name of the current plan. */
+  /** The name of the owner's current plan. */
   plan: string
 }
 

@@ -32,7 +32,7 @@ export type PlanAction =
   | 'keep'
   | PlanNotice
 
-/** Decides the action of a plan's button. Source: rule S6. */
+/** Decides the action of the button of the plan `tier`. Source: rule S6. */
 export function decidePlanAction(tier: PlanTier, viewer: PlanViewer, sale: PlanSale): PlanAction {
   if (viewer.signedIn) return decideForOwner(tier, viewer.subscription, sale)
   if (includesPlan(sale.default_plan, tier)) return 'register'

@@ -20,9 +20,9 @@ type PlanCardProps = {
   /** True if this card shows the owner's current plan. */
   isCurrent: boolean
   badge: PlanBadge | null
-  /** The label of the button; null for no button. */
+  /** The button's label; null if the plan has no button. */
   label: string | null
-  /** The label while the button is pending. */
+  /** The button's label while the action is pending. */
   pendingLabel: string | undefined
   onChoose: () => void
 }
@@ -117,7 +117,7 @@ function words(text: string): PlanPriceText {
   return { text, isAmount: false, note: null }
 }
 
-/** The badge above the name of a plan. */
+/** The badge above a plan's name. */
 type PlanBadge = { readonly text: string; readonly tone: BadgeTone }
 
 /** Returns the badge of a plan for the viewer; null if the plan has no badge. */

@@ -16,9 +16,9 @@ import { useOwnerPortal } from './use-owner-portal.ts'
 import type { PortalPage } from './use-portal.ts'
 
 type PlanChangeDialogProps = {
-  /** The smaller plan; null while the dialog is closed. */
+  /** The smaller plan that the owner wants to change to; null while the dialog is closed. */
   tier: NextTier | null
-  /** The current plan. */
+  /** The name of the owner's current plan. */
   from: SubscriptionResponse['subscription_tier']
   /** True if the owner gets the smaller plan by ending the current one. */
   isEnd: boolean

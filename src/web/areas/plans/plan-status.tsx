@@ -68,7 +68,7 @@ export function describePlanStatus(subscription: SubscriptionResponse): PlanStat
   }
 }
 
-/** Explains what happens to the plan when the account is deleted; null if the owner pays for none. */
+/** Explains what happens to the plan when the owner deletes their account; null if they do not pay for a plan. */
 export function describePlanDeletion(subscription: SubscriptionResponse | undefined): string | null {
   if (subscription === undefined) {
     return 'A plan that you pay for ends at once. Nothing more is charged, and what you have paid is not refunded.'

@@ -21,7 +21,7 @@ type PricingPageProps = {
   site: Pick<SitePageData, 'default_plan' | 'plans_for_sale' | 'stripe'>
 }
 
-/** The price page. Source: rules S1 and S6. */
+/** The price page: shows all plans, and lets the viewer choose one. Source: rules S1 and S6. */
 export function PricingPage({ owner, site }: PricingPageProps) {
   const { viewer, isSettled, refresh } = usePlanViewer(owner)
   const { choose, pendingTier } = usePlanChoice({ viewer, sale: site, onBack: refresh })

@@ -16,7 +16,7 @@ type PaidTier = PlanSale['plans_for_sale'][number]['tier']
 
 type PlanChoiceOptions = { viewer: PlanViewer; sale: PlanSale; onBack: () => void }
 
-/** Carries out the action of a plan's button. Source: rule S6. */
+/** Returns a function that carries out the action of a plan's button. Source: rule S6. */
 export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
   const [pendingTier, setPendingTier] = useState<PlanTier | null>(null)
   // True while a checkout is starting, so that a double click starts only one.

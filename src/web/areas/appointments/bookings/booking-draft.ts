@@ -11,7 +11,7 @@ export type ZoneChoice = 'calendar' | 'visitor'
  */
 export type BookingDraft = {
   readonly typeId: string | null
-  /** A date in the shown time zone. */
+  /** The chosen date, in the time zone in which times are shown. */
   readonly date: string | null
   /** The chosen start time, as an instant. */
   readonly startsAt: string | null
@@ -31,7 +31,7 @@ export type BookingSender = (
   draft: BookingDraft,
 ) => Promise<CreateBookingResponse | null>
 
-/** The form fields that can have errors, in page order. */
+/** The form fields that can have errors, in their order on the page. */
 export const DRAFT_FIELDS = ['type', 'date', 'time', 'name', 'email', 'phone', 'title', 'notes'] as const
 export type DraftField = (typeof DRAFT_FIELDS)[number]
 export type DraftErrors = Partial<Record<DraftField, string>>
@@ -96,8 +96,8 @@ export function toDraftErrors(errors: readonly { path: string; message: string }
 }
 
 /**
- * Converts a valid draft to the request body. `title` is null if the calendar does not ask for one; `policyText` is the
- * policy shown above the button. Source: rule B11.
+ * Converts a valid draft to the request body. `title` is null if the calendar does not ask for a title. `policyText` is
+ * the cancellation policy shown above the button. Source: rule B11.
  */
 export function toBookingBody(
   draft: BookingDraft & { startsAt: string },

@@ -6,7 +6,7 @@ import { CircleCheck } from '#web/ui/icons/circle-check.ts'
 
 type BookingOutcomeProps = {
   heading: string
-  /** The path of the booking page, for the next booking. */
+  /** The path of the booking page, to which the button "book again" leads. */
   bookingPath: string
   /** True to focus the heading, so that screen readers announce the new content. */
   takesFocus?: boolean | undefined

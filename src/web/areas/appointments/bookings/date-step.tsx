@@ -19,7 +19,7 @@ type DateStepProps = {
   zones: Zones
   zone: Choice
   errors: DraftErrors
-  /** A time that the customer chose and that has been taken since. */
+  /** The time that the customer chose if somebody else has taken it since; otherwise null. */
   goneAt: string | null
   /** True to collapse the step to one line once a time is chosen, as on a phone. Source: rule B29. */
   closes: boolean

@@ -1,6 +1,6 @@
 type FormattedTextProps = { part: 'welcome' | 'footer'; html: string | undefined }
 
-/** The owner's Markdown, converted to HTML by the server. Source: rule K5. */
+/** Shows text that the owner wrote in Markdown and the server has converted to HTML. Source: rule K5. */
 export function FormattedText({ part, html }: FormattedTextProps) {
   if (!html) return null
   return (

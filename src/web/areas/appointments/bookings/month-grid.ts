@@ -38,7 +38,7 @@ export function firstWeekdayOf(language: string): number {
   }
 }
 
-/** The layout of a month on the screen. */
+/** The layout of the month's grid on screen. */
 type Layout = {
   /** The weekday of the first column, 0 = Sunday. */
   readonly firstWeekday: number

@@ -18,7 +18,7 @@ import { TimesMessage } from './times-message.tsx'
 import type { DayMarks } from './times-queries.ts'
 
 type MoveTimesProps = {
-  /** The token of the customer's page. */
+  /** The signed link's token, which identifies the customer's page. */
   token: string
   /** The appointment's current start, which is marked among the times. */
   startsAt: string

@@ -24,7 +24,7 @@ type LeftForm = {
   /** The slug of the form's calendar; null for an accepted waiting-list offer, which has no form. */
   readonly slug: string | null
   readonly draft: BookingDraft
-  /** The token of the customer's page. */
+  /** The signed link's token, which identifies the customer's page. */
   readonly link: string
 }
 

@@ -21,7 +21,7 @@ export function showPreviewMessages(client: QueryClient): void {
     }
     styles.replaceSync(css)
   })
-  // The server refuses bookings from a preview. Blocking the buttons here avoids an error message.
+  // Block the buttons, because the server refuses bookings from a preview with an error message.
   addEventListener('click', keepButtons, { capture: true })
   addEventListener('submit', stop, { capture: true })
   parent.postMessage(PREVIEW_READY, location.origin)

@@ -12,7 +12,7 @@ export function defaultZone(type: { readonly is_online: boolean } | null): ZoneC
   return type?.is_online ? 'visitor' : 'calendar'
 }
 
-/** True if two names mean the same zone, as `Asia/Calcutta` and `Asia/Kolkata` do. */
+/** True if two names refer to the same time zone, such as `Asia/Calcutta` and `Asia/Kolkata`. */
 export function isSameZone(a: string, b: string): boolean {
   return a === b || canonicalName(a) === canonicalName(b)
 }

@@ -10,7 +10,7 @@ export type TimesRequest = {
   shownZone: string
 }
 
-/** Whether each day (in the shown zone) has a free time. Days that were not requested have no entry. */
+/** Says for each day (in the shown zone) whether it has a free time. Days that were not requested have no entry. */
 export type DayMarks = Readonly<Record<string, 'free' | 'full'>>
 
 /** How long loaded times count as fresh, and how often an open page reloads them, in milliseconds. Source: rule T30. */

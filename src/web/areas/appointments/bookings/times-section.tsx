@@ -13,7 +13,7 @@ type TimesSectionProps = {
   date: string | null
   startsAt: string | null
   error: string | undefined
-  /** A time that the customer chose and that has been taken since. */
+  /** The time that the customer chose if somebody else has taken it since; otherwise null. */
   goneAt: string | null
   /** True to show the next free times here until a day is chosen. */
   offersFirst: boolean

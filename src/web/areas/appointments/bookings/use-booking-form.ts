@@ -77,7 +77,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   useLayoutEffect(() => {
     if (form.current === null) return
     const kept = readSavedDraft()
-    // An earlier version of the page may have saved fewer fields.
+    // Fill in missing fields, because an earlier version of the page may have saved fewer of them.
     if (kept) restore({ ...EMPTY_DRAFT, ...kept })
     const typed = readInputBeforeHydration(form.current)
     if (Object.keys(typed).length > 0) setDraft((now) => mergeInput(now, typed))

@@ -1,6 +1,6 @@
 import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 
-/** Props of each part of the customer's page. */
+/** The props of every part of the customer's page. */
 export type ManagePartProps = {
   /** The token of the page's signed link. */
   readonly token: string
@@ -9,7 +9,7 @@ export type ManagePartProps = {
   readonly onChanged: () => Promise<unknown>
 }
 
-/** Props of a part that can move or cancel the appointment. */
+/** The props of a part in which the customer can move or cancel the appointment. */
 export type ChangePartProps = ManagePartProps & {
   /** Reloads the appointment and focuses the heading, which shows its new state. */
   readonly showOutcome: () => Promise<void>

@@ -10,7 +10,7 @@ export function managedAppointmentQuery(token: string) {
   })
 }
 
-/** All appointments of this customer with the calendar. Requires a session, which starts with an emailed code. */
+/** All of the customer's appointments with the calendar. Requires a session, which starts when they enter an emailed code. */
 export function managedAppointmentsQuery(token: string) {
   return queryOptions({
     queryKey: ['managed-appointments', token],

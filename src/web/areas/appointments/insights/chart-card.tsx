@@ -10,7 +10,7 @@ type ChartCardProps = {
   sentence: string
   note?: string | undefined
   legend?: readonly { ink: FillPattern; name: string }[]
-  /** An explanation of the numbers in the chart. */
+  /** An explanation of the numbers that are written in the chart. */
   marks?: string | undefined
   /** A table with the chart's data. */
   table: ReactNode

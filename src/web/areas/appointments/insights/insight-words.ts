@@ -44,7 +44,7 @@ export function pluralize(count: number, thing: string): string {
   return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`
 }
 
-/** True if there is no data to draw. */
+/** True if all charts would be empty. */
 export function hasNoData({ appointments, money, cancellations }: Insights): boolean {
   return appointments === 0 && money.length === 0 && cancellations.every(({ cancelled }) => cancelled === 0)
 }

@@ -25,7 +25,7 @@ export const ACTION_LABELS: Record<AppointmentAction, Words> = {
   mark_not_required: { label: 'Mark as Not Required', pending: 'Updating...' },
 }
 
-/** The actions that need a confirmation in some state. */
+/** The actions that need a confirmation, at least in some states of the appointment. */
 type AskedAction =
   | 'cancel'
   | 'approve_cancellation'

@@ -17,7 +17,7 @@ type AgendaBlockProps = {
   isWide?: boolean | undefined
   /** The event handlers that move the appointment; null if it cannot be moved. */
   moving?: MoveHandlers | null | undefined
-  /** Must set the position to `absolute` or `relative`, because the status icon is positioned in the block. */
+  /** Must include `absolute` or `relative`, because the status icon is positioned relative to the block. */
   className: string
   style?: React.CSSProperties | undefined
 }

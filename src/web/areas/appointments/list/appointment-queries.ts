@@ -34,7 +34,7 @@ export function appointmentsFilePath(calendarId: string, choice: Omit<ListChoice
   return apiPath(at.exportAppointments, { params: { id: calendarId }, query: toListQuery(choice) })
 }
 
-/** Consecutive days with their appointments and opening hours. */
+/** The appointments and opening hours of consecutive days. */
 export function agendaQuery(calendarId: string, from: string, days: number) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', calendarId, 'agenda', from, days],
@@ -59,7 +59,7 @@ export function externalEventsQuery(calendarId: string, from: string, days: numb
   })
 }
 
-/** The history of an appointment, newest first. */
+/** The changes to an appointment, newest first. */
 export function appointmentHistoryQuery({ id, calendar_id }: Pick<AppointmentRow, 'id' | 'calendar_id'>) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', calendar_id, 'history', id],

@@ -40,7 +40,6 @@ export function readAppointmentsView(params: Record<string, unknown>): Appointme
   }
 }
 
-/** Converts a view to URL parameters. */
 export function toAppointmentsViewParams(choice: AppointmentsView): AppointmentsViewParams {
   return {
     view: choice.view === DEFAULT_VIEW.view ? undefined : choice.view,

@@ -49,7 +49,7 @@ export function DelayMenu({ appointment }: { appointment: AppointmentRow }) {
   )
 }
 
-/** True when the appointment has ended, including its delay. */
+/** True when the appointment has ended, even if it ends later because of the announced delay. */
 function isOver({ ends_at, delay }: AppointmentRow, nowMs: number): boolean {
   return nowMs >= Date.parse(ends_at) + (delay.minutes ?? 0) * MINUTE_MS
 }

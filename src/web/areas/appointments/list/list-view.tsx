@@ -35,7 +35,7 @@ type ListViewProps = {
   exportLink: ReactNode
   calendarId: string
   choice: AppointmentsView
-  /** `replace`: do not add a history entry. */
+  /** Called when the owner changes the view. `replace`: do not add an entry to the browser history. */
   onChoose: (change: Partial<AppointmentsView>, replace?: boolean) => void
   onTurn: () => void
 }

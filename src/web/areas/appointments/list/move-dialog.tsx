@@ -217,7 +217,7 @@ const TAKEN = {
   location_taken: 'appointment.move_location_taken',
 } as const
 
-/** The chosen time in words, with its warnings. */
+/** Shows the chosen time in words, with warnings about it. */
 function Verdict({ judged, typed, isSame }: { judged: AppointmentTime; typed: string; isSame: boolean }) {
   return (
     <>

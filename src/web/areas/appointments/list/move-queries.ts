@@ -23,7 +23,7 @@ export function moveSlotsQuery({ id, calendar_id, starts_at }: Moved, date: stri
   })
 }
 
-/** The new time: an offered start, or a date and a time in the calendar's zone. */
+/** The new time: either an offered start, or a typed date and clock time in the calendar's time zone. */
 export type MoveTime = { readonly starts_at: string } | { readonly date: string; readonly time: string }
 
 /** Checks on the server whether the appointment can be moved to this time. Disabled while `when` is null. */

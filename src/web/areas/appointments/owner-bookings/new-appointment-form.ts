@@ -106,7 +106,7 @@ export function toBody(
   }
 }
 
-/** The form's field for each path in the server's errors. */
+/** The name of the form's field, by the path in the server's errors. */
 export const FIELD_OF_PATH: Readonly<Record<string, keyof NewAppointmentForm>> = {
   'customer.name': 'name',
   'customer.email': 'email',

@@ -49,7 +49,7 @@ export function offeredTimesQuery({ id, slug }: Calendar, date: string, typeId: 
   })
 }
 
-/** The time to check: an offered start, or a date and a time in the calendar's zone. Unused fields are empty. */
+/** The time to check: an offered start, or a typed date and clock time in the calendar's zone. Unused fields are empty. */
 export type RequestedTime = {
   readonly appointment_type_id: string
   readonly duration: string

@@ -38,7 +38,7 @@ export function showPaymentSettings(
   updateCachedCalendar(client, { ...calendar, payment_enabled, payment_required })
 }
 
-/** Saves the changed settings. @throws ApiProblem */
+/** Sends the changed payment settings to the server. @throws ApiProblem */
 export function savePaymentSettings(
   calendarId: string,
   changes: PaymentSettingsChanges,

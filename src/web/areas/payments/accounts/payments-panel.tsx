@@ -21,7 +21,7 @@ type PaymentsPanelProps = {
   subscription: SubscriptionResponse | undefined
 }
 
-/** The Payments tab: payment settings and provider accounts. */
+/** The Payments tab: lets the owner edit payment settings and connect payment providers. */
 export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
   const query = useQuery(paymentSettingsQuery(calendar.id))
   const { data: settings } = query

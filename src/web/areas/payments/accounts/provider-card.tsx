@@ -31,7 +31,7 @@ type ProviderCardProps = {
   children?: ReactNode
 }
 
-/** The settings of one payment provider, or the reason why it cannot be used. Source: rule S4. */
+/** Lets the owner connect a payment provider, or shows the reason why it cannot be used. Source: rule S4. */
 export function ProviderCard(props: ProviderCardProps) {
   const { calendar, provider, settings, subscription, description, account, children } = props
   const name = PROVIDER_NAMES[provider]

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { moneyQuery } from './transaction-queries.ts'
 
-/** The income of a calendar, in total and by month. */
+/** Shows a calendar's income, in total and by month. */
 export function MoneyOverview({ calendarId }: { calendarId: string }) {
   const query = useQuery(moneyQuery(calendarId))
   const { data } = query

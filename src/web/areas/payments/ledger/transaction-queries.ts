@@ -12,7 +12,7 @@ export function transactionsQuery(calendarId: string, page: number) {
       try {
         return await callApi(at.listTransactions, { params: { id: calendarId }, query: { page }, signal })
       } catch (error) {
-        // biome-ignore lint/suspicious/noConsole: a failed load is also written to the console
+        // biome-ignore lint/suspicious/noConsole: failures to load are also logged to the console
         if (!signal.aborted) console.error('Loading the payment transactions failed', error)
         throw error
       }
@@ -22,7 +22,7 @@ export function transactionsQuery(calendarId: string, page: number) {
   })
 }
 
-/** Received, refunded and outstanding money of a calendar. */
+/** A calendar's received, refunded and outstanding money. */
 export function moneyQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'money', calendarId],

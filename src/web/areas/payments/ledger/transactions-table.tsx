@@ -9,7 +9,7 @@ import { Table } from '#web/ui/table.tsx'
 
 type TransactionsTableProps = {
   transactions: readonly TransactionRow[]
-  /** The calendar's time zone. */
+  /** The calendar's time zone, in which dates are shown. */
   timeZone: string
 }
 

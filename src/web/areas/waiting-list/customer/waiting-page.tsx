@@ -17,7 +17,7 @@ import { describeWaiting } from './waiting-words.ts'
 
 type WaitingPageProps = {
   token: string
-  /** Opens the confirmation or the payment provider's page. */
+  /** Called when an offer has been accepted. Opens the confirmation or the payment provider's page. */
   onAccepted: (accepted: AcceptOfferResponse) => Promise<void>
 }
 
