@@ -13,7 +13,7 @@ export const CHANGE_REASONS: Readonly<Record<PendingChange['reason'], string>> =
 }
 
 type FollowWords = {
-  /** The label of the button that applies one change, and of the button that applies all of them. */
+  /** The labels of two buttons: one applies a single change, the other applies all changes. */
   readonly one: string
   readonly all: string
   readonly title: string

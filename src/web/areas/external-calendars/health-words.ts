@@ -8,7 +8,7 @@ import { formatAgo } from '#web/shared/format-ago.ts'
 export function checkedText({ last_success_at, state, problem }: CalendarConnection, now: string): string {
   if (last_success_at === null) return 'Not checked yet'
   const word = state === 'active' && problem === null ? 'Checked' : 'Last checked'
-  // `now` is rounded down to the minute, so the last check can be ahead of it.
+  // `now` is rounded down to the minute, so the time of the last check can be later than `now`.
   const isAhead = Date.parse(last_success_at) > Date.parse(now)
   return `${word} ${formatAgo(isAhead ? now : last_success_at, now)}`
 }

@@ -32,7 +32,7 @@ export type PlanAction =
   | 'keep'
   | PlanNotice
 
-/** Decides the action of the button of the plan `tier`. Source: rule S6. */
+/** Decides what the button of a plan does. Source: rule S6. */
 export function decidePlanAction(tier: PlanTier, viewer: PlanViewer, sale: PlanSale): PlanAction {
   if (viewer.signedIn) return decideForOwner(tier, viewer.subscription, sale)
   if (includesPlan(sale.default_plan, tier)) return 'register'
@@ -52,7 +52,7 @@ function decideForOwner(
   return includesPlan(own, tier) ? 'included' : decideForSale(tier, sale, 'subscribe')
 }
 
-/** Decides the action for an owner who has bought a plan. A plan whose payment has finally failed must be bought again. */
+/** Decides the action for an owner who has bought a plan. If all payment attempts have failed, the plan must be bought again. */
 function decideForBuyer(tier: PlanTier, subscription: SubscriptionResponse, sale: PlanSale): PlanAction {
   const own = toPlanTier(subscription.subscription_tier)
   const { standing, next_tier } = subscription

@@ -108,7 +108,7 @@ export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSele
 
 type MoveConfirmation = Pick<MoveTimesProps, 'token' | 'startsAt' | 'timeZone'>
 
-/** How long loaded times count as fresh, in milliseconds. Source: rule T30. */
+/** Maximum age of loaded free times before they are refetched, in milliseconds. Source: rule T30. */
 const FRESH_MS = 60_000
 
 function moveTimesQuery({ token, startsAt, timeZone }: MoveConfirmation, date: string) {

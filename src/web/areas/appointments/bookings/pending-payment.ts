@@ -95,7 +95,7 @@ export async function handleRememberedHold({ slug, isOpening, restore }: Remembe
   if ((await tryToReleaseHold(payment.appointment_id)) !== null) forgetPayment('hold')
 }
 
-/** True if each field is empty or as in the draft, because browsers restore some fields themselves after Back. */
+/** True if each field is empty or the same as in the draft. After Back, browsers restore some of the fields themselves. */
 function isPartOf(now: BookingDraft, draft: BookingDraft): boolean {
   // The cast is safe: `EMPTY_DRAFT` has exactly the keys of its type.
   const fields = Object.keys(EMPTY_DRAFT) as (keyof BookingDraft)[]

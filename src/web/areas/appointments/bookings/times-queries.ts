@@ -10,10 +10,13 @@ export type TimesRequest = {
   shownZone: string
 }
 
-/** Says for each day (in the shown zone) whether it has a free time. Days that were not requested have no entry. */
+/** The days (in the shown zone), marked as having a free time or being full. Days that were not requested are missing. */
 export type DayMarks = Readonly<Record<string, 'free' | 'full'>>
 
-/** How long loaded times count as fresh, and how often an open page reloads them, in milliseconds. Source: rule T30. */
+/**
+ * Maximum age of loaded free times before they are refetched, and interval at which an open page refetches them, in
+ * milliseconds. Source: rule T30.
+ */
 const FRESH_MS = 60_000
 const ASK_AGAIN_MS = 5 * 60_000
 

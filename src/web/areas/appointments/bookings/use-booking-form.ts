@@ -81,7 +81,8 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     if (kept) restore({ ...EMPTY_DRAFT, ...kept })
     const typed = readInputBeforeHydration(form.current)
     if (Object.keys(typed).length > 0) setDraft((now) => mergeInput(now, typed))
-    // True only if the type's radio button has focus: if the browser restored the selection, the customer did not choose.
+    // The customer has chosen the type only if its radio button has focus. A selection that the browser restored does not
+    // have focus.
     setIsChosenEarly(typed.typeId !== undefined && document.activeElement?.matches(':checked') === true)
   }, [form, restore])
 

@@ -10,7 +10,7 @@ import type { Provider } from './payment-offer.ts'
 import { releaseHold, rememberPayment, restoreAfterProviderReturn } from './pending-payment.ts'
 import { timesKey } from './times-queries.ts'
 
-/** How long the button stays pending while the provider's page loads, in milliseconds. Then it can be pressed again. */
+/** Maximum time that the button stays pending while the provider's page loads, in milliseconds. Then it can be pressed again. */
 const LEAVING_MS = 20_000
 
 type Made = CreateBookingResponse | CreateCheckoutResponse
@@ -18,7 +18,8 @@ type Made = CreateBookingResponse | CreateCheckoutResponse
 /** Returns a function that sends a booking to be paid through `provider`, or to be paid later if `provider` is null. */
 export function useCheckout(slug: string): (provider: Provider | null) => BookingSender {
   const client = useQueryClient()
-  // Both ways to pay share this: if the time is taken, an earlier request of ours whose response was lost may be the cause.
+  // Both ways to pay share the request state: a time may be taken because of our own earlier request, whose response was
+  // lost.
   const request = useBookingRequest<Made>(keepsEarlier)
   const params = { slug }
 

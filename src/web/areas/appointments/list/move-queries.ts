@@ -4,7 +4,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { ownTimesKey } from '#web/kit/own-times.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** How long loaded times count as fresh, in milliseconds (rule T30). */
+/** Maximum age of loaded free times before they are refetched, in milliseconds (rule T30). */
 const FRESH_MS = 60_000
 
 type Moved = Pick<AppointmentRow, 'id' | 'calendar_id' | 'starts_at'>

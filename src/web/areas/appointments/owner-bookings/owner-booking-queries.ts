@@ -7,7 +7,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** How long loaded times count as fresh, in milliseconds (rule T30). */
+/** Maximum age of loaded free times before they are refetched, in milliseconds (rule T30). */
 const FRESH_MS = 60_000
 
 /** A calendar's services. This query shares its cache entry with the panel in which the owner edits the services. */

@@ -36,7 +36,7 @@ export function WaitingCard({ calendar }: { calendar: Calendar }) {
     if (isBeyond) setPage(totalPages)
   }, [isBeyond, totalPages])
   const isLoaded = data !== undefined
-  // Scroll here ourselves: the list was not rendered yet when the browser looked for the target of the URL's fragment.
+  // Scroll to the list, because it was not rendered yet when the browser looked for the target of the URL's fragment.
   useEffect(() => {
     if (isLoaded && location.hash === `#${WAITING_LIST_ID}`) card.current?.scrollIntoView()
   }, [isLoaded])
