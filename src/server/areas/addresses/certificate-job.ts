@@ -8,10 +8,13 @@ import { writeCertificate } from './host-repository.ts'
 
 export type CertificateJob = { readonly host: string }
 
-/** Gets a certificate for a newly verified host. If these attempts fail, `domain-checks` tries again later. */
+/**
+ * Job that gets a certificate for a newly verified host. If these attempts fail, the job `domain-checks` tries again
+ * later.
+ */
 export const CERTIFICATE: JobDefinition<CertificateJob> = {
   name: 'host-certificate',
-  // Retried for about an hour: the certificate authority may be slow, and the DNS record is new.
+  // Retries last about an hour: the certificate authority may be slow, and the DNS record is new.
   retryLimit: 9,
   retryDelaySeconds: 5,
   retryDelayMaxSeconds: 1_800,
@@ -20,19 +23,25 @@ export const CERTIFICATE: JobDefinition<CertificateJob> = {
   workersPerProcess: 1,
 }
 
-/** A web process may answer from a cache that is up to a second old (rule J4). */
+/** Maximum age of the cache from which a web process may respond (rule J4). */
 const MEMORY_MS = SECOND_MS
-/** A certificate authority answers within seconds, or within minutes when it checks from several places. */
+/**
+ * Maximum wait for a certificate. A certificate authority responds within seconds, or within minutes when it checks
+ * from several places.
+ */
 const TIMEOUT_MS = 120 * SECOND_MS
 
-/** The certificate state of a new host. Without a configured proxy, the operator is responsible for certificates. */
+/**
+ * Returns the certificate state of a new host. Without a configured proxy, the operator is responsible for
+ * certificates.
+ */
 export function firstCertificateState({ tlsProxy }: Pick<DomainSetup, 'tlsProxy'>): CertificateState {
   return tlsProxy === null ? 'ready' : 'pending'
 }
 
 /**
  * Requests the certificate of a host, and stores the result. Source: rule I16.
- * @throws Error when there is none, so that the job is retried
+ * @throws Error when no certificate was obtained, so that the job is retried
  */
 export async function getCertificate(
   { db, now, domains }: Pick<AddressesDeps, 'db' | 'now' | 'domains'>,
@@ -49,7 +58,7 @@ export async function getCertificate(
 
 /**
  * Makes one TLS handshake for the host through the proxy, which makes the proxy obtain the certificate before the first
- * visitor. Nothing is sent, and the issuer is not checked. @throws Error when there is no certificate
+ * visitor. Sends no data, and does not check the issuer. @throws Error when there is no certificate
  */
 export async function requestCertificate(
   tlsProxy: TlsProxy,

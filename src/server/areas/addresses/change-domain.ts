@@ -33,16 +33,19 @@ type Wanted =
   | { readonly type: 'subdomain' }
   | { readonly type: 'custom'; readonly host: string }
 
-/** In bytes; 128 bits cannot be guessed. */
+/** Length of a challenge in bytes; 128 bits cannot be guessed. */
 const CHALLENGE_BYTES = 16
 
-/** Creates the text of a TXT record that proves ownership of a domain. Each calendar gets its own. Source: rule I6. */
+/**
+ * Creates the text of a TXT record that proves ownership of a domain. Each calendar gets a different one. Source: rule
+ * I6.
+ */
 export function createChallenge(): string {
   return `meridian-${randomBytes(CHALLENGE_BYTES).toString('hex')}`
 }
 
 /**
- * Changes the address of a calendar. Its present host is retired first. Source: rules I2, I3, I4 and I14.
+ * Changes the address of a calendar. Its current host is retired first. Source: rules I2, I3, I4 and I14.
  * @throws ProblemError `calendar.*`, `domain.*`, `request.too_many`
  */
 export async function changeDomain(
@@ -65,7 +68,7 @@ export async function changeDomain(
 }
 
 /**
- * Retires the subdomain or domain of a calendar. The path stays. Source: rule I14.
+ * Retires the subdomain or domain of a calendar. The calendar's path stays. Source: rule I14.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function deleteDomain(
@@ -110,7 +113,7 @@ async function spendBudgets(
   const uses = await listSubdomainUses(deps, ownerId)
   const spent = await deps.budgets.spend(uses)
   if (spent === null) return
-  // A refused subdomain does not count.
+  // Subtract the use, because a refused subdomain does not count.
   await deps.budgets.uncount(
     uses.slice(
       0,
@@ -121,10 +124,13 @@ async function spendBudgets(
   throw new ProblemError('domain.subdomains_spent', [], spent.waitSeconds)
 }
 
-/** Accounts younger than this share a part of the installation's budget for subdomains. */
+/** Age below which accounts share only a part of the installation's limit for subdomains. */
 const NEW_ACCOUNT_MS = 14 * DAY_MS
 
-/** The rate limits for a new subdomain. A few owners cannot use up the installation's budget. Source: rule I12. */
+/**
+ * Lists the rate limits for a new subdomain. They keep a few owners from using up the installation's limit. Source:
+ * rule I12.
+ */
 async function listSubdomainUses(
   { db, now, budgets }: Pick<AddressesDeps, 'db' | 'now' | 'budgets'>,
   ownerId: OwnerId,
@@ -141,7 +147,10 @@ async function listSubdomainUses(
   ]
 }
 
-/** @throws ProblemError `domain.*` */
+/**
+ * Validates the requested address. @throws ProblemError `domain.*`
+ * @throws ProblemError `domain.*`
+ */
 function checkRequest(domains: DomainSetup, body: z.output<typeof changeDomainBody>): Wanted {
   if (body.type === 'path') return { type: 'path', path: body.path }
   if (body.type === 'subdomain') {
@@ -156,7 +165,7 @@ function checkRequest(domains: DomainSetup, body: z.output<typeof changeDomainBo
   return { type: 'custom', host: judged.host }
 }
 
-/** A refusal shown at its form field. */
+/** Builds a refusal that is shown at its form field. */
 function refuseAt(path: 'path' | 'custom_domain', code: ProblemCode): ProblemError {
   return new ProblemError(code, [{ path, message: PROBLEMS[code].title }])
 }
@@ -175,7 +184,7 @@ async function carryOut(
     current !== null &&
     current.kind === wanted.type &&
     (wanted.type === 'subdomain' || (wanted.type === 'custom' && current.host === wanted.host))
-  // An unchanged choice keeps its host and its verification.
+  // Keep the host and its verification when the choice is unchanged.
   if (isKept) return
   if (current !== null) await retireHost(trx, current)
   const kept = { path: before.path, subdomain: null, customDomain: null }
@@ -201,14 +210,20 @@ async function carryOut(
   }
 }
 
-/** Reserves a path; the slug itself needs none. @throws ProblemError `calendar.slug_taken` */
+/**
+ * Reserves a path, unless it is the booking link's own slug, which needs no reservation. @throws ProblemError
+ * `calendar.slug_taken`
+ */
 async function reservePath(trx: Trx, { id, slug }: OwnCalendar, path: string): Promise<string | null> {
   if (path === '' || path === slug) return null
   if (!(await tryClaimPath(trx, id, path))) throw refuseAt('path', 'calendar.slug_taken')
   return path
 }
 
-/** @throws ProblemError `domain.subdomain_taken` */
+/**
+ * Reserves a subdomain. @throws ProblemError `domain.subdomain_taken`
+ * @throws ProblemError `domain.subdomain_taken`
+ */
 async function reserveSubdomain(
   trx: Trx,
   {

@@ -3,7 +3,7 @@ import { checkPointingRecords, checkProofRecord, type DomainRecord } from '#core
 import type { DomainSetup } from './deps.ts'
 import type { HostRow } from './host-repository.ts'
 
-/** A custom domain whose DNS records are checked. */
+/** A custom domain whose DNS records are to be checked. */
 type DomainToCheck = Pick<HostRow, 'host' | 'challenge'>
 
 export type DnsCheckResult = {
@@ -23,7 +23,7 @@ export async function checkDnsRecords(domains: DomainSetup, domain: DomainToChec
   return toCheckResult(domains, domain, { texts, pointings })
 }
 
-/** The records that the owner has to set, without checking the present ones. */
+/** Lists the records that the owner has to set, without checking the current ones. */
 export function listRequiredRecords(domains: DomainSetup, domain: DomainToCheck): DomainRecord[] {
   const { proof, pointing } = toCheckResult(domains, domain, { texts: [], pointings: [] })
   return [proof, ...pointing]

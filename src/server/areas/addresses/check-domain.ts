@@ -45,7 +45,7 @@ export async function verifyDomain(
   const current = await findCurrentHost(deps.db, calendarId)
   if (current === null || current.kind !== 'custom') throw new ProblemError('domain.nothing_to_verify')
   await refuseUnlessInPlan(deps, ownerId, 'custom_domains')
-  // Source: rule I12.
+  // Limit the number of checks per owner. Source: rule I12.
   refuseIfSpent(await deps.budgets.spend([{ budget: 'domain_checks', subject: ownerId }]))
   const startedAt = new Date(deps.now())
   const look = await checkDnsRecords(deps.domains, current)
@@ -57,13 +57,13 @@ export async function verifyDomain(
       throw new ProblemError('domain.changed_meanwhile')
     return applyCheckResult(deps, trx, { host, look, startedAt })
   })
-  // The owner may remove the TXT record of a verified domain, so it is shown only while it is needed.
+  // Show the TXT record only while it is needed: the owner may remove it once the domain is verified.
   const records = state === 'pending' ? [look.proof, ...look.pointing] : look.pointing
   const domain = await describeDomain(deps, ownerId, calendarId, records)
   return { verified: domain.state === 'live' && toOverallVerdict(look.pointing) === 'correct', domain }
 }
 
-/** The daily check of a domain in use. Source: rule I10. */
+/** Runs the daily check of a domain in use. Source: rule I10. */
 export async function checkDomain(deps: CheckDeps, id: string): Promise<void> {
   const seen = await findHost(deps.db, id)
   if (seen === null || !isProven(seen.state)) return
@@ -80,7 +80,10 @@ export async function checkDomain(deps: CheckDeps, id: string): Promise<void> {
 
 type Look = { readonly host: HostRow; readonly look: DnsCheckResult; readonly startedAt: Date }
 
-/** @returns the state of the host afterwards */
+/**
+ * Stores the result of a check. @returns the state of the host afterwards
+ * @returns the state of the host afterwards
+ */
 async function applyCheckResult(
   deps: CheckDeps,
   trx: Trx,
@@ -111,17 +114,17 @@ async function writeOutcome(
   trx: Trx,
   { host, standing, now }: { readonly host: HostRow; readonly standing: DomainStatus; readonly now: Date },
 ): Promise<void> {
-  // A host of an earlier choice is deleted. The domain of the present choice stays claimed, so that it can be verified
-  // again.
+  // A host that belongs to an earlier choice is deleted. The domain of the current choice stays claimed, so that it can
+  // be verified again.
   if (host.state === 'retired' && standing.state === 'released') await deleteHost(trx, host.id)
   else await writeDomainStatus(trx, host.id, standing, now)
   if (standing.tell !== null) await queueMail(deps, trx, { host, occasion: standing.tell, now })
 }
 
 /**
- * Gives the domain to the calendar that verified it last: another calendar that had it loses it, and calendars that
- * have only claimed it get a new challenge. If two calendars verify it at the same time, the first to be activated
- * keeps it; the other must try again, because its DNS result is older. Source: rule I11.
+ * Gives the domain to the calendar that verified it last: another calendar that had the domain loses it, and calendars
+ * that have only claimed it get a new challenge. If two calendars verify the domain at the same time, the first to be
+ * activated keeps it; the other must try again, because its DNS result is older. Source: rule I11.
  * @throws ProblemError `domain.changed_meanwhile`
  */
 async function releaseFromOtherHosts(

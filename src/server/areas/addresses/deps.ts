@@ -10,14 +10,14 @@ export type TlsProxy = { readonly host: string; readonly port: number }
 
 /** The installation's settings for subdomains and custom domains. */
 export type DomainSetup = {
-  /** The domain under which calendars get subdomains; null when there are none. */
+  /** The domain under which calendars get subdomains; null when the installation offers none. */
   readonly subdomainHost: string | null
   readonly targets: DomainTargets
-  /** All names of the installation itself. */
+  /** All host names of the installation itself. */
   readonly ownHosts: readonly string[]
   readonly names: DomainNameLookups
   readonly dns: Dns
-  /** The page for setting records at a sandbox DNS; null when the real DNS is used. */
+  /** URL of the page for setting records at a sandbox DNS; null when the real DNS is used. */
   readonly dnsPage: string | null
   /** The proxy that obtains certificates; null when the operator is responsible for them. */
   readonly tlsProxy: TlsProxy | null

@@ -21,7 +21,7 @@ export function hasCustomDomains({ targets }: Pick<DomainSetup, 'targets'>): boo
 }
 
 /**
- * The addresses of one of the owner's calendars. `looked` contains the records if they were just checked.
+ * Returns the addresses of one of the owner's calendars. `looked` contains the DNS records if they were just checked.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function describeDomain(
@@ -59,14 +59,14 @@ export async function describeDomain(
   }
 }
 
-/** The subdomain or domain that the owner has chosen, in any state. Null when they chose a path. */
+/** Finds the subdomain or domain that the owner has chosen, in any state. Null when they chose a path. */
 async function findChosenHost(db: Db, { id, domain_settings }: OwnCalendar): Promise<HostRow | null> {
   const { type, custom_domain } = domain_settings
   if (type === 'subdomain') return findCurrentHost(db, id)
   return type === 'custom' && custom_domain !== null ? findHostOf(db, id, custom_domain) : null
 }
 
-/** The subdomain that a calendar has, or would get first. Null when there are none. */
+/** Finds the subdomain that a calendar has, or the first that it would get. Null when the installation offers none. */
 async function findSubdomain(
   { db, domains }: Pick<AddressesDeps, 'db' | 'domains'>,
   calendar: OwnCalendar,
@@ -82,7 +82,7 @@ function describeHost(
 ): Pick<CalendarDomain, 'state' | 'failing_since' | 'kept_until' | 'last_checked_at'> {
   const failingSince = host?.failing_since ?? null
   return {
-    // A domain of an earlier choice is not shown.
+    // Do not show a domain that belongs to an earlier choice.
     state: host === null || host.state === 'retired' ? null : host.state,
     failing_since: failingSince?.toISOString() ?? null,
     kept_until: failingSince === null ? null : new Date(toReleaseMs(failingSince.getTime())).toISOString(),

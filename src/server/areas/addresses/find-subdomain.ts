@@ -2,12 +2,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { DomainSetup } from './deps.ts'
 import { listSubdomainsOf } from './host-repository.ts'
 
-/** `label` is the part of `host` before the installation's name. */
+/** A subdomain. `label` is the part of `host` before the installation's name. */
 export type Subdomain = { readonly label: string; readonly host: string }
 
 /**
- * The subdomain that a calendar has, or last had, under the installation's present name. It needs no new certificate.
- * Null when there is none. Source: rule I3.
+ * Finds the subdomain that a calendar has, or last had, under the installation's current name. This subdomain needs no
+ * new certificate. Null when there is none. Source: rule I3.
  */
 export async function findOwnSubdomain(
   { ownHosts, subdomainHost }: Pick<DomainSetup, 'ownHosts' | 'subdomainHost'>,

@@ -10,17 +10,17 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type HostRow = Selectable<Schema['calendar_hosts']>
 
-/** States of a host that a calendar has or has claimed. */
+/** States of a host that a calendar either uses or has claimed. */
 const CLAIMED_STATES = ['pending', 'live', 'failing'] as const
 /** States in which a host belongs to exactly one calendar. */
 const OWNED_STATES = ['live', 'failing', 'retired'] as const
 
-/** Locks the decision about who owns a domain. It is the first lock of its transaction. */
+/** Locks the decision about who owns a domain. This must be the first lock of its transaction. */
 export async function lockDomain(trx: Trx, host: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${host}`}, 0))`.execute(trx)
 }
 
-/** The host that a calendar has or has claimed. Null when it has only a path. */
+/** Finds the host that a calendar uses or has claimed. Null when it has only a path. */
 export async function findCurrentHost(db: Db, calendarId: string): Promise<HostRow | null> {
   const row = await db
     .selectFrom('calendar_hosts')
@@ -31,7 +31,7 @@ export async function findCurrentHost(db: Db, calendarId: string): Promise<HostR
   return row ?? null
 }
 
-/** A calendar's row for a host, in any state. */
+/** Finds a calendar's row for a host, in any state. */
 export async function findHostOf(db: Db, calendarId: string, host: string): Promise<HostRow | null> {
   const row = await db
     .selectFrom('calendar_hosts')
@@ -57,7 +57,7 @@ export async function findHost(db: Db, id: string): Promise<HostRow | null> {
   return (await db.selectFrom('calendar_hosts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** The subdomains that a calendar has or had, the latest first. */
+/** Lists the subdomains that a calendar has or had, the latest first. */
 export async function listSubdomainsOf(db: Db, calendarId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('calendar_hosts')
@@ -83,7 +83,7 @@ export async function tryClaimSubdomain(
   }: {
     readonly host: string
     readonly calendarId: string
-    /** For a new subdomain. A reactivated one keeps its state. */
+    /** The certificate state of a new subdomain. A reactivated one keeps its state. */
     readonly certificate: CertificateState
     readonly at: Date
   },
@@ -114,11 +114,11 @@ export async function tryClaimSubdomain(
 }
 
 /**
- * Claims a domain for a calendar that has no other host now.
+ * Claims a domain for a calendar that currently has no other host.
  *
  * A domain that still redirects to this calendar is reactivated at once: its owner may have removed the TXT record, and
  * published links must keep working. A calendar that lost the domain gets a new challenge, because the old one may
- * still be in the DNS of the domain's present owner. Source: rules I6, I11 and I14.
+ * still be in the DNS of the domain's current owner. Source: rules I6, I11 and I14.
  */
 export async function claimDomain(
   trx: Trx,
@@ -166,8 +166,8 @@ function newHost({ host, calendarId, at }: { host: string; calendarId: string; a
 }
 
 /**
- * Retires the host of a calendar. A host that customers may still use redirects to the present address; a domain that
- * was never verified, or has long pointed elsewhere, is deleted. Source: rules I7 and I14.
+ * Retires the host of a calendar. A host that customers may still use redirects to the current address; a domain that
+ * was never verified, or has pointed elsewhere for long, is deleted. Source: rules I7 and I14.
  */
 export async function retireHost(trx: Trx, { id, kind, state }: HostRow): Promise<void> {
   if (kind === 'subdomain' || state === 'live') {
@@ -181,7 +181,7 @@ export async function deleteHost(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('calendar_hosts').where('id', '=', id).execute()
 }
 
-/** When the account was created. */
+/** Returns when the account was created. */
 export async function findAccountStart(db: Db, ownerId: OwnerId): Promise<Date> {
   const row = await db
     .selectFrom('profiles')
@@ -191,12 +191,12 @@ export async function findAccountStart(db: Db, ownerId: OwnerId): Promise<Date> 
   return row.created_at
 }
 
-/** After this time, a subdomain may be in customers' links, even if nothing was booked. */
+/** Age from which a subdomain may be in customers' links, even if nobody has booked. */
 const LINKED_AFTER_MS = 7 * DAY_MS
 
 /**
- * Releases the hosts of a calendar that is being deleted: its domains can be used by others, and so can a new subdomain
- * if nothing was ever booked. Other subdomains stay retired for good. Source: rule I3.
+ * Releases the hosts of a calendar that is being deleted: others can then use its domains, and also its subdomain if it
+ * is new and nobody ever booked. Other subdomains stay retired for good. Source: rule I3.
  */
 export async function releaseHostsOfCalendar(trx: Trx, calendarId: string, now: Date): Promise<void> {
   await trx
@@ -297,7 +297,9 @@ export async function writeDomainStatus(
     .execute()
 }
 
-/** Domains in use that were not checked since `checkedBefore`, the longest unchecked first. Source: rule I10. */
+/**
+ * Lists domains in use that have not been checked since `checkedBefore`, the longest unchecked first. Source: rule I10.
+ */
 export async function listDueDomains(db: Db, checkedBefore: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('calendar_hosts')
@@ -311,13 +313,16 @@ export async function listDueDomains(db: Db, checkedBefore: Date, limit: number)
   return rows.map(({ id }) => id)
 }
 
-/** True when a domain was not checked since `checkedBefore`. */
+/** True when a domain has not been checked since `checkedBefore`. */
 export async function isDueDomain(db: Db, id: string, checkedBefore: Date): Promise<boolean> {
   const host = await findHost(db, id)
   return host !== null && (host.last_checked_at === null || host.last_checked_at < checkedBefore)
 }
 
-/** Stores the result of requesting a certificate. A host that has one keeps it, because the proxy renews it. */
+/**
+ * Stores the result of requesting a certificate. A host that already has a certificate keeps it, because the proxy
+ * renews it.
+ */
 export async function writeCertificate(
   db: Db,
   {
@@ -336,8 +341,8 @@ export async function writeCertificate(
 }
 
 /**
- * Active hosts without a certificate that was requested since `triedBefore`, the longest waiting first. Source: rule
- * I16.
+ * Lists active hosts without a certificate for which none has been requested since `triedBefore`, the longest waiting
+ * first. Source: rule I16.
  */
 export async function listHostsWithoutCertificate(
   db: Db,

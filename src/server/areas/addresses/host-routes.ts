@@ -6,7 +6,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { type FindAddressDeps, findCanonicalAddress, findServedHost } from './use-cases.ts'
 
-/** A public route that tells which calendar a host name belongs to. */
+/** Public route that returns the calendar to which a host name belongs. */
 export function hostRoutes(deps: FindAddressDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
@@ -16,7 +16,10 @@ export function hostRoutes(deps: FindAddressDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** @throws ProblemError `calendar.not_found` */
+/**
+ * Returns the calendar of a host name. @throws ProblemError `calendar.not_found`
+ * @throws ProblemError `calendar.not_found`
+ */
 async function getCalendarOfHost(deps: FindAddressDeps, hostname: string): Promise<CalendarHostResponse> {
   const host = toHostName(hostname)
   const served = host && (await findServedHost(deps, host))

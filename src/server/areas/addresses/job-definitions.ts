@@ -4,7 +4,10 @@ import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import { OWNER_MAIL, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
 import { CERTIFICATE } from './certificate-job.ts'
 
-/** Runs hourly: queues checks of domains that were not checked for a day, and requests missing certificates again. */
+/**
+ * Hourly job that queues checks of domains which have not been checked for a day, and requests missing certificates
+ * again.
+ */
 export const DOMAIN_CHECKS: JobDefinition<Record<string, never>> = {
   name: 'domain-checks',
   ...SCHEDULED,
@@ -13,7 +16,7 @@ export const DOMAIN_CHECKS: JobDefinition<Record<string, never>> = {
 
 export const DOMAIN_CHECKS_CRON = '23 * * * *'
 
-/** Checks a domain in use. The next hourly run makes up for a failed check. Source: rule I10. */
+/** Job that checks a domain in use. The next hourly run makes up for a failed check. Source: rule I10. */
 export const DOMAIN_CHECK: JobDefinition<{ readonly hostId: string }> = {
   name: 'domain-check',
   retryLimit: 2,
@@ -24,7 +27,7 @@ export const DOMAIN_CHECK: JobDefinition<{ readonly hostId: string }> = {
   workersPerProcess: 1,
 }
 
-/** `toldAt` is an instant. */
+/** An email about a domain. `toldAt` is an instant. */
 export type DomainMailJob = {
   readonly hostId: string
   readonly calendarId: string
@@ -33,7 +36,7 @@ export type DomainMailJob = {
   readonly toldAt: string
 }
 
-/** Notifies an owner of a change in the state of a domain. */
+/** Job that notifies an owner of a change in the state of a domain. */
 export const DOMAIN_MAIL: JobDefinition<DomainMailJob> = {
   name: 'domain-mail',
   ...OWNER_MAIL,

@@ -16,11 +16,17 @@ import {
   type DomainMailJob,
 } from './job-definitions.ts'
 
-/** Domains checked per hour; the rest waits for the next run. */
+/** Maximum number of domains checked per hour; the rest waits for the next run. */
 const CHECKED_AT_ONCE = 2_000
-/** A little less than a day, so that a check does not shift by an hour every day. */
+/**
+ * Interval between checks of a domain. It is a little less than a day, so that the check does not move by an hour every
+ * day.
+ */
 const CHECK_EVERY_MS = DAY_MS - HOUR_MS / 2
-/** Certificate authorities refuse a name for some time after repeated failures. Source: rule I16. */
+/**
+ * Interval between requests for a missing certificate. Certificate authorities refuse a name for some time after
+ * repeated failures. Source: rule I16.
+ */
 const CERTIFICATE_RETRY_MS = 6 * HOUR_MS
 
 export type AddressJobDeps = Pick<AddressesDeps, 'db' | 'now' | 'domains' | 'baseUrl'> & {
@@ -31,7 +37,7 @@ export type AddressJobDeps = Pick<AddressesDeps, 'db' | 'now' | 'domains' | 'bas
 /** Registers the job handlers for domains. */
 export async function workOnAddresses(queue: JobQueue, deps: AddressJobDeps): Promise<void> {
   await queue.work(DOMAIN_CHECK, async ({ hostId }) => {
-    // It was checked in the meantime: while DNS servers are slow, the next hourly run queues it again.
+    // Skip a domain that was checked in the meantime: while DNS servers are slow, the next hourly run queues it again.
     if (!(await isDueDomain(deps.db, hostId, new Date(deps.now() - CHECK_EVERY_MS)))) return
     await checkDomain({ ...deps, jobs: queue }, hostId)
   })
@@ -48,7 +54,7 @@ async function queueChecks(queue: JobQueue, { db, now }: Pick<AddressJobDeps, 'd
   for (const host of bare) await queue.send(CERTIFICATE, { host })
 }
 
-/** Sends nothing when the calendar was deleted. */
+/** Sends an email about a domain, unless the calendar was deleted. */
 async function sendDomainMail(deps: AddressJobDeps, job: DomainMailJob): Promise<void> {
   const found = await findOwnerOfCalendar(deps.db, job.calendarId)
   if (found === null) return

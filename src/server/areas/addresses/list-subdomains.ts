@@ -3,8 +3,8 @@ import type { DomainSetup } from './deps.ts'
 import type { Subdomain } from './find-subdomain.ts'
 
 /**
- * The subdomains that a calendar without one may get, the best first. Names of the installation itself are left out.
- * Source: rule I3.
+ * Lists the subdomains that a calendar without one may get, the best first. Names of the installation itself are left
+ * out. Source: rule I3.
  */
 export function listSubdomains(
   { ownHosts, subdomainHost }: Pick<DomainSetup, 'ownHosts' | 'subdomainHost'>,

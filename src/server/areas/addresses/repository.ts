@@ -4,7 +4,7 @@ import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { isInDefaultPlan, isInPlanSql } from '#server/records/subscription/plan-repository.ts'
 import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
 
-/** What a host name does for a calendar: it serves the booking page, or redirects to the present address. */
+/** The role of a host name: it serves a calendar's booking page, or redirects to the calendar's current address. */
 export type ServedHost = {
   readonly calendarId: string
   readonly slug: string
@@ -12,7 +12,7 @@ export type ServedHost = {
 }
 
 /**
- * SQL that is true when a host serves the pages of its calendar now. A custom domain does so only while the plan
+ * SQL that is true when a host currently serves the pages of its calendar. A custom domain does so only while the plan
  * includes it. Source: rule I9.
  */
 const SHOWS_PAGES = `(host.state = 'live' and (host.kind = 'subdomain' or ${isInPlanSql('custom_domains', {
@@ -22,8 +22,8 @@ const SHOWS_PAGES = `(host.state = 'live' and (host.kind = 'subdomain' or ${isIn
 })}))`
 
 /**
- * SQL that is true when links to a calendar use a host now. A host that points elsewhere or has no certificate yet is
- * not used. Source: rules I15 and I16.
+ * SQL that is true when links to a calendar currently use a host. A host that points elsewhere or has no certificate
+ * yet is not used. Source: rules I15 and I16.
  */
 const IS_ADDRESS = `(${SHOWS_PAGES} and host.failing_since is null and host.certificate = 'ready')`
 
@@ -34,7 +34,7 @@ const selectServedHost = prepareStatement<{ calendar_id: string; slug: string; s
   where host.host = $1 and host.state in ('live', 'retired')`,
 )
 
-/** What a host name does; null when it does nothing. `host` is a lower-case A-label without a port. */
+/** Finds the role of a host name; null when it has none. `host` is a lower-case A-label without a port. */
 export async function findServedHostRow(
   settings: PlanSettings,
   db: Db,
@@ -54,7 +54,7 @@ const selectAddressParts = prepareStatement<CalendarAddress>(
   from calendars as calendar where calendar.id = $1`,
 )
 
-/** The parts of a calendar's address. Null when the calendar does not exist. */
+/** Returns the parts of a calendar's address. Null when the calendar does not exist. */
 export async function findAddressParts(
   settings: PlanSettings,
   db: Db,
@@ -66,7 +66,8 @@ export async function findAddressParts(
 }
 
 /**
- * The calendar with this present or former path. Null when there is none. Requests for a former path are redirected.
+ * Finds the calendar with this current or former path. Null when there is none. Requests for a former path are
+ * redirected.
  */
 export async function findCalendarOfPath(
   db: Db,

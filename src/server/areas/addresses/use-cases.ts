@@ -12,9 +12,9 @@ export type FindAddressDeps = PlanSettings & {
 }
 
 /**
- * What a host name does; null when it does nothing. A former host, or a custom domain that the plan no longer includes,
- * redirects to the present address. `host` is a lower-case A-label without a port and without a trailing dot. Source:
- * rules I7 and I9.
+ * Finds the role of a host name; null when it has none. A former host, or a custom domain that the plan no longer
+ * includes, redirects to the current address. `host` is a lower-case A-label without a port and without a trailing dot.
+ * Source: rules I7 and I9.
  */
 export function findServedHost(
   deps: Pick<FindAddressDeps, 'db' | 'now' | 'defaultTier'>,
@@ -24,8 +24,8 @@ export function findServedHost(
 }
 
 /**
- * The URL where customers book: the verified host, else the path, else the slug. It never depends on the request. Null
- * when there is no such calendar. Source: rules I1 and I9.
+ * Returns the URL where customers book, with the verified host, or else the path, or else the slug. It never depends on
+ * the request. Null when the calendar does not exist. Source: rules I1 and I9.
  */
 export async function findCanonicalAddress(
   deps: FindAddressDeps,

@@ -40,7 +40,7 @@ export async function changeCustomer(
   { was, notes, name, email, phone }: z.output<typeof customerChanges>,
 ): Promise<Customer> {
   return inTransaction(deps.db, async (trx) => {
-    // The lock keeps others from booking with the old or the new address until the transaction ends.
+    // The calendar's lock keeps others from booking with the old or the new email address until the transaction ends.
     await lockOwnCalendar(trx, ownerId, key.calendarId)
     const record = await lockCustomerRecord(trx, key)
     if (record === null) throw new ProblemError('customer.not_found')
@@ -60,7 +60,7 @@ export async function changeCustomer(
 }
 
 /**
- * Corrects a customer's record. If the address changes, links that were sent to the old address stop working, and the new
+ * Corrects a customer's record. If the email address changes, links sent to the old address stop working, and the new
  * address gets the pending emails and a message with new links. Source: rules D13 and R2.
  */
 async function correctCustomer(
@@ -111,7 +111,8 @@ function isSameAddress(one: string | null, other: string | null): boolean {
 }
 
 /**
- * The names of the corrected fields, for the history. Their values are left out, because an erasure does not reach the history.
+ * Lists the names of the corrected fields, for the history. Their values are left out, because erasing a customer's
+ * data does not change the history.
  */
 function listCorrected(before: Identity, after: Identity): string[] {
   return [
@@ -122,8 +123,8 @@ function listCorrected(before: Identity, after: Identity): string[] {
 }
 
 /**
- * Moves a customer's waiting-list entries to the new address. Without an address we cannot email offers, so the entries are
- * deleted.
+ * Moves a customer's waiting-list entries to the new email address. If the customer has no address any more, the
+ * entries are deleted, because offers cannot be emailed.
  */
 async function moveWaiting(
   deps: CustomerPagesDeps,

@@ -16,10 +16,11 @@ import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { type CustomerPagesDeps, readCustomer } from './page-use-cases.ts'
 
 /**
- * Merges one customer's record into another. Fields that the kept record lacks are taken from the other, and the notes of both
- * are kept. Cannot be undone, because the original owner of each appointment is not stored. Source: rule D11.
+ * Merges one customer's record into another. Fields that the kept record lacks are copied from the other, and the notes
+ * of both are kept. A merge cannot be undone, because it is not stored which appointments belonged to which record.
+ * Source: rule D11.
  * @throws ProblemError `calendar.*`, `customer.not_found`, `customer.erased`, `customer.same_record`,
- *   `customer.notes_too_long`
+ * `customer.notes_too_long`
  */
 export async function mergeCustomers(
   deps: CustomerPagesDeps,
@@ -28,7 +29,7 @@ export async function mergeCustomers(
 ): Promise<Customer> {
   if (customerId === otherId) throw new ProblemError('customer.same_record')
   return inTransaction(deps.db, async (trx) => {
-    // The lock keeps both customers from booking in the meantime.
+    // The calendar's lock keeps both customers from booking in the meantime.
     await lockOwnCalendar(trx, ownerId, calendarId)
     const kept = await lockKnown(trx, { calendarId, customerId })
     const gone = await lockKnown(trx, { calendarId, customerId: otherId })

@@ -42,7 +42,11 @@ export async function listCustomers(
   return { customers: found.rows.map(toListed), total: found.total }
 }
 
-/** @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found` */
+/**
+ * Returns one customer of a calendar. @throws ProblemError `calendar.not_found`, `calendar.forbidden`,
+ * `customer.not_found`
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found`
+ */
 export async function getCustomer(
   deps: CustomerPagesDeps,
   ownerId: OwnerId,
@@ -53,7 +57,7 @@ export async function getCustomer(
 }
 
 /**
- * Returns a customer's record as its owner sees it. Source: rule D9.
+ * Returns a customer's record for the calendar's owner. Source: rule D9.
  * @throws ProblemError `customer.not_found`
  */
 export async function readCustomer(db: Db, key: CustomerKey): Promise<Customer> {
@@ -81,8 +85,8 @@ function toListed(row: ListedRow): ListedCustomer {
 }
 
 /**
- * Exports everything that is stored about a customer. Includes the owner's notes, which are personal data of the customer too.
- * Source: rule D12.
+ * Exports all data stored about a customer. They include the owner's notes, which are personal data of the customer
+ * too. Source: rule D12.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found`
  */
 export async function exportCustomerForOwner(
@@ -110,8 +114,8 @@ export async function eraseCustomerForOwner(
 type CustomersDeps = Pick<CalendarsDeps, 'db' | 'baseUrl'>
 
 /**
- * Searches the customers of a calendar, in the same way as the list of appointments does. Returns at most 10; none for an empty
- * text. Source: rule V6.
+ * Searches the customers of a calendar, in the same way as the list of appointments does. Returns at most 10 customers,
+ * and none for an empty text. Source: rule V6.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function searchCustomers(

@@ -24,11 +24,11 @@ type CustomerRecordsDeps = AddressSettings & {
   readonly jobs: Pick<JobQueue, 'insert'>
 }
 
-/** The most appointments in an export: more than anybody books in a lifetime. It bounds the query. */
+/** Maximum number of appointments in an export; it limits the query. Nobody books more in a lifetime. */
 const EXPORTED_AT_MOST = 5_000
 
 /**
- * Exports everything that a calendar stores about one customer, for the customer or the owner. The caller has checked the
+ * Exports all data that a calendar stores about one customer, for the customer or the owner. The caller has checked the
  * permission. Source: rule R10.
  * @throws ProblemError `customer.not_found`
  */
@@ -103,8 +103,8 @@ function toExported(details: Appointment) {
 }
 
 /**
- * Erases the personal data of one customer. Refused while the customer has future appointments; they must be cancelled first.
- * Idempotent. The caller has checked the permission. Source: rule R11.
+ * Erases the personal data of one customer. Refuses to do so while the customer has future appointments, which must be
+ * cancelled first. Idempotent. The caller has checked the permission. Source: rule R11.
  * @throws ProblemError `customer.not_found`, `customer.appointments_ahead`
  */
 export async function eraseCustomer(
@@ -112,14 +112,15 @@ export async function eraseCustomer(
   key: CustomerKey,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    // The lock keeps this customer from booking in the meantime.
+    // The calendar's lock keeps this customer from booking in the meantime.
     await lockBookableCalendar(trx, key.calendarId)
     const record = await lockCustomerRecord(trx, key)
     if (record === null) throw new ProblemError('customer.not_found')
     if (record.erased_at !== null) return
     const erasedAt = new Date(deps.now())
     const { email } = record
-    // Before the check for future appointments, because an open offer holds an appointment for the customer.
+    // Erase the waiting-list entries before checking for future appointments, because an open offer holds an
+    // appointment for the customer.
     if (email !== null) await eraseWaitingEntries(deps, trx, { calendarId: key.calendarId, email })
     if (await hasUpcomingAppointments(trx, key, erasedAt))
       throw new ProblemError('customer.appointments_ahead')

@@ -42,7 +42,7 @@ export function listMessagesTo(db: Db, key: CustomerKey) {
     .execute()
 }
 
-/** Lists the payments of a customer for all their appointments on a calendar, earliest first. */
+/** Lists a customer's payments for all their appointments on a calendar, earliest first. */
 export function listPaymentsBy(db: Db, key: CustomerKey) {
   return ofCustomer(db, key)
     .innerJoin('payment_transactions as payment', (join) =>
@@ -64,7 +64,7 @@ export function listPaymentsBy(db: Db, key: CustomerKey) {
     .execute()
 }
 
-/** Sums the payments and refunds of a customer for all their appointments on a calendar, by currency. Source: rule D9. */
+/** Sums a customer's payments and refunds for all their appointments on a calendar, by currency. Source: rule D9. */
 export function sumPaymentsBy(db: Db, key: CustomerKey) {
   return ofCustomer(db, key)
     .innerJoin('payment_transactions as payment', (join) =>
@@ -97,11 +97,14 @@ export type ListedRow = Awaited<ReturnType<typeof listRows>>[number]
 
 type Query = {
   readonly calendarId: string
-  /** Null to list all customers. */
+  /** The search; null to list all customers. */
   readonly person: PersonSearch | null
 }
 
-/** Returns one page of the customers who have appointments, by name, with their total number. Source: rule D10. */
+/**
+ * Returns one page of the customers who have appointments, by name, and the total number of such customers. Source:
+ * rule D10.
+ */
 export async function findCustomersPage(
   db: Db,
   query: Query & { readonly page: number; readonly size: number },
@@ -122,7 +125,8 @@ export async function findCustomersPage(
 }
 
 /**
- * Finds one customer, with the fields of the list, even if all their appointments are expired holds; null when there is none.
+ * Finds one customer, with the fields of the list, even if all their appointments are expired holds. Null when there is
+ * no such customer.
  */
 export async function findListedCustomer(
   db: Db,
@@ -157,7 +161,7 @@ function listRows(ordered: ReturnType<typeof customers>) {
   return ordered.select(LISTED).execute()
 }
 
-/** Condition: the row of another table belongs to the customer. */
+/** SQL condition that is true when the row of another table belongs to the customer. */
 function belongsToCustomer(table: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`${table}.calendar_id = customers.calendar_id and ${table}.customer_id = customers.id`
 }
@@ -177,11 +181,11 @@ const LISTED = [
 ]
 
 /**
- * Condition: a row of `customers` matches the search, by its own fields or by a name or phone number that the customer used for
- * a booking. Source: rule V6.
+ * SQL condition that is true when a row of `customers` matches the search, by its own fields or by a name or phone
+ * number that the customer used for a booking. Source: rule V6.
  */
 function isMatchingCustomer(calendarId: string, person: PersonSearch): RawBuilder<boolean> {
-  // Two subqueries instead of one `or`, because each can use an index.
+  // Use two subqueries instead of one `or`, because each of them can use an index.
   const byRecord = sql`
     select id from customers
     where calendar_id = ${calendarId} and ${matchesPerson(sql`person_search_text(name, email, client_id, phone)`, person)}`

@@ -13,8 +13,8 @@ import {
 } from './session-use-cases.ts'
 
 /**
- * Routes for a customer's full list of appointments and their record. Besides the signed link they require an emailed code;
- * after it, the cookie of a short session is enough.
+ * Routes for a customer's full list of appointments and their record. Besides the signed link, they require an emailed
+ * code. Once the customer has entered it, the cookie of a short session is enough.
  */
 export function customerSessionRoutes(deps: CustomerSessionDeps): FastifyPluginAsyncZod {
   return async (app) => {

@@ -35,7 +35,7 @@ export type CustomerSessionDeps = ChangeDetailsDeps &
   }
 
 /**
- * Emails a code to the address of the appointment. With it the customer can see all their appointments. Source: rule R8.
+ * Emails a code to the customer's address. With the code, the customer can see all their appointments. Source: rule R8.
  * @throws ProblemError `manage.*`
  */
 export async function sendCustomerCode(deps: CustomerSessionDeps, opened: OpenedLink): Promise<void> {
@@ -57,8 +57,8 @@ export async function sendCustomerCode(deps: CustomerSessionDeps, opened: Opened
 }
 
 /**
- * Checks an emailed code and starts a customer session. Each attempt spends a budget before the code is checked. Source: rule
- * R8.
+ * Checks an emailed code and starts a customer session. Each attempt counts towards a rate limit before the code is
+ * checked. Source: rule R8.
  * @returns the cookie of the session
  * @throws ProblemError `manage.*`, `confirmation.wrong_code`
  */
@@ -110,7 +110,7 @@ export async function listManagedAppointments(
 }
 
 /**
- * Exports everything that the calendar stores about the customer. Source: rule R10.
+ * Exports all data that the calendar stores about the customer. Source: rule R10.
  * @throws ProblemError `manage.*`, `customer.not_found`
  */
 export async function exportOwnRecord(
@@ -130,7 +130,11 @@ export async function eraseOwnRecord(deps: CustomerSessionDeps, opened: OpenedSe
   return deps.customerSessions.end()
 }
 
-/** @throws ProblemError `manage.*`, `manage.session_needed` when the customer has no session or it has expired */
+/**
+ * Returns the customer of a session. @throws ProblemError `manage.*`, `manage.session_needed` when the customer has no
+ * session or it has expired
+ * @throws ProblemError `manage.*`, `manage.session_needed` when the customer has no session or it has expired
+ */
 async function getSessionCustomer(
   deps: CustomerSessionDeps,
   { cookie, ...opened }: OpenedSession,
@@ -143,14 +147,17 @@ async function getSessionCustomer(
   return customer
 }
 
-/** @throws ProblemError `manage.no_email` */
+/**
+ * Returns the customer with their email address. @throws ProblemError `manage.no_email`
+ * @throws ProblemError `manage.no_email`
+ */
 function getKnownCustomer(details: Appointment): KnownCustomer {
   const customer = findCustomerWithEmail(details)
   if (customer === null) throw new ProblemError('manage.no_email')
   return customer
 }
 
-/** The subject that code budgets are counted for; a changed email address starts a new count. */
+/** Returns the subject for which attempts with codes are counted. A changed email address starts a new count. */
 function subjectOf({ calendarId, customerId, email }: KnownCustomer): string {
   return `${calendarId} ${customerId} ${email}`
 }

@@ -110,7 +110,7 @@ const METHODS = {
   'owner-cancellation': ICalCalendarMethod.CANCEL,
 } as const satisfies Record<CalendarFileKind, ICalCalendarMethod>
 
-/** RFC 5546 §3.2.5: a cancellation has a later revision than the event that it cancels. */
+/** Properties of a cancelled entry. Its revision is later than that of the event that it cancels (RFC 5546 §3.2.5). */
 const CANCELLED_PARTS = {
   status: ICalEventStatus.CANCELLED,
   busystatus: ICalEventBusyStatus.FREE,

@@ -37,7 +37,7 @@ export function queueDueReminders(deps: Deps): Promise<void> {
   return queueInBatches(deps, (trx) => insertDueReminders(trx, new Date(deps.now()), BATCH))
 }
 
-/** Queues the messages whose wait is over. Budgets are checked again when each is sent. */
+/** Queues the messages whose wait is over. Email limits are checked again when each message is sent. */
 export function queueWaitingMessages(deps: Deps): Promise<void> {
   const now = new Date(deps.now())
   return queueInBatches(deps, (trx) => claimWaitedMessages(trx, now, BATCH))

@@ -7,17 +7,20 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 /** A pending change of an account's email address, until its link is opened. An account has at most one. */
 export type EmailChange = {
   readonly newEmail: string
-  /** SHA-256 of the link's secret, in hex; the secret itself is only in the email. */
+  /** The SHA-256 hash of the link's secret, in hex; the secret itself is only in the email. */
   readonly secretHash: string
-  /** SHA-256 of the stored password hash at the time: changing the password invalidates the link. Source: rule U9. */
+  /**
+   * The SHA-256 hash of the password hash stored at that time, so that changing the password invalidates the link.
+   * Source: rule U9.
+   */
   readonly passwordHash: string
 }
 
 const storedChange = z.object({ newEmail: z.string(), secretHash: z.string(), passwordHash: z.string() })
 
 /**
- * The pending change of an account. Null when there is none, when it has expired, or when the password was changed
- * since.
+ * Finds the pending change of an account. Null when there is none, when it has expired, or when the password has been
+ * changed since.
  */
 export async function findEmailChange(db: Db, userId: string, now: Date): Promise<EmailChange | null> {
   const { rows } = await sql<{ value: string; password_hash: string }>`
@@ -55,7 +58,10 @@ export async function deleteEmailChange(db: Db, userId: string): Promise<void> {
   await sql`delete from verifications where identifier = ${identifierOf(userId)}`.execute(db)
 }
 
-/** The account library hashes the identifiers of its own rows, so they cannot collide with this one. */
+/**
+ * Returns the identifier of an account's change. It cannot collide with identifiers of the account library, which
+ * hashes its own.
+ */
 function identifierOf(userId: string): string {
   return `email-change:${userId}`
 }

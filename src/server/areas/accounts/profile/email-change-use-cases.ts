@@ -21,17 +21,17 @@ export type EmailChangeDeps = AccountMailBudgetDeps & {
   readonly queueAccountRequest: (trx: Trx, request: AccountRequest) => Promise<void>
   /** Queues account emails in the caller's transaction. */
   readonly queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => Promise<void>
-  /** Queues a job that tells the billing provider the new address. Source: rule S16. */
+  /** Queues a job that sends the new email address to the billing provider. Source: rule S16. */
   readonly announceEmail: (trx: Trx, ownerId: OwnerId) => Promise<void>
 }
 
-/** The same lifetime as for the link of a new account. */
+/** Lifetime of the link, in milliseconds: the same as for the link of a new account. */
 const LINK_LIFE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Requests a change of the email address: the new address gets a link, the present one a notice. The job that sends the
- * link checks whether the new address has an account, so neither the response nor its timing reveals that. Source: rule
- * U9.
+ * Requests a change of the email address: the new address gets a link, and the current one a notice. The job that sends
+ * the link checks whether the new address has an account, so neither the response nor its timing reveals that. Source:
+ * rule U9.
  */
 export async function askForEmailChange(
   deps: EmailChangeDeps,
@@ -52,8 +52,8 @@ export async function askForEmailChange(
 }
 
 /**
- * Sends the link to the new address. If that address has an account, its owner gets a notice instead. Over the email
- * budget, nothing is sent. Source: rule U10.
+ * Sends the link to the new address. If that address has an account, its owner gets a notice instead. If the email
+ * limit is exceeded, nothing is sent. Source: rule U10.
  */
 export async function mailEmailChange(
   deps: EmailChangeDeps,
@@ -61,9 +61,9 @@ export async function mailEmailChange(
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const change = await findEmailChange(trx, userId, new Date(deps.now()))
-    // The change was cancelled or requested again in the meantime.
+    // Send nothing if the change was cancelled or requested again in the meantime.
     if (change === null || !isSecretOf(change.secretHash, token.split('.')[1] ?? '')) return
-    // A logged-in owner is rate limited by account, wherever they are.
+    // Count by account and not by network, so that a logged-in owner has the same limit everywhere.
     const client = { address: userId, network: null }
     if (!(await spendAccountMail(deps, trx, { client, recipient: newEmail }))) return
     const takenBy = await findNameByEmail(trx, newEmail)
@@ -81,8 +81,9 @@ export async function cancelEmailChange(deps: EmailChangeDeps, ownerId: OwnerId)
 }
 
 /**
- * Changes the address by the link from the email. It does not log anybody in: the link proves that the address is read,
- * not by whom. An unconfirmed registration of the new address does not block the change. Source: rules U7 and U9.
+ * Changes the email address after its link was opened. This logs nobody in: the link proves that somebody reads the
+ * address, but not who. An unconfirmed registration of the new address does not block the change. Source: rules U7 and
+ * U9.
  * @throws ProblemError `auth.invalid_token`, `request.too_many`
  */
 export async function confirmEmailChange(
@@ -93,7 +94,7 @@ export async function confirmEmailChange(
   refuseIfSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'address change' }))
   const [userId = '', secret = ''] = token.split('.')
   if (!UUID.test(userId)) throw new ProblemError('auth.invalid_token')
-  // The secret in the link replaces the session, so only the account that it was created for can be changed.
+  // The secret in the link replaces the session, so the link can change only the account for which it was created.
   const ownerId = userId as OwnerId
   try {
     await inTransaction(deps.db, async (trx) => {
@@ -105,7 +106,7 @@ export async function confirmEmailChange(
       await updateProfile(trx, ownerId, { email: change.newEmail }, new Date(deps.now()))
       await deleteEmailChange(trx, userId)
       await deps.announceEmail(trx, ownerId)
-      // Password reset links were sent to the old address.
+      // Invalidate password reset links too, because they were sent to the old address.
       await revokeOtherLogins(trx, ownerId)
       await deps.queueAccountMails(trx, [
         {
@@ -117,7 +118,7 @@ export async function confirmEmailChange(
       ])
     })
   } catch (error) {
-    // Somebody registered and confirmed the address in the meantime.
+    // Somebody has registered and confirmed the address in the meantime.
     if (isUniqueViolation(error)) throw new ProblemError('auth.invalid_token')
     throw error
   }

@@ -6,10 +6,12 @@ import type { ExportedTable } from './export-tables.ts'
 
 export type ExportedRow = Readonly<Record<string, unknown>>
 
-/** Rows per statement. The embedded database has only one connection, so other requests run between two pages. */
+/**
+ * Number of rows per statement. The embedded database has only one connection, so other requests run between two pages.
+ */
 const PAGE_ROWS = 500
 
-/** Yields the owner's rows of a table, page by page in key order. A page is read only when it is consumed. */
+/** Yields the owner's rows of a table, page by page in key order. A page is loaded only when it is consumed. */
 export async function* readOwnRows(
   db: Db,
   ownerId: OwnerId,
@@ -23,7 +25,10 @@ export async function* readOwnRows(
   for (const { id } of calendars) yield* readPages(db, exported, id, ownerId)
 }
 
-/** Yields one keyset page after the other. `belongsTo` is the id of the owner, or of one of their calendars. */
+/**
+ * Yields one page after the other, each starting after the last key of the previous one. `belongsTo` is the id of the
+ * owner, or of one of their calendars.
+ */
 async function* readPages(
   db: Db,
   { table, columns, belongsBy, key }: ExportedTable,
@@ -31,7 +36,7 @@ async function* readPages(
   ownerId: OwnerId,
 ): AsyncGenerator<readonly ExportedRow[]> {
   const belonging = sql`${sql.ref(belongsBy)} = ${belongsTo}`
-  // Checked for each page, because the calendar may be deleted during the export.
+  // Check the ownership for each page, because the calendar may be deleted during the export.
   const owned = sql`exists (select 1 from calendars where calendars.id = ${belongsTo} and user_id = ${ownerId})`
   const own = belongsBy === 'calendar_id' ? sql`${belonging} and ${owned}` : belonging
   for (let last: unknown = null; ; ) {

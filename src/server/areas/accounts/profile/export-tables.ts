@@ -1,21 +1,21 @@
 import { SLOT_SETTING_NAMES } from '#contract/slots/slot-settings.ts'
 
 /**
- * The exported columns of each table. Columns are listed explicitly, so a new column is exported only after a decision;
- * all slot settings are exported. `withheld` lists the columns that are not exported; a test compares both lists with
- * the database. Source: rule D1.
+ * The exported columns of each table. Columns are listed explicitly, so that somebody has to decide about each new
+ * column; all slot settings are exported. `withheld` lists the columns that are not exported; a test compares both
+ * lists with the database. Source: rule D1.
  */
 export type ExportedTable = {
-  /** The base name of its files in the archive. */
+  /** The base name of the table's files in the archive. */
   readonly name: string
   readonly table: string
-  /** The column by which rows belong to an owner, directly or through a calendar. */
+  /** The column that shows to which owner a row belongs, directly or through a calendar. */
   readonly belongsBy: 'id' | 'user_id' | 'calendar_id'
-  /** Unique among the rows of one owner or calendar; used for keyset pagination. */
+  /** A column that is unique among the rows of one owner or calendar; used for keyset pagination. */
   readonly key: string
   readonly columns: readonly string[]
   readonly withheld: readonly string[]
-  /** Describes the file for the reader of the archive. */
+  /** A description of the file for the reader of the archive. */
   readonly about: string
 }
 
@@ -302,7 +302,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'created_at',
       'updated_at',
     ],
-    // Internal to the product: columns for conflicts and for numbering messages.
+    // These columns are internal to the product: they prevent conflicts and number messages.
     withheld: [
       'blocked',
       'allows_overlap',
@@ -553,7 +553,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   },
 ]
 
-/** Tables with an owner's rows that are not exported, and why. */
+/** Tables with an owner's rows that are not exported, each with the reason. */
 export const WITHHELD_TABLES: Readonly<Record<string, string>> = {
   accounts: 'the password’s hash',
   two_factors: 'the secret of the authenticator app',

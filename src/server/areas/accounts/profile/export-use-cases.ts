@@ -11,8 +11,9 @@ export type ExportDeps = ProofDeps & { readonly db: Db; readonly now: Clock }
 
 /**
  * Exports everything that an owner has stored as a ZIP archive: each table as JSON and as CSV, without passwords,
- * tokens and secrets. Pages are read while the archive is sent, so a large export blocks neither memory nor database;
- * changes during the export may appear in only some files. The password is required again. Source: rules D1 and D2.
+ * tokens and secrets. Rows are loaded while the archive is sent, so a large export neither fills the memory nor blocks
+ * the database; changes during the export may appear in only some files. The password is required again. Source: rules
+ * D1 and D2.
  * @throws ProblemError `account.wrong_password`, `request.too_many`
  */
 export async function exportAccount(
@@ -49,7 +50,7 @@ async function* toCsv(deps: ExportDeps, ownerId: OwnerId, exported: ExportedTabl
   }
 }
 
-/** Instants are written in UTC, settings as JSON. */
+/** Converts a value to a CSV cell. Instants are written in UTC, settings as JSON. */
 function toCell(value: unknown): CsvValue {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value.toISOString()
@@ -57,7 +58,7 @@ function toCell(value: unknown): CsvValue {
   return JSON.stringify(value)
 }
 
-/** The README for somebody who opens the archive, perhaps years later and without this product. */
+/** Writes the README for a person who opens the archive, perhaps years later and without this product. */
 function explain(madeAt: Date): string {
   const width = Math.max(...EXPORTED_TABLES.map(({ name }) => name.length))
   return [

@@ -6,7 +6,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
-/** The profile of an owner. Null when the account was deleted. */
+/** Returns the profile of an owner. Null when the account was deleted. */
 export async function findProfile(db: Db, ownerId: OwnerId) {
   return (await profileOf(db, ownerId).executeTakeFirst()) ?? null
 }
@@ -16,7 +16,7 @@ export async function lockProfile(trx: Trx, ownerId: OwnerId): Promise<ProfileRo
   return (await profileOf(trx, ownerId).forUpdate().executeTakeFirst()) ?? null
 }
 
-/** True when an account has this address (in lower case). */
+/** True when an account has this email address (in lower case). */
 export async function hasAccount(db: Db, email: string): Promise<boolean> {
   const row = await db.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirst()
   return row !== undefined
@@ -73,7 +73,7 @@ export async function updateProfile(
   return result.numUpdatedRows > 0n
 }
 
-/** The full name of the account with this address (in lower case). */
+/** Returns the full name of the account with this email address (in lower case). Null when there is none. */
 export async function findNameByEmail(db: Db, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('profiles')

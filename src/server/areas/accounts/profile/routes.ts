@@ -17,7 +17,7 @@ import {
   type ProfileDeps,
 } from './use-cases.ts'
 
-/** Exports per owner and hour; each one reads everything. */
+/** Maximum number of exports per owner and hour. It is low, because each export reads all of the owner's data. */
 const EXPORTS_PER_HOUR = 5
 
 /** Routes for the owner's profile and account. Source: rule U11. */

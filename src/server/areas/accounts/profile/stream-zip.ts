@@ -1,9 +1,9 @@
 import { Zip, ZipDeflate } from 'fflate'
 
-/** A file of an archive. Its text is produced on demand, so it is never in memory as a whole. */
+/** A file of an archive. Its text is produced on demand, so that the whole text is never in memory. */
 export type ZipFile = { readonly name: string; readonly text: AsyncIterable<string> | Iterable<string> }
 
-/** A higher level gains little and would block the event loop. */
+/** Level of compression. A higher level gains little and would block the event loop. */
 const COMPRESSION_LEVEL = 4
 
 /** Streams a ZIP archive of these files. */

@@ -33,7 +33,10 @@ export type ProfileDeps = EmailChangeDeps &
 
 type Changes = z.output<typeof profileChanges>
 
-/** @throws ProblemError `auth.required` when the account was deleted in the meantime */
+/**
+ * Returns the owner's profile. @throws ProblemError `auth.required` when the account was deleted in the meantime
+ * @throws ProblemError `auth.required` when the account was deleted in the meantime
+ */
 export async function getProfile(deps: Pick<ProfileDeps, 'db' | 'now'>, ownerId: OwnerId): Promise<Profile> {
   const row = await findProfile(deps.db, ownerId)
   if (row === null) throw new ProblemError('auth.required')
@@ -84,7 +87,7 @@ export async function changeProfile(
     refuseStaleChange(stored, was)
     await updateProfile(trx, ownerId, toValues(stored, changes), new Date(deps.now()))
     if (email !== undefined && email !== stored.email) {
-      // The stored address changed after the comparison above, so the password was not checked.
+      // The stored address has changed since the comparison above, so the password was not checked.
       if (!wantsOtherAddress) throw new ProblemError('request.changed_meanwhile')
       await askForEmailChange(deps, trx, stored, email)
     }
@@ -93,8 +96,8 @@ export async function changeProfile(
 }
 
 /**
- * An empty text is stored as null. The full name, used in emails, follows the first and last name and keeps its title.
- * Source: rules U11 and U31.
+ * Returns the values to store. An empty text is stored as null. The full name, used in emails, follows the first and
+ * last name and keeps its title. Source: rules U11 and U31.
  */
 function toValues(stored: ProfileRow, changes: Omit<Changes, 'was' | 'current_password' | 'email'>) {
   const firstName = changes.first_name ?? stored.first_name
@@ -109,7 +112,7 @@ function toValues(stored: ProfileRow, changes: Omit<Changes, 'was' | 'current_pa
   }
 }
 
-/** Keeps the title of the stored full name, unless the new name has one. */
+/** Returns the full name for a new name. The title of the stored full name is kept, unless the new name has a title. */
 function toFullName({ full_name }: ProfileRow, name: string): string {
   const { title } = splitName(full_name)
   return title === '' || splitName(name).title !== '' ? name : `${title} ${name}`
@@ -141,7 +144,7 @@ export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, passwor
   const hadPlan = await deps.endPlan(ownerId)
   await inTransaction(deps.db, async (trx) => {
     const profile = await lockProfile(trx, ownerId)
-    // Already deleted by a second click or another window.
+    // The account was already deleted by a second click or from another window.
     if (profile === null) return
     const locationIds = await lockAllLocations(deps, trx, ownerId)
     await closeAllCalendars(deps, trx, ownerId)
@@ -156,7 +159,7 @@ export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, passwor
   })
 }
 
-/** A refusal with its message shown at its field. */
+/** Builds a refusal whose message is shown at its form field. */
 function refusalOf(code: ProblemCode, path: string): ProblemError {
   return new ProblemError(code, [{ path, message: PROBLEMS[code].title }])
 }

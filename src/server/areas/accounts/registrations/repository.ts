@@ -12,8 +12,8 @@ export type NewRegistration = {
 
 export type Registration = Pick<NewRegistration, 'id' | 'email' | 'fullName' | 'passwordHash'> & {
   /**
-   * Orders the registrations of one address: a later one has a higher number. For concurrent ones, the order of ids
-   * decides.
+   * Orders the registrations of one email address: a later registration has a higher number. The ids decide the order
+   * of concurrent ones.
    */
   readonly number: number
 }
@@ -36,13 +36,13 @@ export async function insertRegistration(trx: Trx, registration: NewRegistration
     .execute()
 }
 
-/** The address of a registration. Null when the registration no longer exists. */
+/** Returns the email address of a registration. Null when the registration no longer exists. */
 export async function findRegisteredAddress(db: Db, id: string): Promise<string | null> {
   const row = await db.selectFrom('registrations').select('email').where('id', '=', id).executeTakeFirst()
   return row?.email ?? null
 }
 
-/** Locks a registration until the transaction ends. Null when it no longer exists. */
+/** Locks a registration until the transaction ends. Returns null when it no longer exists. */
 export async function lockRegistration(trx: Trx, id: string): Promise<Registration | null> {
   return (
     (await trx
@@ -54,7 +54,7 @@ export async function lockRegistration(trx: Trx, id: string): Promise<Registrati
   )
 }
 
-/** Deletes the earlier registrations of an address, which invalidates their links. Source: rule U3. */
+/** Deletes the earlier registrations of an email address, which invalidates their links. Source: rule U3. */
 export async function deleteEarlierRegistrations(
   trx: Trx,
   { id, email, number }: Pick<Registration, 'id' | 'email' | 'number'>,
@@ -73,7 +73,7 @@ export async function consumeRegistration(trx: Trx, id: string): Promise<Registr
   )
 }
 
-/** True when an address has a registration or an account. */
+/** True when an email address has a registration or an account. */
 export async function isAddressRegistered(db: Db, email: string): Promise<boolean> {
   const rows = await db
     .selectFrom('registrations')
@@ -85,7 +85,7 @@ export async function isAddressRegistered(db: Db, email: string): Promise<boolea
   return rows.length > 0
 }
 
-/** True when the registration with this id and address has become an account. */
+/** True when the registration with this id and email address has become an account. */
 export async function isRegistrationConfirmed(
   db: Db,
   { id, email }: { id: string; email: string },
@@ -99,7 +99,7 @@ export async function isRegistrationConfirmed(
   return row !== undefined
 }
 
-/** The name of the account with this address. Null when there is none. */
+/** Returns the name of the account with this email address. Null when there is none. */
 export async function findAccountName(db: Db, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('profiles')
@@ -109,7 +109,10 @@ export async function findAccountName(db: Db, email: string): Promise<string | n
   return row?.full_name ?? null
 }
 
-/** Deletes the registrations of an account's address, before the account is deleted; their links stop working. */
+/**
+ * Deletes the registrations of an account's email address before the account is deleted, so that their links stop
+ * working.
+ */
 export async function deleteRegistrationsOfOwner(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx
     .deleteFrom('registrations')

@@ -34,12 +34,13 @@ export type RegistrationsDeps = AccountMailBudgetDeps & {
   readonly queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => Promise<void>
 }
 
-/** How long the link in the email works. Source: rule U4. */
+/** How long the link in the email is valid. Source: rule U4. */
 const LINK_LIFE_MS = DAY_MS
 
 /**
- * Registers an owner. The same work is done and the same response sent whether or not the address has an account: only
- * the reader of the mailbox learns it. The account is created when the link in the email is opened. Source: rule U8.
+ * Registers an owner. The work and the response are the same whether or not the email address has an account, so that
+ * only the reader of the mailbox learns that. The account is created when the link in the email is opened. Source: rule
+ * U8.
  * @throws ProblemError `request.too_many`
  */
 export async function register(
@@ -59,8 +60,8 @@ export async function register(
 
 /**
  * Emails the link of a registration, which replaces earlier registrations of its address. If the address has an
- * account, its owner gets a notice instead. Over the email budget, nothing changes and the earlier link stays valid.
- * Source: rule U3.
+ * account, its owner gets a notice instead. If the email limit is exceeded, nothing changes and the earlier link stays
+ * valid. Source: rule U3.
  */
 export async function mailRegistration(
   deps: Omit<RegistrationsDeps, 'auth'>,
@@ -69,9 +70,10 @@ export async function mailRegistration(
   await inTransaction(deps.db, async (trx) => {
     const recipient = await findRegisteredAddress(trx, registrationId)
     if (recipient === null || !(await spendAccountMail(deps, trx, { client, recipient }))) return
-    // Locked after the budget, so that two registrations of one address never deadlock.
+    // Lock the registration only after the email limit's rows: locking in the same order keeps two registrations of one
+    // email address from deadlocking.
     const registration = await lockRegistration(trx, registrationId)
-    // A later registration replaced it, or it was confirmed in the meantime.
+    // A later registration has replaced this one, or it was confirmed in the meantime.
     if (registration === null) return
     const { id, email, fullName } = registration
     await deleteEarlierRegistrations(trx, registration)
@@ -88,7 +90,7 @@ export async function mailRegistration(
 
 /**
  * Creates the account of the registration whose link was opened, with exactly the name and password of that
- * registration. It does not log anybody in: the link proves that the address is read, not by whom. Idempotent. Source:
+ * registration. This logs nobody in: the link proves that somebody reads the address, but not who. Idempotent. Source:
  * rules U2 and U4.
  * @throws ProblemError `auth.invalid_token`, `auth.registration_replaced`, `request.too_many`
  */
@@ -108,13 +110,17 @@ export async function confirmRegistration(
       await deleteEarlierRegistrations(trx, registration)
     })
   } catch (error) {
-    // An owner changed their email address to this one in the meantime.
+    // Another owner has changed their email address to this one in the meantime.
     if (isUniqueViolation(error)) throw new ProblemError('auth.invalid_token')
     throw error
   }
 }
 
-/** @throws ProblemError unless this link has already created the account */
+/**
+ * Refuses a link whose registration no longer exists. @throws ProblemError unless this link has already created the
+ * account
+ * @throws ProblemError unless this link has already created the account
+ */
 async function refuseGoneRegistration(
   trx: Trx,
   { registrationId: id, email }: RegistrationLink,
@@ -144,12 +150,12 @@ export function writeRegistrationToken(
   return `${Buffer.from(text).toString('base64url')}.${signer.sign(text, PURPOSE)}`
 }
 
-/** Reads a token. Null when its signature is invalid or it has expired. */
+/** Parses a token. Returns null when its signature is invalid or it has expired. */
 function readRegistrationToken(signer: Signer, token: string, nowMs: number): RegistrationLink | null {
   const [encoded = '', signature = ''] = token.split('.')
   const text = Buffer.from(encoded, 'base64url').toString()
   if (!signer.isGenuine(text, signature, PURPOSE)) return null
-  // The valid signature proves that we wrote this text.
+  // The signature is valid, so the product itself wrote this text.
   const [registrationId, email, expiresAtMs] = content.parse(JSON.parse(text))
   return expiresAtMs > nowMs ? { registrationId, email, expiresAtMs } : null
 }

@@ -15,7 +15,7 @@ export type ProofDeps = {
 
 /**
  * Checks the password again before an owner changes how they log in, exports, moves or deletes the account: an open
- * session is not enough. All attempts count together. Source: rule U24.
+ * session is not enough. All attempts count towards one limit. Source: rule U24.
  * @throws ProblemError `account.wrong_password` about `field`, `request.too_many`
  */
 export async function verifyPassword(

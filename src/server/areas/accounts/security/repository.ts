@@ -7,21 +7,21 @@ export type StoredSession = {
   readonly ip_address: string | null
   readonly user_agent: string | null
   readonly created_at: Date
-  /** When it was last used. */
+  /** When the session was last used. */
   readonly updated_at: Date
 }
 
-/** The most sessions that are listed. An owner with more signs out the others. */
+/** Maximum number of listed sessions. An owner with more can end the others all at once. */
 const LISTED_SESSIONS = 100
 
-/** The owner's active sessions, the last used first. */
+/** Lists the owner's active sessions, the last used first. */
 export async function listSessions(db: Db, ownerId: OwnerId): Promise<StoredSession[]> {
   return (
     db
       .selectFrom('sessions')
       .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at'])
       .where('user_id', '=', ownerId)
-      // The account library uses the system clock.
+      // Use the system clock here, because the account library sets the expiry by it.
       .where('expires_at', '>', new Date())
       .orderBy('updated_at', 'desc')
       .orderBy('id')
@@ -77,8 +77,8 @@ export async function deleteAuthenticator(trx: Trx, ownerId: OwnerId): Promise<v
 }
 
 /**
- * Marks the secret of the owner's authenticator app as verified and returns its id. Null when there is none. Logins
- * require a code only after `setTwoFactorEnabled`.
+ * Marks the secret of the owner's authenticator app as verified and returns its id. Returns null when no secret exists.
+ * Logins require a code only after `setTwoFactorEnabled`.
  */
 export async function acceptAuthenticator(db: Db, ownerId: OwnerId): Promise<string | null> {
   const row = await db
@@ -96,7 +96,7 @@ export async function hasAuthenticator(trx: Trx, id: string): Promise<boolean> {
   )
 }
 
-/** The name and email address for emails to an owner. */
+/** Returns the owner's name and email address, for emails to them. */
 export function getMailRecipient(trx: Trx, ownerId: OwnerId): Promise<{ fullName: string; email: string }> {
   return trx
     .selectFrom('profiles')

@@ -20,8 +20,9 @@ import type { SecurityDeps } from './use-cases.ts'
 
 type Proof = { readonly password: string; readonly code: string }
 
-// The account library creates and checks secrets and codes. Turning the second factor on and off are our own
-// transactions, so that each is atomic and its notification is sent exactly if it commits (docs/decisions/0008).
+// The account library creates and checks secrets and codes. We turn the second factor on and off in our own
+// transactions, so that the change is atomic and its notification is sent only if the change commits
+// (docs/decisions/0008).
 
 const setupAnswer = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
 const backupCodesAnswer = z.object({ backupCodes: z.array(z.string()) })
@@ -36,7 +37,7 @@ export async function getTwoFactor(
 
 /**
  * Creates a secret for the owner's authenticator app. It takes effect after a first correct code; calling this again
- * creates another.
+ * creates a new secret.
  * @throws ProblemError `account.wrong_password`, `account.two_factor_on`, `request.too_many`
  */
 export async function startTwoFactor(
@@ -76,13 +77,13 @@ export async function confirmTwoFactor(
   code: string,
 ): Promise<TwoFactor> {
   if (await hasTwoFactor(deps.db, ownerId)) throw new ProblemError('account.two_factor_on')
-  // With a verified secret, the library treats the first code like any other code.
+  // The library treats the first code like any other only if the secret is already verified, so mark it as verified.
   const authenticatorId = await acceptAuthenticator(deps.db, ownerId)
   if (authenticatorId === null) throw new ProblemError('account.two_factor_off')
   await verifySecondFactor(deps, caller, ownerId, { typed: code, allowBackup: false })
   await inTransaction(deps.db, async (trx) => {
     if (await lockTwoFactor(trx, ownerId)) throw new ProblemError('account.two_factor_on')
-    // Another window may have created a new secret in the meantime, which this code did not verify.
+    // Another window may have created a new secret in the meantime, for which this code was not checked.
     if (!(await hasAuthenticator(trx, authenticatorId))) throw new ProblemError('account.two_factor_off')
     await setTwoFactorEnabled(trx, ownerId, true)
     await revokeOtherLogins(trx, ownerId)
@@ -92,7 +93,7 @@ export async function confirmTwoFactor(
 }
 
 /**
- * Turns the second factor off. Without the phone, a backup code is enough. Source: rule U19.
+ * Turns the second factor off. An owner who has lost their phone can use a backup code. Source: rule U19.
  * @throws ProblemError `account.wrong_password`, `account.wrong_code`, `account.code_locked`, `account.two_factor_off`
  */
 export async function removeTwoFactor(

@@ -32,7 +32,7 @@ export async function changePassword(
   })
 }
 
-/** The owner's sessions: the present one first, then the last used. */
+/** Lists the owner's sessions: the current one first, then the last used. */
 export async function listOwnSessions(
   { db }: Pick<SecurityDeps, 'db'>,
   { ownerId, sessionId }: SignedIn,
@@ -56,7 +56,7 @@ export async function signOutSession(
   })
 }
 
-/** Ends all sessions except the present one, and returns how many. */
+/** Ends all sessions except the current one, and returns how many. */
 export async function signOutOtherSessions(
   { db }: Pick<SecurityDeps, 'db'>,
   { ownerId, sessionId }: SignedIn,

@@ -59,9 +59,9 @@ async function countLogin(
 }
 
 /**
- * The rate-limit key for logins to an address without an account, so that it is refused like any other. The addresses
- * are hashed into 4,096 buckets: invented addresses create no more rows than that, and nobody can choose their bucket.
- * Source: rule U28.
+ * Returns the key that counts logins to an email address without an account, so that such logins are refused like any
+ * others. The addresses are hashed into 4,096 buckets: made-up addresses create no more rows than that, and nobody can
+ * choose their bucket. Source: rule U28.
  */
 export function toLoginCounterKey({ signer }: Pick<SessionsDeps, 'signer'>, email: string): string {
   return `no account ${signer.sign(email, 'login drawer').slice(0, 2)}`

@@ -19,7 +19,10 @@ import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { RecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 
-/** Retried for about an hour, the lifetime of the links in these emails; then the payload is deleted. */
+/**
+ * Job that sends an account email. It is retried for about an hour, the lifetime of the links in these emails; then the
+ * payload is deleted.
+ */
 export const ACCOUNT_MAIL: JobDefinition<AccountMail> = {
   name: 'account-mail',
   retryLimit: 8,
@@ -29,7 +32,10 @@ export const ACCOUNT_MAIL: JobDefinition<AccountMail> = {
   keepSeconds: KEPT_HOURS.accountMail * HOUR_SECONDS,
 }
 
-/** Determines which email a request leads to, and queues it. The account is looked up only here, in the background. */
+/**
+ * Job that decides which email a request leads to, and queues it. Only this job looks the account up, in the
+ * background.
+ */
 export const ACCOUNT_REQUEST: JobDefinition<AccountRequest> = {
   name: 'account-request',
   retryLimit: 8,
@@ -47,7 +53,10 @@ export type AccountMailDeps = {
   readonly baseUrl: string
 }
 
-/** Emails that anybody who knows an address can cause. They were counted by `spendAccountMail` when they were queued. */
+/**
+ * Emails that anybody who knows an email address can cause. They were counted by `spendAccountMail` when they were
+ * queued.
+ */
 const COUNTED_BEFORE: ReadonlySet<AccountMail['kind']> = new Set([
   'address_confirmation',
   'already_registered',
@@ -58,7 +67,8 @@ const COUNTED_BEFORE: ReadonlySet<AccountMail['kind']> = new Set([
 
 /**
  * Sends one account email. The Message-ID is derived from the job's id, so a retry has the same one. Notices to an
- * owner about changes are counted here; over the budget, they are not sent, and the counter logs it. Source: rule E9.
+ * owner about changes are counted here; if the email limit is exceeded, they are not sent, and the counter logs that.
+ * Source: rule E9.
  */
 export async function sendAccountMail(
   deps: AccountMailDeps,
@@ -72,7 +82,7 @@ export async function sendAccountMail(
   try {
     await deps.mailer.send(built)
   } catch (error) {
-    // It is retried, and counted again then.
+    // Subtract the failed email from the count: the job is retried, and counts it again.
     await deps.budgets.uncount(use)
     throw error
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The data that a login is compared with. The address may have an account, a registration, both or neither. */
+/** The data with which a login is compared. The email address may have an account, a registration, both or neither. */
 export type LoginRow = {
   readonly userId: string | null
   readonly passwordHash: string | null
@@ -11,7 +11,8 @@ export type LoginRow = {
 }
 
 /**
- * Loads everything about an address in one statement, so that the timing does not reveal what exists. Source: rule U8.
+ * Loads all data about an email address in one statement, so that the timing does not reveal whether it has an account.
+ * Source: rule U8.
  */
 export async function findLogin(db: Db, email: string): Promise<LoginRow> {
   const { rows } = await sql<LoginRow>`
@@ -28,7 +29,7 @@ export async function findLogin(db: Db, email: string): Promise<LoginRow> {
   return row
 }
 
-/** The id of the account with this address. Null when there is none. */
+/** Returns the id of the account with this email address. Null when there is none. */
 export async function findUserId(db: Db, email: string): Promise<string | null> {
   const row = await db.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirst()
   return row?.id ?? null

@@ -15,7 +15,7 @@ import type { SessionsDeps } from './deps.ts'
 import { ACCOUNT_MAIL } from './jobs.ts'
 import { findUserId } from './repository.ts'
 
-/** The form field that a refusal belongs to. */
+/** The form fields at which refusals are shown. */
 const FIELDS: { readonly [code in ProblemCode]?: string } = {
   'account.wrong_code': 'code',
   'account.wrong_password': 'password',
@@ -35,7 +35,8 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
   PASSWORD_TOO_LONG: 'auth.password_too_long',
   INVALID_CODE: 'account.wrong_code',
   INVALID_BACKUP_CODE: 'account.wrong_code',
-  // Two windows sent the same backup code at once; it was valid for only one. The library has no error code for that.
+  // Two windows have sent the same backup code at once, and it was valid for only one of them. The library has no error
+  // code for that.
   HTTP_409: 'account.wrong_code',
   INVALID_TWO_FACTOR_COOKIE: 'auth.second_factor_expired',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'auth.second_factor_expired',
@@ -46,8 +47,8 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
 }
 
 /**
- * Logs in and replaces the browser's earlier session. With a second factor, there is no session yet: the cookies only
- * allow sending the code. Source: rule U17.
+ * Logs in and replaces the browser's earlier session. If the account has a second factor, no session exists yet: the
+ * cookies only allow sending the code. Source: rule U17.
  * @throws ProblemError `auth.invalid_credentials`, `auth.email_not_verified`, `request.too_many`
  */
 export async function signIn(
@@ -83,7 +84,7 @@ export async function completeSignIn(
   const { kind, code } = parseSecondFactorCode(input.code)
   const answer = await deps.auth.call({
     ...caller,
-    // Ignore an existing session: the code is for the account whose password was just verified.
+    // Ignore an existing session: the code belongs to the account whose password was just verified.
     cookie: withoutSession(caller.cookie),
     method: 'POST',
     path: kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code',
@@ -97,7 +98,7 @@ export async function completeSignIn(
   return completed
 }
 
-/** Resets the count of wrong codes, after a correct one. */
+/** Resets the count of wrong codes after a correct one. */
 function forgetCodes({ budgets, devices }: SessionsDeps, { cookie }: Caller, userId: string): Promise<void> {
   const device = devices.read(cookie)
   return budgets.clear(
@@ -107,7 +108,7 @@ function forgetCodes({ budgets, devices }: SessionsDeps, { cookie }: Caller, use
   )
 }
 
-/** The new session with its cookies, including the cookie that makes this a known device. */
+/** Returns the new session with its cookies, including the cookie that makes this a known device. */
 async function rememberDevice(
   deps: SessionsDeps,
   caller: Caller,
@@ -120,22 +121,22 @@ async function rememberDevice(
 }
 
 /**
- * Ends the session whose cookie is about to be overwritten: it could no longer be used, and the list would still show
- * it as a device. A failure does not stop the login. Source: rule U17.
+ * Ends the session whose cookie is about to be overwritten: nobody could use it any longer, but the list of sessions
+ * would still show it as a device. A failure does not stop the login. Source: rule U17.
  */
 async function endReplacedSession(deps: Pick<SessionsDeps, 'auth'>, caller: Caller): Promise<void> {
   if (caller.cookie === withoutSession(caller.cookie)) return
   await deps.auth.call({ ...caller, method: 'POST', path: '/sign-out', body: {} })
 }
 
-/** Ends the session, if there is one. */
+/** Ends the current session, if any. */
 export async function signOut(deps: Pick<SessionsDeps, 'auth'>, caller: Caller): Promise<readonly string[]> {
   const answer = await deps.auth.call({ ...caller, method: 'POST', path: '/sign-out', body: {} })
   throwAuthRefusal(answer)
   return answer.cookies
 }
 
-/** The logged-in owner, or nobody. Extends the session. */
+/** Returns the logged-in owner, or null when nobody is logged in. Extends the session. */
 export async function getSession(
   deps: Pick<SessionsDeps, 'auth'>,
   cookie: string | undefined,
@@ -145,7 +146,8 @@ export async function getSession(
 }
 
 /**
- * Requests a password reset link. The same work is done whether or not the address has an account. Source: rule U8.
+ * Requests a password reset link. The work is the same whether or not the email address has an account. Source: rule
+ * U8.
  * @throws ProblemError `request.too_many`
  */
 export async function requestPasswordReset(deps: SessionsDeps, caller: Caller, email: string): Promise<void> {
@@ -172,7 +174,7 @@ export async function resetPassword(
   throwAuthRefusal(await deps.auth.call({ ...caller, method: 'POST', path: '/reset-password', body }))
 }
 
-/** Queues an email about an account change, sent exactly if the caller's transaction commits. */
+/** Queues an email about an account change. It is sent only if the caller's transaction commits. */
 export async function queueAccountNotice(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
@@ -207,7 +209,7 @@ function withoutSession(cookie: string | undefined): string | undefined {
     .join('; ')
 }
 
-/** The cookies set by a response, as a browser would send them back. */
+/** Returns the cookies that a response sets, in the form in which a browser would send them back. */
 function toCookieHeader(setCookies: readonly string[]): string {
   return setCookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
 }
@@ -224,8 +226,8 @@ function toOwner(user: AuthUser): Owner {
 }
 
 /**
- * Emails a password reset link if the address has an account and its email budget allows. A known device has its own
- * budget, so strangers cannot block the owner from getting a link. Source: rule U27.
+ * Emails a password reset link if the email address has an account and its email limit is not exceeded. A known device
+ * has its own limit, so strangers cannot block the owner from getting a link. Source: rule U27.
  */
 export async function mailPasswordReset(
   deps: AccountMailBudgetDeps & Pick<SessionsDeps, 'db' | 'auth' | 'devices'>,

@@ -13,7 +13,7 @@ import { applyAction, toBlockedTime, tryToReclaimTime } from './apply-action.ts'
 
 type Paid = {
   readonly key: AppointmentKey
-  /** The caller has locked the calendar and then this row. */
+  /** The appointment with its hold. The caller has locked the calendar and then this row. */
   readonly appointment: AppointmentWithHold
   readonly bufferMinutes: number
   /** Stripe's id of the payment, shown to the owner beside the appointment. */
@@ -23,9 +23,9 @@ type Paid = {
 }
 
 /**
- * Records a payment that a provider has received for an appointment: marks the appointment as paid, and confirms it if it was
- * waiting for the payment. If its hold has expired, the appointment takes its time again.
- * @returns false, and changes nothing, when the appointment would have started or somebody else has taken it
+ * Records a payment that a provider has received for an appointment: marks the appointment as paid, and confirms it if
+ * it was waiting for the payment. If its hold has expired, the appointment takes its time again.
+ * @returns false, and changes nothing, when the appointment would already have started, or when its time is taken
  */
 export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {
   const { key, appointment, paymentIntentId, isSandbox } = paid

@@ -49,14 +49,14 @@ export type ActionToApply = {
   readonly decision: AllowedDecision
   readonly bufferMinutes: number
   readonly causedBy: 'owner' | 'customer'
-  /** Only for a cancellation: the refund. Source: rule Q9. */
+  /** The refund; only for a cancellation. Source: rule Q9. */
   readonly givesBack: RefundAmount | null
   /**
-   * Only when whole days are changed: we email the customers but not the owner, with the owner's own note. As for a reminder,
-   * the email is charged to the budget of the person who booked. Source: rule A21.
+   * Set only when whole days are changed: the customers get an email with the owner's note, and the owner gets none.
+   * The email counts towards the limit of the person who booked, as a reminder does. Source: rule A21.
    */
   readonly ofMany?: { readonly countedFor: MailCause; readonly note: string }
-  /** How the money was refunded; null when it was not. `manual`: only the owner can return the money. */
+  /** How the money was refunded; null when it was not. `manual` means that only the owner can pay it back. */
   readonly refund: { readonly processed: 'provider' | 'manual'; readonly refundId: string | null } | null
 }
 
@@ -110,8 +110,8 @@ async function write(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise
     sequence,
     updatedAt,
     taken: decision.takesTime ? toBlockedTime(work) : null,
-    // A refund does not change whether the payment was a test payment. Any other payment action is the owner's own record, so
-    // it counts as real.
+    // A refund does not change whether the payment was a test payment. Any other payment action is recorded by the
+    // owner, so it counts as real money.
     paidInSandbox: isPaymentAction(action) && action !== 'refund' ? false : null,
     cancelled: isCancelled ? { by: work.causedBy, givesBack: work.givesBack } : null,
   })
@@ -121,7 +121,10 @@ async function write(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise
   return queueMessages(deps, trx, work, { sequence, changedAt: updatedAt })
 }
 
-/** The error message about an appointment at the same time on another calendar of the same person. Source: rule T43. */
+/**
+ * Lists the error message about an appointment at the same time on another calendar of the same person. Source: rule
+ * T43.
+ */
 async function listElsewhere(trx: Trx, { key, appointment }: ActionToApply): Promise<FieldError[]> {
   const time = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
   const elsewhere = await findConflictOnOtherCalendar(trx, {
@@ -144,9 +147,10 @@ async function queueMessages(
   { key, appointment, decision, causedBy, ofMany }: ActionToApply,
   revision: NewMessage['revision'],
 ): Promise<EmailOutcome> {
-  // No email about an appointment that has ended: the owner only corrects the record. Source: rule A7.
+  // Send no email about an appointment that has ended: the owner only corrects the record. Source: rule A7.
   if (decision.announces === null || appointment.endsAtMs <= revision.changedAt.getTime()) return 'none'
-  // An unsent message about an earlier move is cancelled, so this message must quote the time that the customer last heard of.
+  // An unsent message about an earlier move is cancelled, so this message must quote the time that the customer was
+  // last told.
   const known =
     revision.sequence === appointment.sequence ? null : await findKnownStart(trx, key, appointment.sequence)
   const kinds = ofMany === undefined ? MAILS[decision.announces] : (['cancelled'] as const)
@@ -170,8 +174,8 @@ const MAILS: Record<Announcement, readonly MessageKind[]> = {
 }
 
 /**
- * Records the money of an action. The owner's decision also ends an open checkout: a payment made there from now on counts as
- * late.
+ * Records what an action means for the payment. The owner's decision also ends an open checkout: a payment made there
+ * from now on counts as late.
  */
 async function recordMoney(
   trx: Trx,
@@ -184,7 +188,7 @@ async function recordMoney(
     const isByHand = refund?.processed === 'manual'
     await recordRefund(trx, key, { refundId: refund?.refundId ?? null, isByHand, refundedAt: at })
   }
-  // A free appointment has no payment to record. Source: rule A10.
+  // An appointment without a price has no payment to record. Source: rule A10.
   if (action === 'mark_paid' && amountCents !== null && amountCents > 0) {
     await recordManualPayment(trx, key, {
       id: randomUUID(),
@@ -216,9 +220,9 @@ async function settleReturn(
 type TakenAgain = Pick<ActionToApply, 'key' | 'appointment' | 'bufferMinutes'>
 
 /**
- * Checks that the time of a released or cancelled appointment is still free, with the calendar's present buffer. A longer
- * buffer that an older neighbouring appointment still has does not block the time; it is shortened. Locks the location and the
- * person. Source: rule A5.
+ * Checks that the time of a released or cancelled appointment is still free, with the calendar's current buffer. A
+ * neighbouring appointment may still have a longer buffer from earlier; it does not block the time, because it is
+ * shortened. Locks the location and the person. Source: rule A5.
  * @returns whether the time is free
  */
 export async function tryToReclaimTime(
@@ -234,7 +238,9 @@ export async function tryToReclaimTime(
   return true
 }
 
-/** The end of the blocked time, with the buffer, and the exclusive location that the appointment takes. */
+/**
+ * Returns the end of the blocked time, including the buffer, and the exclusive location that the appointment occupies.
+ */
 export function toBlockedTime({ appointment, bufferMinutes }: TakenAgain) {
   return {
     until: new Date(appointment.endsAtMs + bufferMinutes * 60_000),

@@ -27,7 +27,7 @@ export async function cancelForDeletedEvent(deps: BookingsDeps, key: Appointment
   })
 }
 
-/** The refund that the policy grants when the owner decides to cancel at `decidedAtMs`. Source: rule Q8. */
+/** Returns the refund that the policy grants when the owner decides to cancel at `decidedAtMs`. Source: rule Q8. */
 export function toOwnerCancellationRefund(
   appointment: AppointmentForAction,
   decidedAtMs: number,

@@ -18,8 +18,9 @@ import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
 import { applyOwnerAction } from './apply-action.ts'
 
 /**
- * Settles a refund that a cancellation still owes, because the provider refused it or the customer paid by hand. The owner
- * either has the provider try again, or confirms having returned the money. Source: rule Q10.
+ * Settles a refund that is still outstanding after a cancellation, because the provider refused it or the customer did
+ * not pay through a provider. The owner either has the provider try again, or confirms having paid the money back.
+ * Source: rule Q10.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `appointment.nothing_owed`
  */
 export async function settleRefund(

@@ -31,13 +31,13 @@ import { type AllowedDecision, applyOwnerAction } from './apply-action.ts'
 
 export type RefundResult = {
   /**
-   * `manual`: no provider took the payment, or we can no longer reach the provider's account. Only our record changes; the
-   * owner returns the money. Source: rule A11.
+   * Who pays the refund. `manual`: no provider took the payment, or we can no longer reach the provider's account. Only
+   * our record changes, and the owner pays the money back. Source: rule A11.
    */
   readonly processed: 'provider' | 'manual'
   /** The provider's id of the refund. */
   readonly refundId: string | null
-  /** A note to the owner about something to know or to do; null when there is nothing. */
+  /** A note to the owner about something to know or to do; null when there is none. */
   readonly warning: string | null
 }
 
@@ -57,15 +57,18 @@ export type AppointmentMoney = {
 
 export type AppointmentActionsDeps = BookingsDeps & ExternalCheckDeps & { readonly money: AppointmentMoney }
 
-/** `done`: the action was carried out before, so the request succeeds without a second email. Source: rule A8. */
+/**
+ * The decision about an action. `done` means that it was carried out before, so the request succeeds without a second
+ * email. Source: rule A8.
+ */
 type Verdict = { readonly kind: 'go' | 'done'; readonly decision: AllowedDecision }
 
 /**
- * Carries out an action of the owner on an appointment. In one transaction, under the calendar's lock, it decides by the table
- * of actions, takes the time again if the appointment had given it up, and queues the emails. A refund is made before the
- * transaction, because providers are slow. Source: rule A2.
+ * Carries out an action of the owner on an appointment. In one transaction, under the calendar's lock, it decides by
+ * the table of actions, makes the appointment occupy its time again if it no longer did, and queues the emails. A
+ * refund is made before the transaction, because providers are slow. Source: rule A2.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `appointment.action_not_offered`,
- *   `appointment.changed_meanwhile`, `appointment.restore_conflict`, `appointment.refund_failed`, `payment.under_way`
+ * `appointment.changed_meanwhile`, `appointment.restore_conflict`, `appointment.refund_failed`, `payment.under_way`
  */
 export async function actOnAppointment(
   deps: AppointmentActionsDeps,
@@ -82,10 +85,10 @@ export async function actOnAppointment(
   const refund = isPaymentAction(action)
     ? await settleMoney(deps, { key, action, seen: wasSeen, present: present.state })
     : null
-  // Without an expected state in the request, a refund is compared with the state in which the money was refunded.
+  // If the request states no expected state, a refund is compared with the state in which the money was refunded.
   const seen = wasSeen ?? refund?.from ?? null
 
-  // A time that a database constraint rejects gets the same refusal.
+  // A time that a database constraint rejects leads to the same refusal.
   const refusals = { time: 'appointment.restore_conflict', place: 'appointment.restore_conflict' } as const
   return refuseTakenTime(refusals, () =>
     inTransaction(deps.db, async (trx) => {
@@ -112,7 +115,8 @@ export async function actOnAppointment(
 }
 
 /**
- * Returns false when the appointment takes its time again and the external calendars could not be checked. Source: rule G28.
+ * Returns false when the appointment would occupy its time again and the external calendars could not be checked.
+ * Source: rule G28.
  */
 async function verifyTime(
   deps: Pick<ExternalCheckDeps, 'verifyExternalCalendars'>,
@@ -134,7 +138,7 @@ function refuseMoved(
   if (kind === 'go' && !isPaymentAction(action)) refuseMovedAppointment(was?.starts_at, startsAtMs)
 }
 
-/** The note about what the owner still has to do or check after an action; null when there is nothing. */
+/** Returns the note about the owner's remaining tasks after an action; null when there are none. */
 async function findWarning(
   trx: Trx,
   work: {
@@ -149,7 +153,7 @@ async function findWarning(
   return decision.takesTime && !isVerified ? UNCHECKED_CALENDARS : null
 }
 
-/** The note that asks the owner to return money that the customer paid by hand; null when none is owed. */
+/** Returns the note that asks the owner to pay back money which the customer paid by hand; null when none is owed. */
 async function toReturnByHand(trx: Trx, key: AppointmentKey): Promise<string | null> {
   const owed = await findOutstandingRefund(trx, key)
   if (owed === null || !owed.isByHand) return null
@@ -158,8 +162,9 @@ async function toReturnByHand(trx: Trx, key: AppointmentKey): Promise<string | n
 }
 
 /**
- * The refund of an owner's cancellation: the amount that the owner asks for, otherwise the amount by the policy. If the
- * customer had requested the cancellation, the policy is applied as of that request. Source: rule Q8.
+ * Decides the refund of an owner's cancellation: the amount that the owner entered, otherwise the amount that the
+ * policy grants. If the customer had requested the cancellation, the policy is applied as of the time of that request.
+ * Source: rule Q8.
  * @throws ProblemError `appointment.refund_too_small`, `appointment.refund_too_large`
  */
 function decideRefundCents(
@@ -182,13 +187,17 @@ function decideRefundCents(
   )
 }
 
-/** True when the action is allowed and makes the appointment take its time again. */
+/** True when the action is allowed and makes the appointment occupy its time again. */
 function takesTime(action: AppointmentAction, state: AppointmentState): boolean {
   const decision = decideAction(action, state)
   return decision.ok && decision.takesTime
 }
 
-/** @throws ProblemError `appointment.action_not_offered`, `appointment.changed_meanwhile` */
+/**
+ * Decides whether the action is possible. @throws ProblemError `appointment.action_not_offered`,
+ * `appointment.changed_meanwhile`
+ * @throws ProblemError `appointment.action_not_offered`, `appointment.changed_meanwhile`
+ */
 function judge(action: AppointmentAction, seen: AppointmentState | null, now: AppointmentState): Verdict {
   const decision = decideAction(action, seen ?? now)
   if (!decision.ok) throw new ProblemError('appointment.action_not_offered')
@@ -198,10 +207,10 @@ function judge(action: AppointmentAction, seen: AppointmentState | null, now: Ap
 }
 
 /**
- * Does the provider's part before our record changes, outside any transaction: refunds the money, or ends the checkout so that
- * nobody pays after the owner's decision. Source: rule A13.
+ * Makes the necessary calls to the payment provider before our record changes, outside any transaction: refunds the
+ * money, or ends the checkout so that nobody pays after the owner's decision. Source: rule A13.
  * @returns the refund; null when there is nothing to refund or the action was carried out before
- * @throws ProblemError `appointment.refund_failed`, `payment.under_way`, and as `judge`
+ * @throws ProblemError `appointment.refund_failed`, `payment.under_way`, and those of `judge`
  */
 async function settleMoney(
   deps: AppointmentActionsDeps,

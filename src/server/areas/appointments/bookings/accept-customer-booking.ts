@@ -20,14 +20,18 @@ type WantedBooking = {
     Body,
     'appointment_type_id' | 'starts_at' | 'time_zone' | 'title' | 'description' | 'customer'
   > &
-    // Optional, because a customer who accepts a waiting-list offer has read the policy on the offer's page.
+    // The policy text is optional, because a customer who accepts a waiting-list offer has read the policy on the
+    // offer's page.
     Partial<Pick<Body, 'policy_text'>>
   /**
-   * True when a waiting-list offer held the time for this customer: then only appointments, external events and the location
-   * can still block it. Source: rule Z8.
+   * True when a waiting-list offer held the time for this customer. Then only appointments, external events and the
+   * location can still block it. Source: rule Z8.
    */
   readonly isPromised?: boolean
-  /** The reason and the holder when the time is only held for now; null when the booking is confirmed at once. */
+  /**
+   * The reason and the holder of a booking that only holds the time for now; null when the booking is confirmed at
+   * once.
+   */
   readonly hold: NewHold | null
   readonly nowMs: number
 }
@@ -55,7 +59,7 @@ export async function acceptCustomerBooking(
 
   const terms = toPaymentTerms(locked)
   if (hold === null && terms.mustPayFirst) throw new ProblemError('booking.payment_required')
-  // The customer sees no error: customer and owner settle the payment between themselves. Source: rule B6.
+  // The customer sees no error here, because customer and owner settle the payment between themselves. Source: rule B6.
   if (terms.lacksProvider) {
     deps.log.warn({ calendarId: calendar.id }, 'Payment is required but no provider is configured')
   }
@@ -81,7 +85,7 @@ export async function acceptCustomerBooking(
     startsAtMs,
     title: body.title,
     description: body.description,
-    // If this server does not know the browser's time zone, the zone is dropped and the calendar's zone is used instead.
+    // If this server does not know the browser's time zone, it is ignored and the calendar's zone is used instead.
     customer: { name, email, phone: phone || null, timeZone: findStoredZone(body.time_zone ?? '') },
     paymentStatus: terms.paymentStatus,
     hold,
@@ -90,7 +94,7 @@ export async function acceptCustomerBooking(
   }
 }
 
-/** Refuses the booking if the policy has changed since the customer read it. Source: rule Q7. */
+/** Refuses the booking if the policy differs from the one that the customer read. Source: rule Q7. */
 function refuseOtherPolicy({ calendar, type }: LockedBooking, read: string | null | undefined): void {
   if (read === null || read === undefined) return
   const hasPrice = (type?.price_cents ?? 0) > 0
@@ -100,8 +104,8 @@ function refuseOtherPolicy({ calendar, type }: LockedBooking, read: string | nul
 }
 
 /**
- * Checks a time that an offer held for the customer: it must not have begun and must be free. Opening hours, the slot grid and
- * the minimum notice do not matter. Source: rule Z8.
+ * Checks a time that an offer held for the customer: the time must not have begun, and it must be free. Opening hours,
+ * the slot grid and the minimum notice do not matter. Source: rule Z8.
  */
 async function judgePromised(
   trx: Trx,

@@ -17,8 +17,8 @@ export type BookingResult = { readonly details: BookedAppointment; readonly conf
 const KEY_LIFE_MS = DAY_MS
 
 /**
- * A booking request with an idempotency key. For 24 hours the same key with the same body returns the same response. A refused
- * request does not use the key up.
+ * A booking request with an idempotency key. For 24 hours the same key with the same body returns the same response.
+ * After a refused request, the same key can be used for a different body.
  */
 type IdempotentRequest = { readonly key: string; readonly bodyHash: string }
 
@@ -31,9 +31,9 @@ export function toIdempotentRequest(key: string | null, body: object): Idempoten
 }
 
 /**
- * Finds the booking that the same request made before, so that its response can be repeated. Returns null when the request is
- * new. The caller has locked the calendar.
- * @throws ProblemError `request.key_reused` when the key was used with another body, `appointment.not_found`
+ * Finds the booking that the same request made before, so that its response can be replayed. Returns null when the
+ * request is new. The caller has locked the calendar.
+ * @throws ProblemError `request.key_reused` when the key was used with a different body, `appointment.not_found`
  */
 export async function findEarlierBooking(
   { now }: Pick<BookingsDeps, 'now'>,
@@ -50,7 +50,7 @@ export async function findEarlierBooking(
   return { details, confirmationEmailQueued: answer.confirmation_email_queued }
 }
 
-/** Stores the result of a request under its key, to be repeated if the client sends the request again. */
+/** Stores the result of a request under its key, so that it can be replayed if the client sends the request again. */
 export async function storeBookingAnswer(
   trx: Trx,
   request: IdempotentRequest | null,
@@ -67,7 +67,7 @@ export async function storeBookingAnswer(
   })
 }
 
-/** True when this key already has a stored response. Takes no locks, so the booking itself checks again. */
+/** True when this key already has a stored response. Takes no locks, so the booking itself must check again. */
 export async function hasBookingAnswer(
   { db, now }: Pick<BookingsDeps, 'db' | 'now'>,
   slug: string,

@@ -58,7 +58,7 @@ const upsertAnswer = prepareQuery((db, answer: Insertable<Schema['idempotency_ke
     .onConflict((conflict) => conflict.columns(['calendar_id', 'key']).doUpdateSet(answer)),
 )
 
-/** Deletes the stored responses of a released booking, so that its key may be used again. Source: rule P8. */
+/** Deletes the stored responses of a released booking, so that its key can be used again. Source: rule P8. */
 export async function deleteAnswersOfBooking(
   trx: Trx,
   calendarId: string,

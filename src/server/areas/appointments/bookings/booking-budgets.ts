@@ -15,16 +15,17 @@ export type PublicBookingDeps = BookingsDeps & {
 /** The caller of a booking request, the calendar's slug, and the customer's email address. */
 type BookingCaller = { readonly caller: PublicCaller; readonly slug: string; readonly email: string }
 
-/** The budgets that a booking request has spent, and its refusal if one of them was exhausted. */
+/** The rate limits towards which a booking request was counted, and its refusal if one of them was exceeded. */
 type SpentBookingBudgets = {
   readonly taken: readonly BudgetUse[]
-  /** `booking.too_many` or `booking.too_many_for_email`; null when no budget was exhausted. */
+  /** `booking.too_many` or `booking.too_many_for_email`; null when no limit was exceeded. */
   readonly refusal: ProblemError | null
 }
 
 /**
- * Spends the caller's booking budgets, before the calendar is locked: otherwise requests would wait for each other's commits
- * just to be counted. The calendar's owner is not counted. Source: rules H11 and H12.
+ * Counts a booking request towards the caller's rate limits. This happens before the calendar is locked: otherwise
+ * requests would wait for each other's commits just to be counted. The calendar's owner is not counted. Source: rules
+ * H11 and H12.
  */
 export async function spendBookingBudgets(
   deps: PublicBookingDeps,
@@ -34,15 +35,15 @@ export async function spendBookingBudgets(
   const uses = listUses(asking)
   const counted = await take(deps, uses)
   if (counted.spent?.budget !== 'bookings_client_calendar') return toCounted(counted)
-  // Bookings from an address where the calendar's owner is logged in may be for a whole waiting room, so the limit for one
-  // calendar does not apply.
+  // Do not apply the limit per calendar to clients from whose IP address the owner is logged in: they may be booking
+  // for a whole waiting room.
   if (!(await isOwnersClient(deps.db, asking.slug, asking.caller.client))) return toCounted(counted)
   return toCounted(await take(deps, uses.slice(1)))
 }
 
 /**
- * Gives back the budgets of a booking that was refused, failed or repeated an earlier request. If the database is unreachable,
- * nothing is given back and the booking stays counted until the window ends.
+ * Subtracts the counted uses of a booking that was refused, that failed, or that repeated an earlier request. If the
+ * database is unreachable, the booking stays counted until the window ends.
  */
 export async function giveBackBookingBudgets(
   { budgets }: Pick<PublicBookingDeps, 'budgets'>,
@@ -57,8 +58,8 @@ export async function giveBackBookingBudgets(
 }
 
 /**
- * The order matters: budgets that only the caller can use up come first. The email address comes last, because anybody can type
- * somebody else's. Source: rule H4.
+ * Lists the uses to count. The order matters: limits that only the caller can use up come first. The email address
+ * comes last, because anybody can enter somebody else's. Source: rule H4.
  */
 function listUses({ caller: { client }, slug, email }: BookingCaller): BudgetUse[] {
   return [

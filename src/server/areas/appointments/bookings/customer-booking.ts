@@ -66,7 +66,7 @@ export async function createBooking(
   const counted = await spendBookingBudgets(deps, { caller, slug, email: body.customer.email })
   let isNew = false
   try {
-    // A repeated request gets its stored response even when the caller's budget is exhausted.
+    // A repeated request gets its stored response even when the caller's limit is exceeded.
     if (counted.refusal !== null && !(await hasBookingAnswer(deps, slug, key))) throw counted.refusal
     const answer = await bookWhenReady(deps, request, counted.refusal)
     isNew = answer.isNew
@@ -84,7 +84,7 @@ type Preparation = 'check_external_calendars' | 'give_back_earlier_hold' | 'give
 const PREPARE: Readonly<
   Record<Preparation, (deps: CustomerBookingDeps, request: BookingRequest) => Promise<void>>
 > = {
-  // Source: rule G7.
+  // Check the external calendars around the time. Source: rule G7.
   check_external_calendars: (deps, { slug, body }) => deps.checkExternalCalendars(toTimeToCheck(slug, body)),
   give_back_earlier_hold: releaseHolds,
   give_back_own_time: releaseHolds,
@@ -97,7 +97,7 @@ function releaseHolds(deps: CustomerBookingDeps, { slug, key, body, caller }: Bo
   return deps.replaceEarlierHolds({ slug, key, holder, startsAtMs, typeId })
 }
 
-/** Books the time. If a preparation is needed first, does it once and tries again. */
+/** Books the time. If a preparation is needed first, runs it once and tries again. */
 async function bookWhenReady(
   deps: CustomerBookingDeps,
   request: BookingRequest,
@@ -110,15 +110,17 @@ async function bookWhenReady(
     )
     if (typeof outcome !== 'string') return outcome
     done.add(outcome)
-    // While this person held the time it was not on offer, so the external calendars were not checked for it. Source: rule G7.
+    // While this person held the time, nobody was offered it, so the external calendars were not checked for it. Check
+    // them now. Source: rule G7.
     if (outcome === 'give_back_own_time') done.delete('check_external_calendars')
     await PREPARE[outcome](deps, request)
   }
 }
 
 /**
- * Names the preparation that can resolve a refusal: releasing an earlier hold of the same person, either because it would be
- * their second on the calendar or because it has the very time that they want. Tried only once. Source: rule H5.
+ * Returns the preparation that can resolve a refusal: releasing an earlier hold of the same person. It helps when the
+ * new hold would be their second on the calendar, or when the earlier hold occupies the wanted time. It is tried only
+ * once. Source: rule H5.
  * @throws the error itself when no preparation can resolve it
  */
 async function toPreparation(
@@ -162,8 +164,8 @@ async function isTimeHeldByPerson(
 }
 
 /**
- * Books in one transaction: lock, decide, write, queue, respond. `refusal` is thrown for a caller whose budget is exhausted,
- * unless the request is a repeat.
+ * Books in one transaction: lock, decide, write, queue, respond. `refusal` is thrown for a caller whose rate limit is
+ * exceeded, unless the request is a repeat.
  * @returns the preparation that is needed first, when nothing was booked
  */
 function book(
@@ -194,7 +196,7 @@ function book(
 
       const booked: BookingResult = { details, confirmationEmailQueued: areMailsQueued }
       await storeBookingAnswer(trx, keyedRequest, booked)
-      // Built before the commit: after it, no error may turn a successful booking into a refusal.
+      // Build the response before the commit: after it, no error may turn a successful booking into a refusal.
       return { isNew: true, response: toBookingResponse(deps, booked) }
     }),
   )

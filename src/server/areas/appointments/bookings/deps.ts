@@ -11,7 +11,7 @@ export type BookingsDeps = PlanSettings & {
   readonly now: Clock
   readonly jobs: Pick<JobQueue, 'insert'>
   readonly log: Pick<Log, 'error' | 'warn'>
-  /** The product's own address, without a trailing slash. */
+  /** The product's own URL, without a trailing slash. */
   readonly baseUrl: string
   readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
 }
@@ -22,25 +22,28 @@ export type TimeToCheck =
   | {
       readonly by: 'customer'
       readonly slug: string
-      /** Null for a booking without a type. */
+      /** The appointment type; null for a booking without a type. */
       readonly typeId: string | null
       readonly startsAtMs: number
-      /** When an appointment is moved: its present time, which does not block the new one. */
+      /** The current time of an appointment that is being moved; it does not block the new time. */
       readonly own?: PresentTime
-      /** True when a waiting-list offer holds the time for this customer, so it is not on offer to others. Source: rule Z8. */
+      /**
+       * True when a waiting-list offer holds the time for this customer, so that nobody else is offered it. Source:
+       * rule Z8.
+       */
       readonly isPromised?: boolean
     }
 
 export type ExternalCheckDeps = {
   /**
-   * Refreshes our copy of the external calendars around a time, where it is stale. May call a provider, so never call it inside
-   * a transaction. Skips the refresh when the customer could not book the time anyway. Never throws: the booking decides what
-   * to do about a calendar that could not be checked. Source: rule G7.
+   * Refreshes our copy of the external calendars around a time, if the copy is stale. Never call this inside a
+   * transaction, because it may call a provider. Skips the refresh when the customer could not book the time anyway.
+   * Never throws: the booking decides about a calendar that could not be checked. Source: rule G7.
    */
   readonly checkExternalCalendars: (time: TimeToCheck) => Promise<void>
   /**
-   * Refreshes the external calendars around a time that the owner takes. Returns false when one of them could not be checked.
-   * Source: rule G28.
+   * Refreshes the external calendars around a time that the owner wants to book. Returns false when one of them could
+   * not be checked. Source: rule G28.
    */
   readonly verifyExternalCalendars: (time: {
     readonly calendarId: string
@@ -58,6 +61,7 @@ export function toTimeToCheck(
 }
 
 /**
- * Dependencies of moving an appointment. `undoSeconds`: how long the emails about a move are delayed, so that it can be undone.
+ * Dependencies of moving an appointment. `undoSeconds` is the delay of the emails about a move, during which it can be
+ * undone.
  */
 export type MoveDeps = BookingsDeps & { readonly undoSeconds: number }

@@ -33,7 +33,10 @@ export type NewBooking = {
     readonly timeZone: string | null
   }
   readonly paymentStatus: PaymentStatus
-  /** The reason and the holder when the time is only held for now; null when the booking is confirmed at once. */
+  /**
+   * The reason and the holder of a booking that only holds the time for now; null when the booking is confirmed at
+   * once.
+   */
   readonly hold: NewHold | null
   readonly bookedBy: 'customer' | 'owner'
   readonly nowMs: number
@@ -90,7 +93,7 @@ export async function insertBooking(
   if (hold !== null) await insertHold(trx, key, hold)
   await queueEventWrite(deps, trx, { ...key, isNeeded: written.needs_google_sync })
   const conflictLocationId = locked.is_location_shared ? timeNeeded.conflictLocationId : null
-  // Skipped for most bookings, to save statements: no open offer could lose its time, and no other calendar shares the
+  // Most bookings skip this, to save statements: no open offer could lose its time, and no other calendar shares the
   // location.
   if (locked.has_unkept_offers || conflictLocationId !== null) {
     await announceTakenTime(deps, trx, { calendarId: calendar.id, conflictLocationId })
@@ -113,7 +116,7 @@ function toBookedAppointment(written: WrittenAppointment, calendar: BookableCale
   }
 }
 
-/** The fields that every message about a new booking has. */
+/** Returns the fields that every message about a new booking has. */
 export function toBookingMessageFields({
   calendar_id,
   id,
@@ -130,8 +133,8 @@ export function toBookingMessageFields({
 }
 
 /**
- * The duration of the chosen type and the exclusive location that it takes. A type is mandatory when the calendar has types,
- * and it must be one of them. Source: rules T14 and B2.
+ * Returns the duration of the chosen type and the exclusive location that it needs. A type is mandatory when the
+ * calendar has types, and it must be one of them. Source: rules T14 and B2.
  * @throws ProblemError `missing` when the type is missing, `booking.type_unknown`
  */
 export function toTimeNeeded(
@@ -146,7 +149,7 @@ export function toTimeNeeded(
   }
 }
 
-/** The price of the appointment, and whether a customer must pay before the booking is confirmed. */
+/** Returns the price of the appointment, and whether a customer must pay before the booking is confirmed. */
 export function toPaymentTerms({
   calendar,
   type,
@@ -162,15 +165,15 @@ export function toPaymentTerms({
 }
 
 /**
- * The title that the customer typed. If they cleared it, the type's name, then 'Appointment'. If the form did not ask for a
- * title, the text that the form would have been prefilled with (rule B9).
+ * Returns the title that the customer entered. If they cleared it, uses the type's name, or else 'Appointment'. If the
+ * form did not ask for a title, uses the text with which the form would have been prefilled (rule B9).
  */
 function toTitle(locked: LockedBooking, typed: string | null | undefined): string {
   const isAskedFor = typeof typed === 'string' || locked.type !== null
   return isAskedFor ? chooseTitle(typed, locked.type?.name) : filledInTitle(locked)
 }
 
-/** The title with which the form is prefilled. Source: rule B9. */
+/** Returns the title with which the form is prefilled. Source: rule B9. */
 function filledInTitle({ calendar, type }: LockedBooking): string {
   if (type !== null) return chooseTitle(null, type.name)
   const rendered = renderTitle(calendar.default_appointment_title, {
@@ -181,8 +184,8 @@ function filledInTitle({ calendar, type }: LockedBooking): string {
 }
 
 /**
- * Finds a customer without an email address who has this name and phone number, compared without regard to spelling differences
- * such as spaces or accents. Source: rule O7.
+ * Finds a customer without an email address who has this name and phone number, ignoring differences such as spaces or
+ * accents. Source: rule O7.
  */
 async function findKnownCustomer(
   trx: Trx,

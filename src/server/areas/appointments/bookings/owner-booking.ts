@@ -52,8 +52,8 @@ const REFUSALS = {
 } as const satisfies Record<Extract<OwnerStartDecision, { ok: false }>['reason'], ProblemCode>
 
 /**
- * Books a time for a customer who phoned or walked in. With `outside_hours` the owner may book a time that customers are not
- * offered, but never a time that is taken. Source: rule O2.
+ * Books a time for a customer who phoned or walked in. With `outside_hours` the owner may book a time that customers
+ * are not offered, but never a time that is already taken. Source: rule O2.
  * @throws ProblemError `calendar.*`, `booking.*`, `request.key_reused`
  */
 export async function createOwnAppointment(
@@ -107,14 +107,14 @@ function book(
         title: body.title,
         description: body.description,
         customer: { name, email: email || null, phone: phone || null, timeZone: null },
-        // No payment in advance: the owner and the customer have just spoken. Source: rule O6.
+        // No payment in advance is required, because the owner and the customer have just spoken. Source: rule O6.
         paymentStatus: toPaymentTerms(locked).paymentStatus,
         hold: null,
         bookedBy: 'owner',
         nowMs,
       })
 
-      // No email to the owner, who has just made the booking. Source: rule O8.
+      // Send no email to the owner, who has just made the booking. Source: rule O8.
       const mails = isMailWanted(body, startsAtMs, nowMs) ? (['booking_confirmation'] as const) : []
       const areMailsQueued = await tryToQueueMails(deps, trx, mails, toBookingMessageFields(details))
 
@@ -126,8 +126,8 @@ function book(
 }
 
 /**
- * Checks a time at which the owner might book or to which they might move an appointment, for the form: whether it is free, and
- * what speaks against it. Takes no locks; the booking itself checks again.
+ * Checks, for the form, a time at which the owner might book or to which they might move an appointment: whether it is
+ * free, and all reasons against it. Takes no locks; the booking itself checks again.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`
  */
 export async function judgeAppointmentTime(
@@ -136,7 +136,7 @@ export async function judgeAppointmentTime(
   input: {
     calendarId: string
     when: When
-    /** The appointment to move, if any: it does not block its own new time, and keeps its length. */
+    /** The appointment to move, if any. It does not block its own new time, and it keeps its length. */
     moved?: PresentTime & { readonly id: string }
   },
 ): Promise<AppointmentTime> {
@@ -173,7 +173,10 @@ export async function judgeAppointmentTime(
   }
 }
 
-/** The event that blocks a time: an appointment on another calendar of the same person, or an event of an external calendar. */
+/**
+ * Describes the event that blocks a time: an appointment on another calendar of the same person, or an event of an
+ * external calendar.
+ */
 async function describeBusy(
   db: Db,
   {
@@ -214,13 +217,14 @@ async function describeBusy(
   }
 }
 
-/** The duration that the owner chose, otherwise that of the type. */
+/** Returns the duration that the owner chose, otherwise that of the type. */
 function withOwnDuration(usual: TimeNeeded, { duration }: When): TimeNeeded {
   return { ...usual, durationMinutes: duration ?? usual.durationMinutes }
 }
 
 /**
- * Reads the start, which the request gives either as an instant or as a date and time. The schema guarantees one of the two.
+ * Returns the start, which the request states either as an instant or as a date and time. The schema guarantees that
+ * one of the two is present.
  */
 function readStart({ starts_at, date, time }: When, timeZone: string): InterpretedLocalTime {
   if (starts_at !== undefined) return { startsAtMs: Date.parse(starts_at), reading: 'once' }
@@ -229,7 +233,10 @@ function readStart({ starts_at, date, time }: When, timeZone: string): Interpret
   return interpretLocalTime(date, (hours * 60 + minutes) * 60, timeZone)
 }
 
-/** No email about an appointment that has already begun: the customer is there. Source: rule O8. */
+/**
+ * True when the customer should get an email: none is sent about an appointment that has already begun, because the
+ * customer is present. Source: rule O8.
+ */
 function isMailWanted(body: Body, startsAtMs: number, bookedAtMs: number): boolean {
   return body.notify_customer && Boolean(body.customer.email) && startsAtMs > bookedAtMs
 }

@@ -5,8 +5,8 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { BookingsDeps } from './deps.ts'
 
 /**
- * Queues emails in the caller's transaction. If queueing fails, the change still commits: the failure is logged and the
- * response may mention it. But a database error aborts the whole transaction (decision 20). Source: rule B17.
+ * Queues emails in the caller's transaction. If queueing fails, the change still commits: the failure is logged, and
+ * the response may mention it. A database error, however, aborts the whole transaction (decision 20). Source: rule B17.
  * @returns whether the emails are queued
  */
 export async function tryToQueueMails(

@@ -4,8 +4,8 @@ import { isFilledByBot } from '#core/appointments/bot-signals.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 /**
- * Refuses a form that a bot has filled in. Runs before any database query, because bots may send many requests. Source: rule
- * B20.
+ * Refuses a form that a bot has filled in. This runs before any database query, because bots may send many requests.
+ * Source: rule B20.
  * @throws ProblemError `booking.looks_automatic`
  */
 export function refuseBots({

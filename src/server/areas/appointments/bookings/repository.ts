@@ -20,14 +20,14 @@ import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
 /** The fields of a calendar that a booking needs. */
 export type BookableCalendar = SchedulingCalendar & {
   readonly slug: string
-  /** The person whose time is booked. */
+  /** The id of the person whose time is booked. */
   readonly host_id: string
   readonly name: string
   readonly category: Appointment['category']
   readonly color: Appointment['color']
-  /** The name of its primary location; null when it has none. */
+  /** The name of the calendar's primary location; null when it has none. */
   readonly location_name: string | null
-  /** Together with `liveHost`, determines the address of its public page. */
+  /** Together with `liveHost`, this determines the address of the calendar's public page. */
   readonly domain_settings: Appointment['domain_settings']
   readonly live_host: LiveHost | null
   readonly default_appointment_title: string | null
@@ -44,8 +44,8 @@ export type BookableCalendar = SchedulingCalendar & {
 }
 
 /**
- * Locks the calendar's row and reads it. Until the commit no other transaction can book time on this calendar. Returns null
- * when the calendar does not exist.
+ * Locks and returns the calendar's row. Until the commit no other transaction can book time on this calendar. Returns
+ * null when the calendar does not exist.
  */
 export async function lockBookableCalendar(trx: Trx, id: string): Promise<BookableCalendar | null> {
   const [row] = await lockById(trx, { id })
@@ -70,8 +70,8 @@ const lockBySlug = prepareQuery((db, { slug }: { slug: string }) =>
 type CalendarRow = Awaited<ReturnType<ReturnType<typeof lockCalendars>['executeTakeFirstOrThrow']>>
 
 /**
- * The location's name and the host come from subqueries that read the snapshot from before the lock was granted. No booking
- * decision depends on them.
+ * Subqueries load the location's name and the host from the snapshot of the time before the lock was granted. They may
+ * be outdated, but no booking decision depends on them.
  */
 function lockCalendars(db: Db) {
   return db
@@ -129,7 +129,7 @@ type BookedType = {
   readonly price_cents: number | null
   readonly is_online: boolean
   readonly payment_required: boolean
-  /** Null when the calendar's policy applies. */
+  /** The type's own policy; null when the calendar's policy applies. */
   readonly policy: Policy | null
 }
 
@@ -159,11 +159,11 @@ export type LockedBooking = {
    */
   readonly isAlone: boolean
   /**
-   * True when waiting-list offers without a hold are open on the person's calendars: this booking may take the time of one of
-   * them. Source: rule Z5.
+   * True when customers have open waiting-list offers without a hold on the person's calendars. This booking may take
+   * the time of one of them. Source: rule Z5.
    */
   readonly has_unkept_offers: boolean
-  /** True when another calendar, or a type of another calendar, uses the location too. */
+  /** True when another calendar, or a type of another calendar, also uses the location. */
   readonly is_location_shared: boolean
   /** The highest `BK-` and `C` numbers in use, in milliseconds since the epoch; 0 when there are none. Source: rule B14. */
   readonly lastReferenceMs: number
@@ -171,9 +171,10 @@ export type LockedBooking = {
 }
 
 /**
- * Locks the type, the location, the time of an exclusive location and the time of the person, so that none of them can be
- * changed, deleted or taken before the transaction ends. The calendar must be locked before, in a separate statement: this
- * statement's snapshot is then newer than that lock, so it sees what others have committed.
+ * Locks the type, the location, the time of an exclusive location and the time of the person, so that nobody can
+ * change, delete or book any of them before the transaction ends. The caller must lock the calendar first, in a
+ * separate statement: this statement's snapshot is then newer than that lock, so it includes everything that others
+ * have committed.
  */
 export async function lockBooking(
   deps: PlanSettings & { readonly now: Clock },
@@ -193,14 +194,14 @@ export async function lockBooking(
 }
 
 type LockedRow = {
-  /** Null when the type does not exist; then the next five columns are null too. */
+  /** The type's name; null when the type does not exist. Then the next five columns are null too. */
   readonly type_name: string | null
   readonly duration: number
   readonly price_cents: number | null
   readonly is_online: boolean
   readonly payment_required: boolean
   readonly policy: Policy | null
-  /** Null when the appointment has no location; then the next three columns are null too. */
+  /** The location's id; null when the appointment has no location. Then the next three columns are null too. */
   readonly location_id: string | null
   readonly location_name: string
   readonly address: string | null
@@ -222,8 +223,8 @@ const HAS_PAYPAL = isInPlanSql('paypal', {
 })
 
 /**
- * One statement takes all locks in a fixed order. PostgreSQL never inlines a CTE that locks rows, so each CTE waits for the one
- * that it reads from.
+ * One statement takes all locks in a fixed order. PostgreSQL never inlines a CTE that locks rows, so each CTE waits for
+ * the CTE that it selects from.
  */
 const lockTypeAndLocation = prepareStatement<LockedRow>(
   'lock-type-and-location',
@@ -332,8 +333,8 @@ export async function isOwnCalendar(db: Db, slug: string, ownerId: OwnerId | nul
 }
 
 /**
- * True when the calendar's owner has a session from this IP address, which is then taken to be their workplace. Source: rule
- * H12.
+ * True when the calendar's owner has a session from this client's IP address, which is then assumed to be the owner's
+ * workplace. Source: rule H12.
  */
 export async function isOwnersClient(db: Db, slug: string, client: Client): Promise<boolean> {
   const sessions = await db

@@ -35,7 +35,7 @@ export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerO
   }
 }
 
-/** Routes for owners who book for a customer who phones or walks in. */
+/** Routes for owners who book for a customer on the phone or at the practice. */
 export function ownerBookingRoutes(
   deps: BookingsDeps & ExternalCheckDeps,
   signedIn: SignedInGuard,

@@ -45,8 +45,8 @@ const CANCELLATION_REFUSALS = {
 } as const satisfies Record<string, ProblemCode>
 
 /**
- * Requests a cancellation with the bare appointment id. The id is refused once the appointment's link was replaced. Source:
- * rules B19 and R6.
+ * Requests a cancellation with the bare appointment id. The id is refused once the appointment's link has been
+ * replaced. Source: rules B19 and R6.
  * @throws ProblemError `appointment.not_found`, `appointment.*` when a cancellation cannot be requested
  */
 export async function requestCancellation(
@@ -65,8 +65,8 @@ export async function requestCancellation(
 }
 
 /**
- * Refuses a decision about an appointment that was moved since the caller loaded its page. Without `expectedStart` nothing is
- * compared.
+ * Refuses a decision about an appointment that was moved since the caller loaded its page. Without `expectedStart`,
+ * nothing is compared or refused.
  * @throws ProblemError `appointment.changed_meanwhile`
  */
 export function refuseMovedAppointment(expectedStart: string | undefined, startsAtMs: number): void {
@@ -105,12 +105,13 @@ export async function storeCancellationRequest(
   return decision.status
 }
 
-/** Batch size: appointments that are read and queued at once. */
+/** Number of appointments that are loaded and queued at once. */
 const ANNOUNCED_AT_ONCE = 500
 
 /**
- * Queues an email to every customer with a future appointment on a calendar that is about to be deleted. Runs in the deleting
- * transaction. The jobs contain everything that the emails need, because the rows will be gone. Source: rule M10.
+ * Queues an email to every customer with a future appointment on a calendar that is about to be deleted. Runs in the
+ * deleting transaction. The jobs contain everything that the emails need, because the rows will be deleted. Source:
+ * rule M10.
  */
 export async function announceClosedCalendar(
   deps: BookingsDeps,
@@ -124,7 +125,7 @@ export async function announceClosedCalendar(
   let page: Awaited<ReturnType<typeof listFutureAppointmentDetails>> = []
   do {
     page = await listFutureAppointmentDetails(trx, calendarId, { now, after: page.at(-1), limit })
-    // The calendar's own host is deleted too, so links must not use it.
+    // Links must not use the calendar's own host, because it is deleted too.
     const appointments = page.map((details) => toMailFacts({ ...details, live_host: null }, deps))
     if (appointments.length > 0) {
       await queueClosedCalendarMails(deps, trx, { appointments, closedAt: now, calendarId, sender })

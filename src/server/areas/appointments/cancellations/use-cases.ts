@@ -22,9 +22,10 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 export type CancellationsDeps = BookingsDeps & ManagedAppointmentsDeps
 
 /**
- * Cancels an appointment for its customer, or requests the cancellation from the owner, as the policy says at this moment. The
- * request states the terms that the customer saw; if they have changed since, it is refused so that the customer can look
- * again. Idempotent: an appointment that is already cancelled is returned as it is. Source: rules Q4 and Q9.
+ * Cancels an appointment for its customer, or requests the cancellation from the owner, whichever the policy currently
+ * allows. The request states the terms that the customer saw; if the terms have changed since, the request is refused
+ * so that the customer can read the new ones. Idempotent: an appointment that is already cancelled is returned as it
+ * is. Source: rules Q4 and Q9.
  * @throws ProblemError `manage.*`, `cancellation.terms_changed`, `cancellation.not_possible`, `appointment.*`
  */
 export async function cancelManaged(
@@ -62,7 +63,7 @@ async function askToCancel(deps: CancellationsDeps, key: Key, seen: CancelManage
 }
 
 /**
- * Returns the cancellation terms of this moment if they match those that the customer saw.
+ * Returns the current cancellation terms if they match the terms that the customer saw.
  * @throws ProblemError `appointment.changed_meanwhile`, `cancellation.not_possible`, `cancellation.terms_changed`
  */
 function getTermsSeen({ appointment }: Cancellable, seen: CancelManagedBody, nowMs: number) {

@@ -64,7 +64,7 @@ export async function changeManagedDetails(
   return getManagedAppointment(deps, opened)
 }
 
-/** The present values of the form's fields. */
+/** Returns the current values of the form's fields. */
 function formOf(details: Appointment) {
   return {
     phone: details.customer_phone,
@@ -74,7 +74,10 @@ function formOf(details: Appointment) {
   }
 }
 
-/** The columns to update, and the names of the changed fields for the history. Fields that keep their value are left out. */
+/**
+ * Returns the columns to update, and the names of the changed fields for the history. Fields that keep their value are
+ * left out.
+ */
 function toChange(details: Appointment, body: Body): { change: DetailsChange; what: string[] } {
   const before = formOf(details)
   const change: { -readonly [Name in keyof DetailsChange]: DetailsChange[Name] } = {}

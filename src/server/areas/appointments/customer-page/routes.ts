@@ -39,7 +39,7 @@ export function managedAppointmentRoutes(deps: ChangeDetailsDeps): FastifyPlugin
 
 type Params = { readonly token: string }
 
-/** The token of the opened link, the client and its cookies. */
+/** Returns the token of the opened link, with the client and its cookies. */
 export function toOpenedSession(request: FastifyRequest, { token }: Params) {
   return { token, client: clientOf(request), cookie: request.headers.cookie }
 }

@@ -31,10 +31,13 @@ export type ManagedAppointmentsDeps = AddressSettings & {
   readonly customerSessions: CustomerSessions
 }
 
-/** A link that somebody opened, and the client that opened it. */
+/** A signed link that a client has opened, and that client. */
 export type OpenedLink = { readonly token: string; readonly client: Client }
 
-/** An opened link with the browser's cookies, which may contain the session of a customer who has typed an emailed code. */
+/**
+ * An opened link with the browser's cookies, which may contain the session of a customer who has entered an emailed
+ * code.
+ */
 export type OpenedSession = OpenedLink & { readonly cookie: string | undefined }
 
 const LINK_REFUSALS = {
@@ -45,8 +48,8 @@ const LINK_REFUSALS = {
 } as const satisfies Record<LinkRefusal, ProblemCode>
 
 /**
- * Returns the appointment that a signed link opens. Every operation below `/manage/{token}` starts with it. A forged link is
- * counted against the client's budget without a database query on appointments. Source: rules R1 to R4.
+ * Returns the appointment that a signed link opens. Every operation below `/manage/{token}` starts with this. A forged
+ * link counts towards the client's rate limit, without a database query on appointments. Source: rules R1 to R4.
  * @throws ProblemError `manage.*`
  */
 export async function getLinkedAppointment(
@@ -124,13 +127,13 @@ function toCancellation(details: Appointment, nowMs: number): ManagedAppointment
   }
 }
 
-/** The customer with the email address to which we send codes; null when they have no address. */
+/** Returns the customer with the email address to which codes are sent; null when they have none. */
 export function findCustomerWithEmail(details: Appointment): KnownCustomer | null {
   const { calendar_id: calendarId, customer_id: customerId, customer_email: email } = details
   return email === null ? null : { calendarId, customerId, email }
 }
 
-/** The status of an appointment as its customer sees it. Source: rule R5. */
+/** Returns the status of an appointment as its customer sees it. Source: rule R5. */
 export function toManagedStatus(details: Appointment, nowMs: number): ManagedStatus {
   const { status, starts_at, awaits_email_code, hold_expires_at } = details
   if (status === 'cancelled') return 'cancelled'
@@ -162,7 +165,10 @@ export async function getManagedCalendarFile(
   return buildCalendarFile(withManageLink(facts, toSignedLink(deps, details)), deps.origin, 'customer-copy')
 }
 
-/** `g•••@example.com`: tells a customer which mailbox to look into, without showing the address to others. */
+/**
+ * Returns a hint such as `g•••@example.com`, which shows a customer which mailbox to open, without showing the address
+ * to others.
+ */
 function toEmailHint(email: string | null): string | null {
   if (email === null) return null
   const at = email.lastIndexOf('@')

@@ -29,9 +29,9 @@ export type EmailConfirmationsDeps = BookingsDeps &
 
 /**
  * Confirms a customer's email address with the code that we emailed, which confirms the booking and emails both sides.
- * Idempotent: the same code gets the same response again. Source: rule B24.
+ * Idempotent: sending the same code again returns the same response. Source: rule B24.
  * @throws ProblemError `appointment.not_found`, `confirmation.wrong_code`, `confirmation.too_many_codes`,
- *   `confirmation.too_late`
+ * `confirmation.too_late`
  */
 export async function confirmEmail(
   deps: EmailConfirmationsDeps,
@@ -73,8 +73,8 @@ export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): P
 }
 
 /**
- * Spends the budgets for code attempts before the code is checked: a six-digit code is safe only if the attempts are few.
- * Source: rule B25.
+ * Counts an attempt towards the limits before the code is checked: a six-digit code is safe only if few attempts are
+ * allowed. Source: rule B25.
  */
 async function countTry(
   { budgets }: EmailConfirmationsDeps,
@@ -87,7 +87,10 @@ async function countTry(
   if (spent !== null) throw new ProblemError('confirmation.too_many_codes', [], spent.waitSeconds)
 }
 
-/** @returns whether the emails about the booking are queued, by this request or an earlier one */
+/**
+ * Confirms the booking. @returns whether the emails about the booking are queued, by this request or an earlier one
+ * @returns whether the emails about the booking are queued, by this request or an earlier one
+ */
 async function book(
   deps: EmailConfirmationsDeps,
   { id, calendarId }: { id: string; calendarId: string },

@@ -37,14 +37,20 @@ type NewRow = {
 
 const insertHoldRow = prepareQuery((db, row: NewRow) => db.insertInto('holds').values(row))
 
-/** Serializes the creation of holds for the same client, network or email address. Called after the locks of the booking. */
+/**
+ * Makes requests that create holds for the same client, network or email address wait for each other. Called after the
+ * locks of the booking.
+ */
 export async function lockHolder(trx: Trx, { client, network, email }: Holder): Promise<void> {
   const lock = (key: string) => sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`
-  // Always locked in this order, to avoid deadlocks.
+  // Always take these locks in the same order, to avoid deadlocks.
   await sql`select ${lock(client)}, ${lock(network)}, ${lock(email)}`.execute(trx)
 }
 
-/** The holder whose holds are counted, the reason and time of the new hold, and the start of the counting window (`since`). */
+/**
+ * The holder whose holds are counted, the reason and time of the new hold, and the start of the counting window
+ * (`since`).
+ */
 type Counting = {
   readonly reason: HoldReason
   readonly holder: Holder
@@ -55,9 +61,9 @@ type Counting = {
 }
 
 /**
- * Counts a holder's holds for each limit. Open holds of the same person on the calendar are excluded, because a new hold
- * replaces them; `openOfPerson` counts them. An offer's hold replaces none, so for it none are excluded. Source: rules H2 and
- * H10.
+ * Counts a holder's holds for each limit. Open holds of the same person on the calendar are excluded, because a new
+ * hold replaces them; `openOfPerson` counts them. The hold of an offer replaces no other hold, so nothing is excluded
+ * for it. Source: rules H2 and H10.
  */
 export async function countHolds(
   db: Db,
@@ -97,9 +103,9 @@ export async function countHolds(
 }
 
 /**
- * Lists the open holds of the same person on a calendar, and those on the professional's other calendars that overlap `during`.
- * The same person means the same email address and the same network, because anybody can type an address. Excludes the hold
- * that a request with this idempotency key made. Source: rules H5 and H7.
+ * Lists the open holds of the same person on a calendar, and those on the professional's other calendars that overlap
+ * `during`. The same person means the same email address and the same network, because anybody can enter an address.
+ * Excludes the hold that an earlier request with this idempotency key created. Source: rules H5 and H7.
  */
 export async function listHoldsOfPerson(
   db: Db,
@@ -150,8 +156,8 @@ export async function isHeldByPerson(
 }
 
 /**
- * Lists the times near `during` that customers hold on the professional's calendars, as far as they count against a new hold
- * with this reason. They are extended by the buffers in the same way as in `listTimes`.
+ * Lists the times near `during` that customers hold on the professional's calendars, if these holds count towards the
+ * limits of a new hold with this reason. The times are extended by the buffers in the same way as in `listTimes`.
  */
 export async function listHeldTimes(
   db: Db,
@@ -179,14 +185,14 @@ export async function listHeldTimes(
   }))
 }
 
-/** For a hold on another calendar: the minutes by which that calendar's buffer exceeds this calendar's. Source: rule T39. */
+/** SQL for the minutes by which another calendar's buffer exceeds this calendar's buffer. Source: rule T39. */
 const EXTRA_BUFFER = sql`make_interval(mins => greatest(beside.buffer_time_minutes - own.buffer_time_minutes, 0))`
 
 function isWithin(during: Interval) {
   return sql<SqlBool>`starts_at - ${EXTRA_BUFFER} < ${new Date(during.endMs)} and ends_at + ${EXTRA_BUFFER} > ${new Date(during.startMs)}`
 }
 
-/** The counted holds on a calendar (`own`) and on the other calendars of the same person (`beside`). */
+/** Selects the counted holds on a calendar (`own`) and on the other calendars of the same person (`beside`). */
 function selectHoldCounts(db: Db, reason: HoldReason, calendarId: string) {
   return unpaidHolds(db, reason)
     .innerJoin('calendars as beside', 'beside.id', 'holds.calendar_id')
@@ -195,9 +201,10 @@ function selectHoldCounts(db: Db, reason: HoldReason, calendarId: string) {
 }
 
 /**
- * Open and expired holds that count against a new hold with this reason. A hold that was paid, or that the owner has decided
- * about, does not count. All holds count against an offer's hold. Holds of offers do not count against other holds: an offer
- * lasts through the night and would keep everybody behind the same network address from paying. Source: rules H2 and H3.
+ * Selects the open and expired holds that count towards the limits of a new hold with this reason. A hold that was
+ * paid, or that the owner has decided about, does not count. For the hold of an offer, all holds count. For other
+ * holds, those of offers do not: an offer lasts through the night and would keep everybody behind the same network
+ * address from paying. Source: rules H2 and H3.
  */
 function unpaidHolds(db: Db, reason: HoldReason) {
   return db

@@ -2,10 +2,10 @@ import { toComparableAddress } from '#core/shared/comparable-address.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import type { ToPseudonym } from '#server/platform/secrets/signer.ts'
 
-/** The holder of a time, identified by keyed hashes instead of personal data. Source: rule H2. */
+/** The person who holds a time, identified by keyed hashes instead of personal data. Source: rule H2. */
 export type Holder = {
   readonly client: string
-  /** The /48 network of an IPv6 address; for IPv4 the same as `client`. */
+  /** The hash of the /48 network of an IPv6 address; for IPv4 the same as `client`. */
   readonly network: string
   readonly email: string
 }

@@ -19,11 +19,11 @@ type HoldsDeps = { readonly budgets: Pick<Budgets, 'amounts' | 'recordSpent'> }
 export type NewHold = {
   readonly reason: HoldReason
   readonly expiresAt: Date
-  /** Null for the calendar's owner, whose holds are not limited. */
+  /** The holder; null for the calendar's owner, whose holds are not limited. */
   readonly holder: Holder | null
 }
 
-/** The refusal for each exhausted limit, and the part of the holder that the limit counts. */
+/** The refusal for each exceeded limit, and the part of the holder that the limit counts. */
 const REFUSALS = {
   expiredOfClient: { code: 'hold.expired_too_often', of: 'client' },
   madeByClient: { code: 'hold.too_many_made', of: 'client' },
@@ -44,8 +44,8 @@ type WantedHold = {
 }
 
 /**
- * Refuses another hold to a holder who has reached a limit. Without locks it serves as an early check that saves the other
- * steps. Source: rule H2.
+ * Refuses another hold to a holder who has reached a limit. Called without locks, it is an early check that saves the
+ * other steps. Source: rule H2.
  * @returns how many open holds the same person has on the calendar
  * @throws ProblemError `hold.*`
  */
@@ -66,8 +66,8 @@ export async function refuseTooManyHolds(
 }
 
 /**
- * Refuses to hold a free time when a limit is reached. Runs under the lock of the calendar and then those of the holder, so
- * that simultaneous requests are counted correctly.
+ * Refuses to hold a free time when a limit is reached. Runs under the lock of the calendar and then the locks of the
+ * holder, so that simultaneous requests are counted correctly.
  * @throws ProblemError `hold.*`
  */
 export async function refuseExcessiveHold(
@@ -78,7 +78,8 @@ export async function refuseExcessiveHold(
   const { reason, holder, calendar, timeNeeded, startsAtMs, nowMs } = hold
   await lockHolder(trx, holder)
   const openOfPerson = await refuseTooManyHolds(deps, trx, hold)
-  // A checkout has already released earlier holds at this point. A booking releases them after this refusal and tries again.
+  // A checkout has already released earlier holds when it gets here. A booking releases them after this refusal, and
+  // then tries again.
   if (openOfPerson > 0) throw new ProblemError('hold.earlier_under_way')
 
   const { during, ...times } = await getTimesAroundDay(trx, { calendar, timeNeeded, startsAtMs, nowMs })

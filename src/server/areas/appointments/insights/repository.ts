@@ -14,7 +14,7 @@ type Range = {
   readonly limit: number
 }
 
-/** Leaves out expired and unpaid holds, which are not appointments yet. Source: rule N2. */
+/** SQL condition that excludes expired and unpaid holds, which are not appointments yet. Source: rule N2. */
 const COUNTED = sql`released_at is null and not (status = 'pending_payment' and hold_expires_at is not null)`
 
 type Counts = { readonly stands: number; readonly cancelled: number }
@@ -24,8 +24,8 @@ type Row = Counts & {
   readonly currency: string
   readonly outstandingCents: number
   /**
-   * `begun`: appointments that have begun and were not cancelled. `noShows`: those of them that were no-shows. Their prices are
-   * in minor units.
+   * `begun` is the number of appointments that have begun and were not cancelled; `noShows` is the number of no-shows
+   * among them. Their prices are in minor units.
    */
   readonly begun: number
   readonly noShows: number
@@ -38,15 +38,15 @@ type Row = Counts & {
 }
 
 /**
- * PostgreSQL's `grouping` value of each of the four groupings. One bit each for month, type, weekday and band, set when the
- * rows are not grouped by that column.
+ * PostgreSQL's `grouping` value of each of the four groupings. It has one bit for each of month, type, weekday and
+ * band; the bit is set when the rows are not grouped by that column.
  */
 const GROUPED = { months: 0b0111, types: 0b1011, hours: 0b1101, leads: 0b1110 } as const
 
 /**
- * Counts kept and cancelled appointments: by month and currency, by type, by weekday and hour, and by how long in advance they
- * were booked. Also counts no-shows among those that have begun. One pass over the appointments. `bandStarts` are in hours.
- * Source: rules N1 to N3, N6 and N9.
+ * Counts kept and cancelled appointments: by month and currency, by type, by weekday and hour, and by how long in
+ * advance they were booked. Also counts no-shows among those that have begun. One query reads each appointment once.
+ * `bandStarts` are in hours. Source: rules N1 to N3, N6 and N9.
  */
 export async function countAppointments(
   db: Db,
@@ -85,8 +85,8 @@ function hasAny({ stands }: Counts): boolean {
 }
 
 /**
- * Counts the customers with an appointment in each month: first-time customers, and those who had an appointment in an earlier
- * month. Source: rule N5.
+ * Counts the customers with an appointment in each month, separately for first-time customers and for those who had an
+ * appointment in an earlier month. Source: rule N5.
  */
 export async function countCustomers(
   db: Db,
@@ -113,8 +113,9 @@ export async function countCustomers(
 }
 
 /**
- * The latest appointments of the range, with their local start on the calendar's clock; null outside the given stretches.
- * Avoids a join of appointments with itself, which PostgreSQL plans badly before the tables are analyzed.
+ * SQL for the latest appointments of the range, with their start in the calendar's local time; the start is null
+ * outside the given stretches. Avoids a join of appointments with itself, which PostgreSQL plans badly before the
+ * tables are analyzed.
  */
 function placed({ ownerId, calendarId }: InsightScope, { during, stretches, limit }: Range) {
   const starts = stretches.map(({ startMs }) => new Date(startMs).toISOString())
@@ -137,7 +138,7 @@ function placed({ ownerId, calendarId }: InsightScope, { during, stretches, limi
       on latest.starts_at >= stretch.starts_at and latest.starts_at < stretch.ends_at`
 }
 
-/** Minutes of appointments within openings, by the date of each opening. Source: rule N4. */
+/** Sums the minutes of appointments within opening hours, by the date of the opening. Source: rule N4. */
 export async function listBookedMinutes(
   db: Db,
   { ownerId, calendarId }: InsightScope,

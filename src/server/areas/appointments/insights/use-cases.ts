@@ -21,8 +21,8 @@ export type InsightsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 type Groups = Awaited<ReturnType<typeof countAppointments>>
 
 /**
- * The statistics of a calendar's appointments and money, by the local time of its present zone. The database does the sums, and
- * a request reads a bounded number of appointments. Source: rules N1 and N7.
+ * Returns the statistics of a calendar's appointments and payments, in the local time of its current zone. The database
+ * computes the sums, and a request reads a limited number of appointments. Source: rules N1 and N7.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getInsights(
@@ -92,7 +92,7 @@ export async function getInsights(
   }
 }
 
-/** The prices of no-shows, paid and unpaid, by currency. Source: rule N9. */
+/** Returns the prices of no-shows, paid and unpaid, by currency. Source: rule N9. */
 function toNoShowMoney({ months }: Groups): Insights['no_show_money'] {
   return [...Map.groupBy(months, ({ currency }) => currency)]
     .map(([currency, rows]) => ({
@@ -103,7 +103,7 @@ function toNoShowMoney({ months }: Groups): Insights['no_show_money'] {
     .filter(({ paid_cents, unpaid_cents }) => paid_cents + unpaid_cents > 0)
 }
 
-/** The share of the opening hours of this week and the next that is booked. Source: rule N4. */
+/** Lists, for each day of this week and the next, the share of the opening hours that is booked. Source: rule N4. */
 async function listFilledDays(
   deps: InsightsDeps,
   scope: InsightScope,

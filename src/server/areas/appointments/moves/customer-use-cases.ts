@@ -50,8 +50,8 @@ function refused(obstacle: NonNullable<MoveTermsResponse['obstacle']>): MoveTerm
 }
 
 /**
- * The times that the owner has offered for a move and that are still free, and the time at which the page should open. Source:
- * rule A23.
+ * Finds the times that the owner has offered for a move and that are still free, and the date at which the page should
+ * open. Source: rule A23.
  */
 async function findFreeOffer(
   deps: CustomerMoveDeps,
@@ -69,7 +69,7 @@ async function findFreeOffer(
   return { times, message: offer.message, opens_at: opensAt }
 }
 
-/** The first free time at or after `afterMs`; `afterMs` itself when no time is free. */
+/** Finds the first free time at or after `afterMs`; returns `afterMs` itself when no time is free. */
 async function findFirstAfter(
   deps: CustomerMoveDeps,
   details: Appointment,
@@ -84,8 +84,8 @@ async function findFirstAfter(
 }
 
 /**
- * Lists the times of a day to which the appointment can be moved: those that customers are offered when its own time is
- * ignored.
+ * Lists the times of a day to which the appointment can be moved: those offered to customers when the appointment's own
+ * time is ignored.
  * @throws ProblemError `manage.*`
  */
 export async function listMoveSlots(
@@ -99,7 +99,7 @@ export async function listMoveSlots(
 }
 
 /**
- * Counts the times of each day to which the appointment can be moved.
+ * Counts the times on each day to which the appointment can be moved.
  * @throws ProblemError `manage.*`, `request.invalid`
  */
 export async function listMoveDays(
@@ -113,8 +113,8 @@ export async function listMoveDays(
 }
 
 /**
- * The slot query for an appointment that is moved. Excludes the days on which the owner is away and has offered this customer
- * other times.
+ * Builds the slot query for an appointment that is moved. Excludes the days on which the owner is away and has offered
+ * this customer other times.
  */
 async function getOwnQuestion(
   deps: CustomerMoveDeps,
@@ -168,7 +168,7 @@ async function judge(
   { calendar_id: calendarId, id, policy }: Appointment,
   { startsAtMs, nowMs }: { readonly startsAtMs: number; readonly nowMs: number },
 ): Promise<MoveByCustomer> {
-  // When the owner has asked the customer to choose another time, the policy does not limit the move.
+  // If the owner has asked the customer to choose another time, the policy does not limit the move.
   const offer = await findOpenTimeOffer(db, { calendarId, id })
   if (offer !== null) return { ok: true, untilMs: startsAtMs, timesLeft: null }
   const timesMoved = await countMovesByCustomer(db, { calendarId, id })

@@ -33,7 +33,10 @@ export type Move = {
   readonly at: Date
 }
 
-/** The time that the recipients of emails about a move last heard of. `isBack`: the move returns to that time. */
+/**
+ * The time that the recipients of emails about a move were last told. `isBack` is true when the move returns to that
+ * time.
+ */
 export type LastKnownState = {
   readonly before: StateBeforeMove
   readonly isBack: boolean
@@ -42,9 +45,9 @@ export type LastKnownState = {
 }
 
 /**
- * Finds the time that the recipients of emails about a move last heard of. While no email about an earlier move has been sent,
- * that is the time before the earlier move. A move undoes only earlier moves by the same person: anybody else's move is already
- * known to the person who made it. Source: rule A18.
+ * Finds the time that the recipients of emails about a move were last told. While no email about an earlier move has
+ * been sent, that is the time before the earlier move. A move undoes only earlier moves by the same person: a move by
+ * somebody else is already known to that person. Source: rule A18.
  */
 export async function findLastKnownState(
   trx: Trx,
@@ -61,7 +64,7 @@ export async function findLastKnownState(
   return { before: held.before, isBack, heldIds: held.ids }
 }
 
-/** The `moved` columns after this move. A move back restores their values from before the undone move. */
+/** Returns the `moved` columns after this move. A move back restores their values from before the undone move. */
 export function toLastMove({ before, isBack }: LastKnownState, at: Date): AppointmentForAction['moved'] {
   if (!isBack) return { at, from: new Date(before.starts_at) }
   const { moved_at, moved_from } = before
@@ -71,14 +74,14 @@ export function toLastMove({ before, isBack }: LastKnownState, at: Date): Appoin
 }
 
 /**
- * The limits on the refund share after this move. While no email about an earlier move by the same person has been sent, both
- * moves count as one, from the time before them. A move back restores the earlier limits. If the owner asked the customer to
- * choose another time, the move counts as the owner's. Source: rule Q8.
+ * Returns the limits on the refund share after this move. While no email about an earlier move by the same person has
+ * been sent, both moves count as one move from the time before them. A move back restores the earlier limits. If the
+ * owner asked the customer to choose another time, the move counts as the owner's. Source: rule Q8.
  */
 export function toRefundShares(
   { appointment, causedBy, time, at }: Pick<Move, 'appointment' | 'causedBy' | 'time' | 'at'>,
   { before, isBack }: LastKnownState,
-  /** True when the owner asked the customer to move away from the time that they last heard of. */
+  /** True when the owner asked the customer to move away from the time that the customer was last told. */
   isAsked: boolean,
 ): RefundShareLimits {
   const refundShares = { most: before.most_refund_share, least: before.least_refund_share }
@@ -92,9 +95,9 @@ export function toRefundShares(
 }
 
 /**
- * Queues the emails about a move, delayed so that the move can be undone. A move back sends no email about itself. Instead, and
- * also when the owner chose not to notify the customer, the emails that were pending before the move are queued again. Source:
- * rule A18.
+ * Queues the emails about a move, with a delay during which the move can be undone. A move back sends no email about
+ * itself. Instead, and also when the owner chose not to notify the customer, the emails that were pending before the
+ * move are queued again. Source: rule A18.
  */
 export async function queueMoveMessages(
   deps: MoveDeps,
@@ -136,8 +139,8 @@ export async function queueMoveMessages(
 }
 
 /**
- * How long a move can be undone, in seconds. A move made in an external calendar cannot be undone here; the owner moves the
- * event again instead. Source: rule A18.
+ * Returns how long a move can be undone, in seconds. A move made in an external calendar cannot be undone here, because
+ * the owner can move the event back there. Source: rule A18.
  */
 export function toUndoSeconds({ undoSeconds }: Pick<MoveDeps, 'undoSeconds'>, causedBy: MoveCause): number {
   return causedBy === 'external_calendar' ? 0 : undoSeconds
@@ -157,9 +160,9 @@ function toStateBefore(appointment: AppointmentForAction): StateBeforeMove {
 }
 
 const TO_OWNER = {
-  // The owner made the move.
+  // The owner made the move, so the owner gets no email.
   owner: [],
-  // Confirms to the owner that Meridian has followed the event they moved.
+  // This email confirms to the owner that the appointment was moved along with its event.
   external_calendar: ['owner_moved'],
   customer: ['owner_moved_by_customer'],
 } as const satisfies Record<MoveCause, readonly MessageKind[]>
@@ -168,7 +171,10 @@ function listMails(move: Move): MessageKind[] {
   return [...(isCustomerNotified(move) ? (['moved'] as const) : []), ...TO_OWNER[move.causedBy]]
 }
 
-/** No email about an appointment that has already begun: the customer is there. Source: rule O8. */
+/**
+ * True when the customer gets an email: none is sent about an appointment that has already begun, because the customer
+ * is present. Source: rule O8.
+ */
 function isCustomerNotified({ notifyCustomer, time, at }: Move): boolean {
   return notifyCustomer && time.startMs > at.getTime()
 }

@@ -62,9 +62,9 @@ type Body = z.output<typeof moveAppointmentBody>
 type WantedAppointmentMove = {
   readonly key: AppointmentKey
   readonly startMs: number
-  /** Null when the appointment keeps its length. */
+  /** The requested end; null when the appointment keeps its length. */
   readonly endMs: number | null
-  /** The start that the person who moves the appointment saw. */
+  /** The start that was shown to the person who moves the appointment. */
   readonly expectedStartMs: number
   readonly notifyCustomer: boolean
 } & (
@@ -76,8 +76,8 @@ type WantedAppointmentMove = {
   | {
       readonly causedBy: 'customer'
       /**
-       * Returns whether the policy allows the move. Called under the locks, because the terms depend on how often the customer
-       * has moved the appointment. `startsAtMs`: the present start.
+       * Returns whether the policy allows the move. Called under the locks, because the terms depend on how often the
+       * customer has moved the appointment. `startsAtMs` is the current start.
        */
       readonly findTerms: (trx: Trx, startsAtMs: number) => Promise<MoveTerms>
     }
@@ -108,7 +108,7 @@ const REFUSALS_TO_CUSTOMERS = {
 
 /**
  * Moves one of the owner's appointments to another time. Source: rule A16.
- * @throws ProblemError `calendar.*`, `appointment.not_found`, and as `moveAppointment`
+ * @throws ProblemError `calendar.*`, `appointment.not_found`, and those of `moveAppointment`
  */
 export async function moveOwnAppointment(
   deps: MoveDeps & ExternalCheckDeps,
@@ -134,7 +134,8 @@ export async function moveOwnAppointment(
 }
 
 /**
- * Checks a time to which the owner might move an appointment, for the form: whether it is free, and what speaks against it.
+ * Checks, for the form, a time to which the owner might move an appointment: whether it is free, and all reasons
+ * against it.
  * @throws ProblemError `calendar.*`, `appointment.not_found`
  */
 export async function judgeMove(
@@ -165,7 +166,10 @@ export async function listOwnMoveSlots(
   return getSlots(deps, { slug, appointmentTypeId: typeId ?? undefined, timeZone: undefined, own, date })
 }
 
-/** @throws ProblemError `appointment.not_found` */
+/**
+ * Returns the current time of an appointment. @throws ProblemError `appointment.not_found`
+ * @throws ProblemError `appointment.not_found`
+ */
 export async function getPresentTime(
   { db }: Pick<MoveDeps, 'db'>,
   key: AppointmentKey,
@@ -185,7 +189,7 @@ export function moveAppointment(
   deps: MoveDeps,
   wanted: WantedAppointmentMove,
 ): Promise<MoveAppointmentResponse> {
-  // A time that a database constraint rejects gets the same refusals.
+  // A time that a database constraint rejects leads to the same refusals.
   const taken =
     wanted.causedBy === 'customer'
       ? TIME_TAKEN
@@ -227,18 +231,18 @@ async function lock(deps: MoveDeps, trx: Trx, wanted: WantedAppointmentMove): Pr
   return { calendar, appointment, present, place, conflictLocationId }
 }
 
-/** The requested interval. Without `endMs` the appointment keeps its length. */
+/** Returns the requested interval. Without `endMs` the appointment keeps its length. */
 function toWantedTime({ startMs, endMs }: WantedAppointmentMove, present: Interval): Interval {
   return { startMs, endMs: endMs ?? startMs + present.endMs - present.startMs }
 }
 
-/** The appointment's location after the move; `conflictLocationId` is set when the location is exclusive. */
+/** The appointment's location after the move. `conflictLocationId` is set when the location is exclusive. */
 type LockedPlace = NewLocation & { readonly conflictLocationId: string | null }
 
 /**
- * The location after the move, by the present settings of the appointment type. Returns null when the appointment keeps its
- * location: its type is gone, or the owner moved the event in an external calendar, which already shows the location. Source:
- * rule A17.
+ * Locks and returns the location after the move, by the current settings of the appointment type. Returns null when the
+ * appointment keeps its location: its type is gone, or the owner moved the event in an external calendar, which already
+ * shows the location. Source: rule A17.
  */
 async function lockPlace(
   deps: MoveDeps,
@@ -256,8 +260,8 @@ async function lockPlace(
 }
 
 /**
- * Decides about a move under the locks, including those of the location and the person. `done`: the appointment already has the
- * time.
+ * Decides about a move under the locks, including those of the location and the person. `done` means that the
+ * appointment already has the time.
  */
 async function findRefusal(
   trx: Trx,
@@ -274,7 +278,7 @@ async function findRefusal(
   const start = { calendar, timeNeeded, startsAtMs: time.startMs, nowMs, own: present }
   const standing = { status: appointment.state.status, time: present }
   if (wanted.causedBy === 'customer') {
-    // To undo a move, only the old time must still be free; the policy does not apply.
+    // To undo a move, only the old time has to be free; the policy does not apply.
     const around = known.isBack
       ? { terms: { ok: true } as const, verdict: await judgeReturn(trx, start) }
       : { terms: await wanted.findTerms(trx, present.startMs), verdict: await checkSlot(trx, start) }
@@ -329,7 +333,7 @@ async function carryOut(
   }
   const kind = known.isBack ? 'moved_back' : 'moved'
   await recordHistory(trx, key, { kind, causedBy, details, at })
-  // The location used by the old time; the appointment type may have a different one today.
+  // The location that the appointment occupied at the old time; its type may have a different location today.
   const { conflictLocationId: leftLocationId } = appointment
   const afterSeconds = toUndoSeconds(deps, causedBy)
   const leftTime = { during: present, conflictLocationId: leftLocationId }

@@ -1,8 +1,8 @@
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 
 /**
- * Processes the remaining appointments of one change. Retried until none remain; appointments that are done are not processed
- * again. Source: rule A22.
+ * Job that processes the remaining appointments of one change. It is retried until none remain; appointments that are
+ * done are not processed again. Source: rule A22.
  */
 export const MANY_CHANGE_JOB: JobDefinition<{ readonly calendarId: string; readonly changeId: string }> = {
   name: 'many-change',

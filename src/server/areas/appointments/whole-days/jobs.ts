@@ -24,13 +24,16 @@ import {
   settleItem,
 } from './repository.ts'
 
-/** `OFFERED_TIMES`: times that we offer to each customer. `OFFER_DAYS`: days after the change that we search for them. */
+/**
+ * `OFFERED_TIMES` is the number of times offered to each customer. `OFFER_DAYS` is the number of days after the change
+ * that are searched for them.
+ */
 const OFFERED_TIMES = 3
 const OFFER_DAYS = 21
 
 /**
- * Processes the remaining appointments of a change, each in a transaction of its own. If the process dies, a retry does the
- * rest. Source: rule A22.
+ * Processes the remaining appointments of a change, each in its own transaction. If the process dies, a retry processes
+ * the rest. Source: rule A22.
  */
 export async function runManyChange(
   deps: BookingsDeps,
@@ -48,8 +51,9 @@ export async function runManyChange(
 }
 
 /**
- * Free times after the days of a change, by type, length and location. Cached per run and not looked up for each appointment:
- * they are not held, and the customer's page shows only those that are still free.
+ * Cache of free times after the days of a change, by type, length and location. They are looked up once per run and not
+ * for each appointment. That is enough, because offered times are not held, and the customer's page shows only those
+ * that are still free.
  */
 type FreeTimes = Map<string, string[]>
 
@@ -97,8 +101,8 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
   }
   const revision = { sequence: found.appointment.sequence, changedAt: new Date(deps.now()) }
   const { calendarId, appointmentId } = key
-  // The email is charged to the owner's budget, even if the customer booked: an owner can offer other times for an appointment
-  // again and again.
+  // The email counts towards the owner's limit even if the customer booked, because an owner can offer other times for
+  // an appointment any number of times.
   await queueLatestMessage(deps, trx, {
     calendarId,
     appointmentId,
@@ -110,7 +114,7 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
   return settleItem(trx, key, { state: 'done', offered: times })
 }
 
-/** The reason to skip an appointment; null when there is none. */
+/** Returns the reason to skip an appointment; null when there is none. */
 function findObstacle(
   { state, startsAtMs }: AppointmentForAction,
   decided: { readonly kind: StoredChange['kind']; readonly startsAt: Date },
@@ -123,8 +127,8 @@ function findObstacle(
 }
 
 /**
- * The owner cancels, so the whole payment is refunded, unless the owner chose a refund by the policy. The policy is then
- * applied as of the owner's decision, however late the job runs. Source: rules A21 and Q8.
+ * Decides the refund. Because the owner cancels, the whole payment is refunded, unless the owner chose a refund by the
+ * policy. The policy is then applied as of the owner's decision, however late the job runs. Source: rules A21 and Q8.
  */
 function toRefundChoice(
   appointment: AppointmentForAction,
@@ -136,9 +140,9 @@ function toRefundChoice(
 }
 
 /**
- * The first free times after the days of the change. Times that other customers of this change were already offered come last,
- * so that not everybody is sent to the same three. The times are not held: the first customer who chooses one gets it. Source:
- * rule A23.
+ * Lists the first free times after the days of the change. Times that were already offered to other customers of this
+ * change come last, so that not everybody is offered the same three. The times are not held: the first customer who
+ * chooses one gets it. Source: rule A23.
  */
 async function listTimesToOffer(
   deps: BookingsDeps,

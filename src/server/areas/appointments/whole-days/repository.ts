@@ -21,7 +21,7 @@ export type AffectedAppointment = {
   readonly customer_name: string
   readonly email: string | null
   readonly phone: string | null
-  /** In minor units; null when nothing was paid. */
+  /** The amount paid, in minor units; null when nothing was paid. */
   readonly paidCents: number | null
   readonly currency: string
   readonly policy: Policy | null
@@ -100,7 +100,10 @@ type NewChange = {
   readonly createdAt: Date
 }
 
-/** Inserts a change, with an item for each appointment. There may be none: rule A24 needs only the days of the change. */
+/**
+ * Inserts a change, with an item for each appointment. The list of appointments may be empty: rule A24 needs only the
+ * days of the change.
+ */
 export async function insertChange(
   trx: Trx,
   { calendarId, changeId }: ChangeKey,
@@ -161,7 +164,7 @@ export type StoredChange = {
   readonly kind: ManyChangeKind
   readonly message: string
   readonly refund: 'all' | 'policy'
-  /** The last day, `yyyy-MM-dd`. */
+  /** The last day, as `yyyy-MM-dd`. */
   readonly to: string
   /** When the owner requested the change. */
   readonly created_at: Date
@@ -187,7 +190,8 @@ export async function findChange(db: Db, { calendarId, changeId }: ChangeKey): P
 type OwnersChange = { readonly kind: ManyChangeKind; readonly finishedAt: Date | null }
 
 /**
- * Returns null when the owner has no change with this id. A change is finished once it is finished on each of its calendars.
+ * Finds a change by its id; null when the owner has none. A change is finished once it is finished on each of its
+ * calendars.
  */
 export async function findOwnersChange(
   db: Db,
@@ -208,7 +212,7 @@ export async function findOwnersChange(
 
 export type ItemKey = ChangeKey & { readonly appointmentId: string }
 
-/** Finds the next appointment of a change that is not processed yet; null when none remain. */
+/** Finds the next unprocessed appointment of a change; null when none remain. */
 export async function findNextAppointmentId(
   db: Db,
   { calendarId, changeId }: ChangeKey,
@@ -227,8 +231,8 @@ export async function findNextAppointmentId(
 }
 
 /**
- * Locks an item that is not processed yet, and returns the appointment's start at the time of the owner's decision. Returns
- * null when another worker has processed it.
+ * Locks an unprocessed item, and returns the appointment's start at the time of the owner's decision. Returns null when
+ * another worker has processed the item.
  */
 export async function lockUnsettledItem(
   trx: Trx,
@@ -313,7 +317,7 @@ export async function listChangeItems(db: Db, ownerId: OwnerId, changeId: string
 
 const offeredTimes = z.array(z.iso.datetime())
 
-/** The times that a change has already offered to customers. */
+/** Lists the times that a change has already offered to customers. */
 export async function listOfferedTimes(db: Db, { calendarId, changeId }: ChangeKey): Promise<Set<string>> {
   const rows = await db
     .selectFrom('many_change_items')
@@ -326,8 +330,8 @@ export async function listOfferedTimes(db: Db, { calendarId, changeId }: ChangeK
 }
 
 /**
- * The times that the owner has offered to the customer of an appointment while it is still at the time that the owner cannot
- * keep, and the days of the owner's absence.
+ * The times that the owner has offered to the customer of an appointment, as long as the appointment is still at the
+ * time that the owner cannot keep; and the days of the owner's absence.
  */
 type OpenTimeOffer = {
   readonly times: readonly string[]
@@ -359,8 +363,8 @@ export async function findOpenTimeOffer(
 }
 
 /**
- * Lists the owner's absences that made them offer this customer other times. Includes changes that the customer has already
- * answered: the owner is still away on those days. Source: rule A23.
+ * Lists the owner's absences because of which they offered this customer other times. Includes changes to which the
+ * customer has already responded: the owner is still away on those days. Source: rule A23.
  */
 export async function listAbsencesForAppointment(
   db: Db,
@@ -369,7 +373,7 @@ export async function listAbsencesForAppointment(
   return (await offersTo(db, key).execute()).map(toAbsence)
 }
 
-/** The changes that offered the customer of an appointment other times, each with its days. */
+/** Selects the changes that offered other times to the customer of an appointment, each with its days. */
 function offersTo(db: Db, { calendarId, id }: { readonly calendarId: string; readonly id: string }) {
   return db
     .selectFrom('many_change_items as item')
@@ -392,7 +396,7 @@ function toAbsence({ first, last, timezone }: { first: string; last: string; tim
   return wholeDays(first, last, timezone)
 }
 
-/** True when the owner has asked the customer to choose another time than this start. */
+/** True when the owner has asked the customer to choose a time other than this start. */
 export async function wasAskedToMove(
   db: Db,
   { calendarId, id }: { readonly calendarId: string; readonly id: string },

@@ -3,8 +3,8 @@ import { LEGACY_POLICY } from '#core/appointments/policy.ts'
 import type { AffectedAppointment } from './repository.ts'
 
 /**
- * The refund that the booking's policy grants when the owner cancels the appointment now, in minor units; null when nothing was
- * paid.
+ * Returns the refund that the booking's policy grants if the owner cancels the appointment now, in minor units; null
+ * when nothing was paid.
  */
 export function toPolicyRefundCents(
   {

@@ -31,8 +31,8 @@ import { toPolicyRefundCents } from './to-policy-refund-cents.ts'
 type Range = { readonly from: string; readonly to: string }
 
 /**
- * Previews a change of these days: the affected appointments, the customers without an email address, and the refunds by the
- * policies. Source: rule A21.
+ * Previews a change of these days: the affected appointments, the customers without an email address, and the refunds
+ * that the policies grant. Source: rule A21.
  * @throws ProblemError `calendar.*`, `many_change.range`, `many_change.too_many`
  */
 export async function getManyChangeEffect(
@@ -67,9 +67,10 @@ export async function getManyChangeEffect(
 }
 
 /**
- * Starts a change of all appointments on some days, on one or several calendars. In one transaction it stores the affected
- * appointments, queues the jobs, and closes the days if the owner asked for it. Idempotent by the change's id. Refused when the
- * appointments are no longer those that the owner saw in the preview. Source: rules A21, A22 and A24.
+ * Starts a change of all appointments on some days, on one or several calendars. In one transaction it stores the
+ * affected appointments, queues the jobs, and closes the days if the owner requested that. Idempotent by the change's
+ * id. Refuses the change when the appointments are no longer those that the owner saw in the preview. Source: rules
+ * A21, A22 and A24.
  * @throws ProblemError `calendar.*`, `many_change.*`, `special_days.too_many`
  */
 export async function createManyChange(
@@ -110,12 +111,13 @@ export async function createManyChange(
 type ChosenCalendar = {
   readonly calendarId: string
   readonly timeZone: string
-  /** The digest of the preview that the owner saw. */
+  /** The hash of the preview that the owner saw. */
   readonly digest: string
 }
 
 /**
- * Returns each calendar once, sorted by id so that two requests lock them in the same order and cannot deadlock.
+ * Returns each of the calendars once, sorted by id, so that two requests lock them in the same order and cannot
+ * deadlock.
  * @throws ProblemError `calendar.*`
  */
 async function toCalendars(
@@ -132,7 +134,11 @@ async function toCalendars(
   return calendars
 }
 
-/** @throws ProblemError `special_days.too_many` when one of the calendars has no room for them */
+/**
+ * Closes the days on all calendars. @throws ProblemError `special_days.too_many` when one of the calendars has no room
+ * for further special days
+ * @throws ProblemError `special_days.too_many` when one of the calendars has no room for them
+ */
 async function closeOnAll(
   trx: Trx,
   calendars: readonly ChosenCalendar[],
@@ -144,7 +150,11 @@ async function closeOnAll(
   }
 }
 
-/** @throws ProblemError `many_change.none`, `many_change.changed_meanwhile`, `many_change.too_many` */
+/**
+ * Refuses a change whose appointments differ from the previewed ones. @throws ProblemError `many_change.none`,
+ * `many_change.changed_meanwhile`, `many_change.too_many`
+ * @throws ProblemError `many_change.none`, `many_change.changed_meanwhile`, `many_change.too_many`
+ */
 function refuseOtherThanSeen(
   calendars: readonly ChosenCalendar[],
   concerned: ReadonlyMap<string, readonly AffectedAppointment[]>,
@@ -214,8 +224,8 @@ async function list(
 }
 
 /**
- * A hash of the preview that an owner sees before a change of whole days: the appointments, their times and the refund of each.
- * A count is not enough, because one customer may cancel while another one books. Source: rule A21.
+ * Returns a hash of the preview that an owner sees before a change of whole days: the appointments, their times and the
+ * refund of each. A count is not enough, because one customer may cancel while another one books. Source: rule A21.
  */
 function toEffectDigest(appointments: readonly AffectedAppointment[], nowMs: number): string {
   const seen = appointments.map((one) => [

@@ -17,12 +17,12 @@ export type AppointmentTypeValues = {
   readonly policy: Policy | null
 }
 
-/** The types of a calendar by name, each with its location. */
+/** Lists the types of a calendar by name, each with its location. */
 export async function listAppointmentTypes(db: Db, calendarId: string) {
   return (
     appointmentTypes(db)
       .where('appointment_types.calendar_id', '=', calendarId)
-      // Case-insensitive, because the database's collation may sort capitals first.
+      // Sort case-insensitively, because the database's collation may put capitals first.
       .orderBy((eb) => eb.fn<string>('lower', ['appointment_types.name']))
       .orderBy('appointment_types.id')
       .execute()
@@ -77,7 +77,7 @@ export async function insertAppointmentType(
     .execute()
 }
 
-/** Counts the future appointments of this type. */
+/** Counts the future appointments of a type. */
 export async function countFutureAppointments(
   db: Db,
   key: { calendarId: string; id: string },
@@ -94,8 +94,8 @@ export async function countFutureAppointments(
 }
 
 /**
- * Changes a type. Existing appointments keep what was agreed. Returns false when the type does not exist. Source: rule
- * B12.
+ * Changes a type. Existing appointments keep the agreed name, price and duration. Returns false when the type does not
+ * exist. Source: rule B12.
  */
 export async function updateAppointmentType(
   db: Db,
@@ -113,8 +113,8 @@ export async function updateAppointmentType(
 }
 
 /**
- * Deletes a type. Its appointments keep a copy of what was agreed. Returns false when the type does not exist. Source:
- * rule C15.
+ * Deletes a type. Its appointments keep a copy of the agreed name, price and duration. Returns false when the type does
+ * not exist. Source: rule C15.
  */
 export async function deleteAppointmentTypeRow(
   db: Db,

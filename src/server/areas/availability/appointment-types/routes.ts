@@ -12,7 +12,7 @@ import {
   updateType,
 } from './use-cases.ts'
 
-/** Routes for the appointment types of a calendar: public list, and the owner's edits. Source: rule C12. */
+/** Routes for the appointment types of a calendar: the public list, and the owner's changes. Source: rule C12. */
 export function appointmentTypeRoutes(
   deps: AppointmentTypesDeps,
   signedIn: SignedInGuard,

@@ -43,7 +43,7 @@ type Changes = z.output<typeof appointmentTypeChanges>
 type TypeKey = { readonly calendarId: string; readonly id: string }
 
 /**
- * The types that a visitor can choose from, by name.
+ * Lists the types that a visitor can choose from, by name.
  * @throws ProblemError `calendar.not_found`
  */
 export async function listPublicTypes(
@@ -76,7 +76,10 @@ export async function listPublicTypesOf(
   })
 }
 
-/** @throws ProblemError `calendar.not_found`, `calendar.forbidden` */
+/**
+ * Lists the types of one of the owner's calendars. @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
 export async function listOwnTypes(
   deps: AppointmentTypesDeps,
   ownerId: OwnerId,
@@ -89,6 +92,8 @@ export async function listOwnTypes(
 }
 
 /**
+ * Creates a type. @throws ProblemError `calendar.*`, `location.not_found`, `request.invalid` when the calendar has
+ * reached the limit of types
  * @throws ProblemError `calendar.*`, `location.not_found`, `request.invalid` when the calendar has reached the limit of
  * types
  */
@@ -139,7 +144,10 @@ export async function updateType(
   })
 }
 
-/** @throws ProblemError `calendar.*`, `appointment_type.not_found` */
+/**
+ * Deletes a type. @throws ProblemError `calendar.*`, `appointment_type.not_found`
+ * @throws ProblemError `calendar.*`, `appointment_type.not_found`
+ */
 export async function deleteType(deps: AppointmentTypesDeps, ownerId: OwnerId, key: TypeKey): Promise<void> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
   if (!(await deleteAppointmentTypeRow(deps.db, key))) throw new ProblemError('appointment_type.not_found')
@@ -176,7 +184,7 @@ async function getType(
 
 /**
  * Converts a form to the stored values. Without a payment provider, price, price id and the requirement to pay are
- * cleared. Without Stripe, there is no price id. An online type has no location. Source: rule C13.
+ * cleared. Without Stripe, the price id is cleared. An online type has no location. Source: rule C13.
  */
 async function toValues(trx: Trx, calendarId: string, body: Body): Promise<AppointmentTypeValues> {
   const providers = await getConnectedProviders({ db: trx }, calendarId)

@@ -9,13 +9,13 @@ import { findOwnerOfCalendar } from '#server/records/calendars/repository.ts'
 type LocationMailJob = {
   readonly calendarId: string
   readonly location: { readonly id: string; readonly name: string; readonly address: string | null }
-  /** An instant. */
+  /** When the calendar lost the location, as an instant. */
   readonly endedAt: string
-  /** True when the location was deleted; absent when it is only no longer shared with the calendar. */
+  /** True when the location was deleted; absent when its owner merely stopped sharing it with the calendar. */
   readonly isDeleted?: boolean
 }
 
-/** Notifies an owner that a location is no longer available to one of their calendars. */
+/** Job that notifies an owner that a location is no longer available to one of their calendars. */
 export const LOCATION_MAIL: JobDefinition<LocationMailJob> = {
   name: 'location-mail',
   ...OWNER_MAIL,
@@ -28,7 +28,7 @@ type LocationMailDeps = {
   readonly baseUrl: string
 }
 
-/** Sends nothing when the calendar was deleted. */
+/** Sends the email, unless the calendar was deleted. */
 export async function sendLocationMail(
   { db, mailer, origin, baseUrl }: LocationMailDeps,
   { calendarId, location, endedAt, isDeleted = false }: LocationMailJob,

@@ -27,9 +27,9 @@ import {
 } from './use-cases.ts'
 
 /**
- * Changes a location of the owner. Appointments keep the name and address they were booked with; whether upcoming ones
- * exclude each other follows the location's setting. Other owners lose access to a location that becomes private.
- * Source: rules L6 and L9.
+ * Changes a location of the owner. Appointments keep the name and address with which they were booked. If the setting
+ * that makes the location exclusive changes, it applies to upcoming appointments too. Other owners lose access to a
+ * location that becomes private. Source: rules L6 and L9.
  * @throws ProblemError `location.not_found`, `location.taken`, `request.changed_meanwhile`
  */
 export async function editLocation(
@@ -57,7 +57,7 @@ export async function editLocation(
 }
 
 /**
- * Deletes a location. Appointments keep the name and address they were booked with. Source: rule L6.
+ * Deletes a location. Appointments keep the name and address with which they were booked. Source: rule L6.
  * @throws ProblemError `location.not_found`
  */
 export async function deleteLocation(deps: LocationsDeps, ownerId: OwnerId, id: string): Promise<void> {
@@ -69,8 +69,8 @@ export async function deleteLocation(deps: LocationsDeps, ownerId: OwnerId, id: 
 }
 
 /**
- * Lists the calendars that changing, removing or deleting a location would affect. Its owner sees every calendar; other
- * owners who use it see only their own. Source: rule L9.
+ * Lists the calendars that changing, removing or deleting a location would affect. The location's owner sees every
+ * calendar; other owners who use the location see only their own. Source: rule L9.
  * @throws ProblemError `location.not_found` when the caller neither owns nor uses it
  */
 export async function getLocationUsage(
@@ -120,7 +120,7 @@ export async function replaceSharingCode(
 
 /**
  * Removes the owner's location from any calendar. For a calendar of another owner, this ends the sharing and replaces
- * the code, because that owner knows it. Source: rules L9 and L11.
+ * the code, because that owner knows the code. Source: rules L9 and L11.
  * @throws ProblemError `location.not_found` when the owner has no such location, or that calendar does not use it
  */
 export async function removeCalendarFromLocation(
@@ -159,7 +159,7 @@ async function endSharing(
   }: Pick<Location, 'name' | 'address'> & { readonly calendarIds: readonly string[] },
 ): Promise<void> {
   if (calendarIds.length === 0) return
-  // Before the rows are deleted, because they tell which calendars are affected.
+  // Announce this before the rows are deleted, because they determine which calendars are affected.
   await announceFreedLocation(deps, trx, place.locationId)
   for (const calendarId of calendarIds) await removeLocationFromCalendar(trx, calendarId, place.locationId)
   await deleteGuestCalendars(trx, place.locationId, calendarIds)
@@ -188,7 +188,10 @@ async function getOwnPlace(trx: Trx, ownerId: OwnerId, id: string): Promise<Loca
   return toLocation(row, ownerId)
 }
 
-/** Absent fields keep their values. A location has a sharing code exactly while it is shareable. */
+/**
+ * Returns the values to store. Absent fields keep their values. A location has a sharing code only while it is
+ * shareable.
+ */
 function toValues(
   before: LocationValues,
   changes: Omit<z.output<typeof locationChanges>, 'was'>,
@@ -204,7 +207,7 @@ function toValues(
   }
 }
 
-/** True when only one appointment at a time can take place there. */
+/** True when the location can have only one appointment at a time. */
 function takesTime(place: Pick<LocationValues, 'type' | 'exclusive'>): boolean {
   return place.type === 'physical' && place.exclusive
 }

@@ -13,11 +13,11 @@ export type LocationValues = {
   readonly type: 'physical' | 'online'
   readonly shareable: boolean
   readonly exclusive: boolean
-  /** Null while the location is private. */
+  /** The sharing code; null while the location is private. */
   readonly sharing_code: string | null
 }
 
-/** The owner's own locations, by name. */
+/** Lists the owner's own locations, by name. */
 export async function listLocations(db: Db, ownerId: OwnerId) {
   return db
     .selectFrom('locations')
@@ -29,7 +29,7 @@ export async function listLocations(db: Db, ownerId: OwnerId) {
     .execute()
 }
 
-/** One of the owner's own locations. Null for another owner's location, because locations are private. */
+/** Finds one of the owner's own locations. Returns null for another owner's location, because locations are private. */
 export async function findLocation(db: Db, ownerId: OwnerId, id: string): Promise<LocationRow | null> {
   const row = await db
     .selectFrom('locations')
@@ -41,7 +41,7 @@ export async function findLocation(db: Db, ownerId: OwnerId, id: string): Promis
   return row ?? null
 }
 
-/** The locations of a calendar, the primary one first, then by name. */
+/** Lists the locations of a calendar, the primary one first, then by name. */
 export async function listCalendarLocations(db: Db, calendarId: string) {
   return db
     .selectFrom('calendar_locations')
@@ -83,7 +83,7 @@ export async function lockOwnerOfLocations(trx: Trx, ownerId: OwnerId): Promise<
   return row !== undefined
 }
 
-/** Locks a location that this owner may use on this calendar. Returns false when there is none. */
+/** Locks a location that this owner may use on this calendar. Returns false when no such location exists. */
 export async function lockUsableLocation(
   trx: Trx,
   use: { ownerId: OwnerId; calendarId: string; locationId: string },
@@ -109,7 +109,7 @@ export async function lockUsableLocation(
   return row !== undefined
 }
 
-/** Locks one of the owner's own locations by id. Null when there is none. */
+/** Locks one of the owner's own locations by its id. Returns null when it does not exist. */
 export async function lockOwnLocation(trx: Trx, ownerId: OwnerId, id: string): Promise<string | null> {
   const row = await trx
     .selectFrom('locations')
@@ -140,7 +140,7 @@ export async function findOwnLocationNamed(
   return row?.id ?? null
 }
 
-/** Locks the location with this sharing code. Null when there is none. Source: rule L3. */
+/** Locks the location with this sharing code. Returns null when none has it. Source: rule L3. */
 export async function lockLocationByCode(
   trx: Trx,
   code: string,
@@ -149,13 +149,14 @@ export async function lockLocationByCode(
     .selectFrom('locations')
     .select(['id', 'user_id'])
     .where('sharing_code', '=', code)
-    // Serializes calendars that start using it, so that their limit is respected.
+    // The lock makes calendars that start using the location wait for each other, so that their maximum number is not
+    // exceeded.
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row === undefined ? null : { ...row, guests: await listGuestCalendars(trx, row.id) }
 }
 
-/** Lets a calendar of another owner use a location. */
+/** Allows a calendar of another owner to use a location. */
 export async function insertGuestCalendar(
   trx: Trx,
   guest: { calendarId: string; locationId: string; createdAt: Date },
@@ -167,7 +168,7 @@ export async function insertGuestCalendar(
     .execute()
 }
 
-/** The calendars of other owners that may use a location. */
+/** Lists the calendars of other owners that may use a location. */
 export async function listGuestCalendars(db: Db, locationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('location_guests')
@@ -216,7 +217,7 @@ export async function updateLocation(trx: Trx, id: string, values: LocationValue
 }
 
 /**
- * Deletes a location. Calendars and types lose it; appointments stay as they are.
+ * Deletes a location. Calendars and types lose it; appointments are not changed.
  * @returns the deleted location
  */
 export async function deleteLocationRow(
@@ -266,9 +267,9 @@ export async function removeFromCalendar(trx: Trx, calendarId: string, locationI
   return types.numUpdatedRows > 0n || uses.numDeletedRows > 0n
 }
 
-/** Makes a location of the calendar its primary one. */
+/** Makes one of the calendar's locations its primary one. */
 export async function updatePrimary(trx: Trx, calendarId: string, calendarLocationId: string): Promise<void> {
-  // Clear the others first, because the unique index on the primary location is checked row by row.
+  // Clear the old primary location first, because the unique index on it is checked row by row.
   await trx
     .updateTable('calendar_locations')
     .set({ is_primary: false })

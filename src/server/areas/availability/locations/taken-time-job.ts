@@ -10,8 +10,8 @@ import type { LocationFuture } from './usage-repository.ts'
 type TakenTimeJob = { readonly locationId: string }
 
 /**
- * Retried for some hours. Until it is done, the checks under the locks prevent conflicts; afterwards the exclusion
- * constraint does, too.
+ * Job that updates the exclusion constraint; it is retried for some hours. Until it is done, only the checks under the
+ * locks prevent conflicts; afterwards the constraint prevents them too.
  */
 export const LOCATION_CONSTRAINT: JobDefinition<TakenTimeJob> = {
   name: 'taken-time',
@@ -24,8 +24,8 @@ export const LOCATION_CONSTRAINT: JobDefinition<TakenTimeJob> = {
 }
 
 /**
- * After a location became exclusive or stopped being so, updates the exclusion constraint for the next appointments at
- * once, and queues the rest. The caller has locked the calendars and the location. Source: rule L8.
+ * After a location has become exclusive, or has stopped being exclusive, updates the exclusion constraint for the next
+ * appointments at once, and queues the rest. The caller has locked the calendars and the location. Source: rule L8.
  */
 export async function updateConstraintAtLocation(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },

@@ -10,10 +10,10 @@ import { type LocationFuture, lockCalendars } from './usage-repository.ts'
 /** A batch of the appointments at a location: those that start after `after`, the earliest first. */
 export type AppointmentBatch = LocationFuture & { readonly after: Date }
 
-/** The size of a batch. 500 appointments take about 100 ms, during which bookings at the location wait. */
+/** Number of appointments per batch. 500 appointments take about 100 ms, during which bookings at the location wait. */
 const BATCH_SIZE = 500
 
-/** The first batch of the upcoming appointments. */
+/** Returns the first batch of the upcoming appointments. */
 export function toFirstBatch(place: LocationFuture): AppointmentBatch {
   return { ...place, after: new Date(place.now.getTime() - LONGEST_APPOINTMENT_MS) }
 }
@@ -31,9 +31,9 @@ export async function lockAndUpdateConstraint(trx: Trx, stretch: AppointmentBatc
 
 /**
  * Adds the appointments of a batch to the exclusion constraint of their location, or removes them, according to the
- * location's present settings. Appointments of calendars that lost access are detached from the location. The caller
+ * location's current settings. Appointments of calendars that lost access are detached from the location. The caller
  * has locked their calendars.
- * @returns the start after which the next batch begins; null when this was the last one
+ * @returns the start after which the next batch begins; null when this was the last batch
  */
 export async function updateLocationConstraint(trx: Trx, stretch: AppointmentBatch): Promise<Date | null> {
   const place = await trx
@@ -42,7 +42,7 @@ export async function updateLocationConstraint(trx: Trx, stretch: AppointmentBat
     .where('id', '=', stretch.locationId)
     .forShare()
     .executeTakeFirst()
-  // Appointments at a deleted location stay as they are.
+  // Appointments at a deleted location are not changed.
   if (place === undefined) return null
   const end = await findEnd(trx, stretch)
   await detachFromLocation(trx, stretch, end)
@@ -51,7 +51,7 @@ export async function updateLocationConstraint(trx: Trx, stretch: AppointmentBat
   return end
 }
 
-/** The start of the batch's last appointment. Null when fewer appointments are left than a batch has. */
+/** Returns the start of the batch's last appointment. Null when fewer appointments remain than fit into a batch. */
 async function findEnd(trx: Trx, stretch: AppointmentBatch): Promise<Date | null> {
   const row = await appointmentsIn(trx, stretch, null)
     .select('starts_at')

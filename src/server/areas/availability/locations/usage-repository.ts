@@ -9,12 +9,13 @@ import {
   LONGEST_APPOINTMENT_MS,
 } from '#server/records/appointments/taken-time-repository.ts'
 
-/** A location, and the present time: its upcoming appointments are those not over at `now`. */
+/** A location and the current time. Its upcoming appointments are those that are not over at `now`. */
 export type LocationFuture = { readonly locationId: string; readonly now: Date }
 
 /**
- * The calendars that are affected by a location: they list it (`is_primary` is null if not), may use it, have a type
- * there, or have upcoming appointments there, including cancelled ones. The caller's own calendars come first.
+ * Lists the calendars that a location affects: those that list it (`is_primary` is null for the others), may use it,
+ * have a type there, or have upcoming appointments there, including cancelled ones. The caller's own calendars come
+ * first.
  */
 export async function listLocationUses(db: Db, ownerId: OwnerId, place: LocationFuture) {
   const calendarIds = await listCalendarIdsAt(db, [place.locationId], place.now)
@@ -56,7 +57,10 @@ export async function listLocationUses(db: Db, ownerId: OwnerId, place: Location
     .execute()
 }
 
-/** The locations that a calendar lost access to and that its future appointments still name as text (rule L11). */
+/**
+ * Lists the locations to which a calendar has lost access, and whose name and address its future appointments still
+ * contain as text (rule L11).
+ */
 export async function listWithdrawnLocations(
   db: Db,
   calendarId: string,
@@ -78,7 +82,9 @@ export async function listWithdrawnLocations(
   return rows.map(({ name, address, count }) => ({ name: name ?? '', address, future_appointments: count }))
 }
 
-/** Every calendar on which time at one of the locations could be taken or restored. Source: rule L7. */
+/**
+ * Lists every calendar on which an appointment at one of the locations could be booked or restored. Source: rule L7.
+ */
 async function listCalendarIdsAt(db: Db, locationIds: readonly string[], now: Date): Promise<string[]> {
   if (locationIds.length === 0) return []
   const rows = await db
@@ -92,7 +98,7 @@ async function listCalendarIdsAt(db: Db, locationIds: readonly string[], now: Da
   return rows.map((row) => row.calendar_id)
 }
 
-/** Upcoming appointments at the locations, including cancelled ones, which may be restored. */
+/** Selects upcoming appointments at the locations, including cancelled ones, because they may be restored. */
 function notEndedAt(db: Db, locationIds: readonly string[], now: Date) {
   return (
     db
@@ -101,14 +107,14 @@ function notEndedAt(db: Db, locationIds: readonly string[], now: Date) {
       .innerJoin('locations', 'locations.id', 'appointments.location_id')
       .where('appointments.location_id', 'in', locationIds)
       .where('appointments.ends_at', '>', now)
-      // No appointment is longer than this; the bound lets PostgreSQL use the index on the start.
+      // No appointment is longer than this, so the bound lets PostgreSQL use the index on the start.
       .where('appointments.starts_at', '>', new Date(now.getTime() - LONGEST_APPOINTMENT_MS))
   )
 }
 
 /**
- * Locks a location, and before it every calendar on which time there could be taken or restored, in the same order as
- * bookings do. Returns false when the location is not the owner's.
+ * Locks a location, and before it every calendar on which an appointment there could be booked or restored, in the same
+ * order as bookings do. Returns false when the location is not the owner's.
  * @throws SerialisationFailure when a calendar started using the location in the meantime
  */
 export async function lockLocationWithCalendars(
@@ -132,9 +138,9 @@ export async function lockLocationWithCalendars(
 
 /**
  * Locks all locations of an owner, and before them the owner's calendars and those that `lockLocationWithCalendars`
- * would lock, in the same order. The account is locked.
+ * would lock, in the same order. The caller has locked the account.
  * @returns the ids of the locations
- * @throws SerialisationFailure when a calendar started using one of them in the meantime
+ * @throws SerialisationFailure when a calendar started using one of the locations in the meantime
  */
 export async function lockLocationsWithCalendars(trx: Trx, ownerId: OwnerId, now: Date): Promise<string[]> {
   const places = trx.selectFrom('locations').select('id').where('user_id', '=', ownerId).orderBy('id')
@@ -159,7 +165,10 @@ export async function lockCalendars(trx: Trx, ids: readonly string[]): Promise<v
     .execute()
 }
 
-/** Throws if a calendar was added since: locking it now, after the location, would reverse the lock order. */
+/**
+ * Throws if a calendar has started using the location since: locking that calendar now, after the location, would
+ * reverse the lock order.
+ */
 async function refuseNewCalendars(
   trx: Trx,
   { locationIds, now, locked }: { locationIds: readonly string[]; now: Date; locked: readonly string[] },
@@ -169,7 +178,7 @@ async function refuseNewCalendars(
     throw new SerialisationFailure('the place has a new calendar')
 }
 
-/** The calendars that have this as their primary location. */
+/** Lists the calendars that have this location as their primary one. */
 export async function listCalendarIdsOfPrimary(trx: Trx, locationId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('calendar_locations')

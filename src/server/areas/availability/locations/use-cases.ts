@@ -61,7 +61,10 @@ export async function listOwnLocations(deps: LocationsDeps, ownerId: OwnerId): P
   return (await listLocations(deps.db, ownerId)).map((row) => toLocation(row, ownerId))
 }
 
-/** @throws ProblemError `calendar.not_found`, `calendar.forbidden` */
+/**
+ * Lists the locations of one of the owner's calendars. @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
 export async function listLocationsOfCalendar(
   deps: LocationsDeps,
   ownerId: OwnerId,
@@ -76,7 +79,7 @@ export async function listLocationsOfCalendar(
 
 /**
  * Adds a location to the calendar; the first one becomes primary. A name and address select the owner's existing
- * location with these, or create a new one. Another owner's location can be used only by its sharing code. Source:
+ * location that has them, or create a new one. Another owner's location can be used only with its sharing code. Source:
  * rules L2 and L3.
  * @throws ProblemError `calendar.*`, `location.*`, `request.too_many`, `request.invalid` when the owner has reached the
  * limit of locations
@@ -120,8 +123,8 @@ async function holdLocation(
 }
 
 /**
- * Lets the calendar use the location with this code. By sharing the code, the location's owner has consented. Source:
- * rule L3.
+ * Allows the calendar to use the location with this code. By sharing the code, the location's owner has consented.
+ * Source: rule L3.
  */
 async function joinLocation(
   trx: Trx,
@@ -166,8 +169,9 @@ export function makeSharingCode(): string {
 }
 
 /**
- * Removes a location from the calendar. Types that named it then use the primary location. If it was primary itself,
- * the first of the others becomes primary. Appointments stay there and keep their time. Source: rules L5 and L7.
+ * Removes a location from the calendar. Types that named it then use the primary location. If the removed location was
+ * primary, the first of the others becomes primary. Appointments keep their location and their time. Source: rules L5
+ * and L7.
  * @throws ProblemError `calendar.*`, `location.not_found`
  */
 export async function removeLocation(
@@ -201,15 +205,15 @@ export async function removeLocationFromCalendar(
 }
 
 /**
- * Deletes a location that is locked with its calendars. Calendars that had it as their primary location get another one
- * first. The owners of calendars that it was shared with get an email. Source: rules L6 and L11.
+ * Deletes a location that is locked with its calendars. Calendars that had it as their primary location get another
+ * primary location first. The owners of calendars with which it was shared get an email. Source: rules L6 and L11.
  */
 export async function deleteLockedLocation(
   deps: FreedTimesDeps & Pick<LocationsDeps, 'now'>,
   trx: Trx,
   locationId: string,
 ): Promise<void> {
-  // Before the rows are deleted, because they tell which calendars are affected.
+  // Announce this before the rows are deleted, because they determine which calendars are affected.
   await announceFreedLocation(deps, trx, locationId)
   for (const calendarId of await listCalendarIdsOfPrimary(trx, locationId)) {
     await removeLocationFromCalendar(trx, calendarId, locationId)
@@ -223,7 +227,7 @@ export async function deleteLockedLocation(
 
 /**
  * Locks all locations of an account that is about to be deleted, with all affected calendars and the owner's own. The
- * account is locked. Pass the returned ids to `deleteLockedLocation`.
+ * caller has locked the account. Pass the returned ids to `deleteLockedLocation`.
  */
 export function lockAllLocations(
   deps: Pick<LocationsDeps, 'now'>,
@@ -252,8 +256,8 @@ export async function setPrimary(
 }
 
 /**
- * Locks a location that a type of this calendar will use: one of the owner's, or one that the calendar has. Source:
- * rule C14.
+ * Locks a location that a type of this calendar will use: one of the owner's locations, or one that the calendar
+ * already has. Source: rule C14.
  * @throws ProblemError `location.not_found`
  */
 export async function lockLocationForType(
@@ -287,7 +291,7 @@ function toCalendarLocation(row: CalendarLocationRow, ownerId: OwnerId): Calenda
   }
 }
 
-/** Converts a location. Only its owner sees the sharing code and how many others use it. */
+/** Converts a location for the response. Only its owner sees the sharing code and how many others use it. */
 export function toLocation(row: LocationRow, ownerId: OwnerId): Location {
   const isOwn = row.user_id === ownerId
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** One range of the weekly schedule, from `HH:MM:SS` to at most 24:00:00. */
+/** One range of the weekly schedule. Times are `HH:MM:SS`, up to 24:00:00. */
 export type WeeklyRange = {
   readonly id: string
   readonly day_of_week: number
@@ -10,7 +10,7 @@ export type WeeklyRange = {
   readonly end: string
 }
 
-/** The ranges of a calendar's week, Monday first, ordered by start within each day. */
+/** Lists the ranges of a calendar's week, Monday first, ordered by start within each day. */
 export async function listRanges(db: Db, calendarId: string): Promise<WeeklyRange[]> {
   const rows = await db
     .selectFrom('availability')

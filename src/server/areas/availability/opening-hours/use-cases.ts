@@ -48,11 +48,11 @@ export type AvailabilityDeps = SlotsDeps &
     readonly baseUrl: string
   }
 
-/** A preview shows a week. */
+/** Number of days that a preview shows. */
 const PREVIEW_DAYS = 7
 
 /**
- * The weekly schedule, the slot settings, and the duration of each type.
+ * Returns the weekly schedule, the slot settings, and the duration of each type.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getAvailability(
@@ -101,7 +101,10 @@ export async function addRange(
   })
 }
 
-/** @throws ProblemError `calendar.*`, `availability.not_found` */
+/**
+ * Removes a range. @throws ProblemError `calendar.*`, `availability.not_found`
+ * @throws ProblemError `calendar.*`, `availability.not_found`
+ */
 export async function removeRange(
   deps: AvailabilityDeps,
   ownerId: OwnerId,
@@ -113,8 +116,8 @@ export async function removeRange(
 }
 
 /**
- * Copies the ranges of one weekday to others, replacing theirs: all of them or none. Copying a closed day closes the
- * others. Source: rule T26.
+ * Copies the ranges of one weekday to others, replacing the ranges of all of those weekdays, or of none. Copying a
+ * closed day closes the others. Source: rule T26.
  * @throws ProblemError `calendar.*`
  */
 export async function copyDay(
@@ -139,7 +142,7 @@ export async function copyDay(
 
 /**
  * Changes the slot settings. A slot longer than the longest appointment is refused, because nothing could be booked.
- * Appointments keep their times; a lower buffer frees the time after them. Source: rule T18.
+ * Appointments keep their times; lowering the buffer frees the time after them. Source: rule T18.
  * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `availability.max_below_slot`
  */
 export async function changeSlotSettings(
@@ -168,7 +171,7 @@ export async function changeSlotSettings(
 }
 
 /**
- * The times offered to customers in seven days, by default from today. Source: rule T29.
+ * Lists the times offered to customers in seven days, by default from today. Source: rule T29.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`, `request.invalid` beyond the supported years
  */
 export async function getPreview(
@@ -190,15 +193,16 @@ export async function getPreview(
   })
 }
 
-/** The refusal for each exclusion constraint of the hours. */
+/** The refusal for each exclusion constraint of the opening hours. */
 const OVERLAPS: Readonly<Record<string, ProblemCode>> = {
   availability_no_overlap: 'availability.overlap',
   special_days_no_overlap: 'special_days.overlap',
 }
 
 /**
- * Changes the hours of a calendar under its lock, so that no booking decides between the change and its commit. The
- * exclusion constraints repeat the checks, in case another program changed the rows without the lock.
+ * Changes the hours of a calendar under its lock, so that no booking decides by the old hours before the change is
+ * committed. The exclusion constraints repeat the checks, in case another program has changed the rows without the
+ * lock.
  * @throws ProblemError `calendar.*`, `availability.overlap`, `special_days.overlap`
  */
 export async function changeHours<Result>(
@@ -210,7 +214,7 @@ export async function changeHours<Result>(
   try {
     return await inTransaction(deps.db, async (trx) => {
       const result = await change(trx, await lockOwnCalendar(trx, ownerId, calendarId))
-      // Even removing hours can free starts, because the grid of the others may change.
+      // Even removing hours can free start times, because the grid of the remaining hours may change.
       await announceFreedTime(deps, trx, calendarId)
       return result
     })

@@ -6,19 +6,19 @@ import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** Consecutive days with their own hours; without hours, they are closed. */
+/** Consecutive days with their own opening hours; days without hours are closed. */
 export type SpecialDaysRecord = {
   readonly id: string
-  /** yyyy-MM-dd */
+  /** The first day, as yyyy-MM-dd. */
   readonly first: string
-  /** yyyy-MM-dd */
+  /** The last day, as yyyy-MM-dd. */
   readonly last: string
-  /** Ordered by start; from `HH:MM:SS` to at most 24:00:00. */
+  /** The opening hours, ordered by start. Times are `HH:MM:SS`, up to 24:00:00. */
   readonly hours: readonly { readonly start: string; readonly end: string }[]
   readonly note: string | null
 }
 
-/** The special days of a calendar that end on `from` or later, the nearest first. */
+/** Lists the special days of a calendar that end on `from` or later, the nearest first. */
 export async function listSpecialDays(
   db: Db,
   calendarId: string,
@@ -46,7 +46,11 @@ export async function listSpecialDays(
     .execute()
 }
 
-/** @throws the exclusion constraint's error when they share a date with other special days of the calendar */
+/**
+ * Inserts special days. @throws the exclusion constraint's error when they share a date with other special days of the
+ * calendar
+ * @throws the exclusion constraint's error when they share a date with other special days of the calendar
+ */
 export async function insertSpecialDays(
   trx: Trx,
   calendarId: string,
@@ -65,7 +69,11 @@ export async function insertSpecialDays(
   await insertHours(trx, calendarId, days)
 }
 
-/** @throws the exclusion constraint's error when they share a date with other special days of the calendar */
+/**
+ * Updates special days. @throws the exclusion constraint's error when they share a date with other special days of the
+ * calendar
+ * @throws the exclusion constraint's error when they share a date with other special days of the calendar
+ */
 export async function updateSpecialDays(
   trx: Trx,
   calendarId: string,
@@ -111,7 +119,7 @@ export async function deleteSpecialDays(trx: Trx, calendarId: string, id: string
   return numDeletedRows > 0n
 }
 
-/** Counts the future appointments in each of some intervals, in the order of the intervals. Source: rule T36. */
+/** Counts the future appointments in each of the given intervals, in the order of the intervals. Source: rule T36. */
 export async function countFutureAppointments(
   db: Db,
   calendarId: string,

@@ -30,7 +30,7 @@ import {
 export type SpecialDaysDeps = FreedTimesDeps & { readonly db: Db; readonly now: Clock }
 
 /**
- * The special days of a calendar that are not over, each with its number of future appointments.
+ * Lists the special days of a calendar that are not over, each with its number of future appointments.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getSpecialDays(
@@ -44,7 +44,8 @@ export async function getSpecialDays(
 }
 
 /**
- * Adds days with their own hours, or closed days. Appointments on them stay. Source: rules T34 and T36.
+ * Adds days with their own hours, or closed days. Appointments on these days are not changed. Source: rules T34 and
+ * T36.
  * @throws ProblemError `calendar.*`, `special_days.over`, `special_days.overlap`, `special_days.too_many`
  */
 export async function addSpecialDays(
@@ -87,7 +88,10 @@ export async function changeSpecialDays(
   return getEntry(deps, calendar, changed)
 }
 
-/** @throws ProblemError `calendar.*`, `special_days.not_found` */
+/**
+ * Removes special days. @throws ProblemError `calendar.*`, `special_days.not_found`
+ * @throws ProblemError `calendar.*`, `special_days.not_found`
+ */
 export async function removeSpecialDays(
   deps: SpecialDaysDeps,
   ownerId: OwnerId,
@@ -102,8 +106,9 @@ export async function removeSpecialDays(
 }
 
 /**
- * Closes days of a calendar. Existing entries lose these dates and keep their other dates with hours and note. Closing
- * frees no time, so the waiting list is not scanned. The caller has locked the calendar. Source: rules A24 and T34.
+ * Closes days of a calendar. Existing entries lose these dates, and keep their other dates with their hours and note.
+ * Closing frees no time, so the waiting list is not scanned. The caller has locked the calendar. Source: rules A24 and
+ * T34.
  * @throws ProblemError `special_days.too_many`
  */
 export async function closeDays(

@@ -17,10 +17,10 @@ import { CALENDAR_EXPIRED_MAIL } from './job-definitions.ts'
 
 /**
  * Calls a provider with the credentials of a connection. Credentials that the adapter renews are stored, unless another
- * process renewed them in the meantime; then the adapter continues with those. If the provider rejects the credentials,
- * the connection is marked as expired. Source: rule G17.
+ * process has renewed them in the meantime; then the adapter continues with the newer ones. If the provider rejects the
+ * credentials, the connection is marked as expired. Source: rule G17.
  * @throws CalendarProviderError the provider's error; `expired` for a connection that has already expired; `gone` when
- * the connection does not exist; `refused` when this installation does not have the provider
+ * the connection does not exist; `refused` when the provider is not configured on this installation
  */
 export async function withAccess<Answer>(
   deps: AccessDeps,
@@ -34,7 +34,7 @@ export async function withAccess<Answer>(
   if (provider === undefined) {
     throw new CalendarProviderError('refused', 'This installation does not connect to this provider.')
   }
-  // The version of the credentials used last. Only if the provider rejects this version has the connection expired.
+  // The version of the credentials used last. The connection has expired only if the provider rejects this version.
   const present = { version: connection.credentials_version }
   try {
     return await use(provider, toAccess(deps, connection, present))
@@ -82,6 +82,8 @@ export function sealCredentials(
 }
 
 /**
+ * Decrypts the credentials of a connection. @throws CalendarProviderError `expired` when they cannot be decrypted,
+ * because the installation now has another key
  * @throws CalendarProviderError `expired` when they cannot be decrypted, because the installation now has another key
  */
 export function openCredentials(
@@ -96,7 +98,7 @@ export function openCredentials(
   }
 }
 
-/** The purpose under which the credentials of a connection are encrypted. */
+/** Returns the purpose under which the credentials of a connection are encrypted. */
 export function toConnectionPurpose(connectionId: string): string {
   return `calendar connection:${connectionId}`
 }
@@ -116,10 +118,10 @@ async function recordExpiry(
   })
 }
 
-/** The longest accepted pause. */
+/** Longest pause that a provider may request; longer ones are shortened. */
 const LONGEST_PAUSE_MS = DAY_MS
 
-/** The end of the pause that a provider requested. Null when it requested none. */
+/** Returns when the pause that a provider requested ends. Null when it requested none. */
 export function findPauseEnd({ kind, retryAfterMs }: CalendarProviderError, at: Date): Date | null {
   if (kind !== 'rate_limited' || retryAfterMs === null) return null
   return new Date(at.getTime() + Math.min(retryAfterMs, LONGEST_PAUSE_MS))

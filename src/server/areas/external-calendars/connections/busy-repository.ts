@@ -2,12 +2,12 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { toEventKey } from './to-event-key.ts'
 
-/** The most events in one response. */
+/** Maximum number of events in one response. */
 const LISTED = 5_000
 
 /**
- * The events that overlap an interval, in order: in external calendars that a calendar uses, and in those that another
- * calendar of its person reads. Events of the calendar's own appointments are left out. Source: rule G31.
+ * Lists the events that overlap an interval, in order. They are in external calendars that the calendar uses or that
+ * another calendar of its person reads. Events of the calendar's own appointments are left out. Source: rule G31.
  */
 export async function listEvents(db: Db, calendarId: string, during: Interval) {
   return db

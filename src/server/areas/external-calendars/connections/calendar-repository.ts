@@ -37,7 +37,7 @@ export async function storeListedCalendars(
     readonly goneIds: readonly string[]
   },
 ): Promise<void> {
-  // First, because every sync locks the connection before its calendars.
+  // Lock the connection first, in the same order as every sync: the connection, then its calendars.
   await trx
     .updateTable('calendar_connections')
     .set({ listed_at: listedAt })
@@ -90,7 +90,7 @@ export async function storeListedCalendars(
           can_write: row.ref('excluded.can_write'),
           is_gone: false,
           missing_since: null,
-          // The positions of all-day events depend on the zone, so a changed zone forces a full read.
+          // The position of all-day events depends on the zone, so a changed zone forces a full read.
           sync_cursor: sql<
             string | null
           >`case when external_calendars.time_zone is distinct from excluded.time_zone
@@ -101,7 +101,7 @@ export async function storeListedCalendars(
   }
 }
 
-/** Cuts a list to the limit per account, but never drops calendars in use. */
+/** Shortens a list to the maximum per account, but never drops calendars in use. */
 function cutList(listed: readonly ListedCalendar[], used: ReadonlySet<string>): ListedCalendar[] {
   const isUsed = ({ externalId }: ListedCalendar) => used.has(externalId)
   return [...listed.filter(isUsed), ...listed.filter((calendar) => !isUsed(calendar))].slice(
@@ -110,13 +110,13 @@ function cutList(listed: readonly ListedCalendar[], used: ReadonlySet<string>): 
   )
 }
 
-/** An external calendar with the zones of the calendars that use it. */
+/** An external calendar with the time zones of the Meridian calendars that use it. */
 export type UsedCalendar = ExternalCalendarRow & {
   readonly reader_zones: ReaderZones
   readonly owner_email: string | null
 }
 
-/** The external calendars of a connection that are in use. Calendars that are gone are left out. */
+/** Lists the external calendars of a connection that are in use. Calendars that are gone are left out. */
 export async function listUsedCalendars(db: Db, connectionId: string): Promise<UsedCalendar[]> {
   return db
     .selectFrom('external_calendars')
@@ -140,15 +140,15 @@ export async function listUsedCalendars(db: Db, connectionId: string): Promise<U
 export type UsableCalendar = ExternalCalendarRow & {
   readonly reads_busy_times: boolean
   readonly writes_events: boolean
-  /** The oldest other calendar of the same person that reads it; null when there is none. */
+  /** The oldest other calendar of the same person that reads this external calendar; null when there is none. */
   readonly reader_id: string | null
   readonly reader_name: string | null
 }
 
 /**
- * The calendars of all accounts of an owner, with how `calendarId` uses them and whether another calendar of its person
- * reads them. An account's main calendar comes first. Calendars that are gone are listed only while in use. Source:
- * rule G31.
+ * Lists the calendars of all of an owner's accounts, with how `calendarId` uses them and whether another calendar of
+ * its person reads them. An account's main calendar comes first. Calendars that are gone are listed only while they are
+ * in use. Source: rule G31.
  */
 export async function listUsableCalendars(
   db: Db,
@@ -229,7 +229,7 @@ export async function scheduleSyncs(db: Db, connectionIds: readonly string[], at
   if (connectionIds.length === 0) return []
   const rows = await db
     .updateTable('calendar_connections')
-    // `greatest` ignores null.
+    // SQL's `greatest` ignores null.
     .set((row) => ({ next_sync_at: row.fn<Date>('greatest', [row.val(at), 'paused_until']) }))
     .where('id', 'in', connectionIds)
     .where('state', '=', 'active')
@@ -239,8 +239,8 @@ export async function scheduleSyncs(db: Db, connectionIds: readonly string[], at
 }
 
 /**
- * Forces a full read of the external calendars that contain events of this calendar, as in a first sync. A running sync
- * of one of them sees that the generation has changed, and stops.
+ * Forces a full read of the external calendars that contain events of this calendar, as in a first sync. A sync of such
+ * a calendar that is already running notices the changed generation, and stops.
  * @returns the connections of these external calendars
  */
 export async function requestFullReadOfOwnEvents(trx: Trx, calendarId: string): Promise<string[]> {
@@ -264,8 +264,8 @@ export async function requestFullReadOfOwnEvents(trx: Trx, calendarId: string): 
 }
 
 /**
- * Deletes our copies of external calendars that no calendar uses. A running sync of one of them sees that the
- * generation has changed, and stops.
+ * Deletes our copies of external calendars that no calendar uses. A sync of such a calendar that is already running
+ * notices the changed generation, and stops.
  */
 export async function deleteUnusedCopies(db: Db, ownerId: OwnerId | null = null): Promise<void> {
   const rows = await db
@@ -297,7 +297,7 @@ export async function deleteUnusedCopies(db: Db, ownerId: OwnerId | null = null)
         )
         .orderBy('unused.id')
         .forUpdate()
-        // Calendars locked by another transaction are handled by a later run.
+        // Skip calendars that another transaction has locked; a later run handles them.
         .skipLocked(),
     )
     .returning('id')
@@ -305,7 +305,10 @@ export async function deleteUnusedCopies(db: Db, ownerId: OwnerId | null = null)
   await deleteCopies(db, rows)
 }
 
-/** Deletes our copy of an external calendar. It counts as unchecked until a sync has read it again. Source: rule G8. */
+/**
+ * Deletes our copy of an external calendar. The calendar counts as unchecked until a sync has read it again. Source:
+ * rule G8.
+ */
 export async function deleteCopy(trx: Trx, externalCalendarId: string): Promise<void> {
   await trx
     .updateTable('external_calendars')

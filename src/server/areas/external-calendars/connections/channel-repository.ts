@@ -12,14 +12,14 @@ export type ChannelCalendar = {
   readonly externalId: string
   /** True while an open channel exists, although it is past half of its lifetime. */
   readonly isWatched: boolean
-  /** How many consecutive attempts to open a channel have failed. */
+  /** Number of consecutive failed attempts to open a channel. */
   readonly failedAttempts: number
 }
 
 /**
- * External calendars in use that need a new notification channel: they have none, or it is past half of its lifetime.
- * Calendars without a channel come first, then those of failing accounts, and last those whose channel could not be
- * opened before. Accounts whose provider requested a pause are left out. Source: rule G16.
+ * Lists the external calendars in use that need a new notification channel, because they have none or it is past half
+ * of its lifetime. Calendars without a channel come first, then those of failing accounts, and last those whose channel
+ * could not be opened before. Accounts whose provider requested a pause are left out. Source: rule G16.
  */
 export async function listCalendarsNeedingChannel(
   db: Db,
@@ -50,7 +50,7 @@ export async function listCalendarsNeedingChannel(
 }
 
 /**
- * Schedules the next attempt to open a channel after a failure. If the account did not answer, all of its calendars
+ * Schedules the next attempt to open a channel after a failure. If the account did not respond, all of its calendars
  * wait. If the provider requested a pause, the account is paused.
  */
 export async function postponeChannel(
@@ -62,7 +62,7 @@ export async function postponeChannel(
     pausedUntil,
   }: { readonly retryAt: Date; readonly isOfAccount: boolean; readonly pausedUntil: Date | null },
 ): Promise<void> {
-  // First, because every sync locks the connection before its calendars.
+  // Lock the connection first, in the same order as every sync: the connection, then its calendars.
   if (pausedUntil !== null) {
     await trx
       .updateTable('calendar_connections')
@@ -113,7 +113,7 @@ export type OpenChannel = {
   readonly connectionId: string
 }
 
-/** Open channels that are obsolete: a newer one is open, or their calendar is no longer in use. Source: rule G16. */
+/** Lists obsolete open channels: a newer channel is open, or their calendar is no longer in use. Source: rule G16. */
 export async function listObsoleteChannels(
   db: Db,
   { now, most }: { now: Date; most: number },
@@ -138,7 +138,7 @@ export async function stopChannel(db: Db, id: string, stoppedAt: Date): Promise<
   await db.updateTable('sync_channels').set({ stopped_at: stoppedAt }).where('id', '=', id).execute()
 }
 
-/** The open channels of some connections. */
+/** Lists the open channels of the given connections. */
 export async function listOpenChannels(
   db: Db,
   connectionIds: readonly string[],
@@ -166,7 +166,7 @@ export type KnownChannel = {
   readonly secretHash: string
 }
 
-/** The open channels of a provider with any of these ids. */
+/** Lists the open channels of a provider that have one of these ids. */
 export function listKnownChannels(
   db: Db,
   {

@@ -29,18 +29,19 @@ import { scheduleSync } from './queue-syncs.ts'
 
 type ChannelDeps = AccessDeps & Pick<ExternalCalendarsDeps, 'baseUrl'>
 
-/** The most channels to open and to close per run. */
+/** Maximum number of channels to open per run, and to close per run. */
 const CHANNELS_PER_RUN = 200
-/** The longest run, in milliseconds; it ends before the next one starts. New channels are opened in the first half. */
+/**
+ * Maximum duration of a run, in milliseconds; a run ends before the next one starts. New channels are opened only in
+ * the first half.
+ */
 const LONGEST_ROUND_MS = 4 * MINUTE_MS
 /**
- * After this many accounts did not answer, the provider counts as down, and the rest of its accounts wait for the next
- * run.
+ * Number of accounts without a response after which the provider counts as down. The rest of its accounts then wait for
+ * the next run.
  */
 const SILENT_ACCOUNTS = 3
-/**
- * The pause before retrying a channel that could not be opened, in milliseconds. It doubles up to `LONGEST_PAUSE_MS`.
- */
+/** Pause before retrying a channel that could not be opened, in milliseconds. It doubles up to `LONGEST_PAUSE_MS`. */
 const FIRST_PAUSE_MS = 5 * MINUTE_MS
 const LONGEST_PAUSE_MS = 6 * HOUR_MS
 
@@ -50,8 +51,8 @@ const NOTIFY = {
 } as const
 
 /**
- * Opens missing channels and those past half of their lifetime, newest first, and closes obsolete ones. Calendars
- * without a channel are polled. Source: rule G16.
+ * Opens missing channels, replaces those past half of their lifetime, and closes obsolete ones. Calendars without a
+ * channel are still polled. Source: rule G16.
  */
 export async function renewChannels(
   deps: ChannelDeps,
@@ -71,7 +72,7 @@ export async function renewChannels(
   }
 }
 
-/** Opens channels until the time is over. After an account did not answer, it is skipped. */
+/** Opens channels until the time is over. Skips an account once it has not responded. */
 async function openChannels(
   deps: ChannelDeps,
   calendars: readonly ChannelCalendar[],
@@ -104,14 +105,17 @@ async function postpone(deps: ChannelDeps, calendar: ChannelCalendar, { error }:
   )
 }
 
-/** True when the failure concerns the whole account and not this calendar. */
+/** True when the failure concerns the whole account and not just this calendar. */
 function isOfAccount({ error }: Failure): boolean {
   return (
     error instanceof CalendarProviderError && (error.kind === 'unavailable' || error.kind === 'rate_limited')
   )
 }
 
-/** Providers send notifications only to HTTPS addresses. A sandbox runs on the same machine and does not need HTTPS. */
+/**
+ * True when a provider can notify us. Providers send notifications only to HTTPS URLs. A sandbox runs on the same
+ * machine and does not need HTTPS.
+ */
 function canNotify({ baseUrl }: ChannelDeps, provider: CalendarProvider | undefined): boolean {
   return provider?.push != null && (provider.isSandbox || baseUrl.startsWith('https:'))
 }
@@ -131,15 +135,15 @@ async function openChannel(deps: ChannelDeps, calendar: ChannelCalendar): Promis
   )
   if (channel === undefined) return
   await inTransaction(deps.db, async (trx) => {
-    // Changes made before the channel was open were not notified, so sync once.
+    // Sync once, because the provider did not report changes made before the channel was open.
     if (!isWatched) await scheduleSync(deps, trx, connectionId)
     await insertChannel(trx, { ...channel, externalCalendarId, secretHash: hashOf(secret), createdAt })
   })
 }
 
 /**
- * Marks a channel as closed before telling the provider, so that its notifications are ignored even if the provider
- * cannot be reached.
+ * Marks a channel as closed and then closes it at the provider. In this order, its notifications are ignored even if
+ * the provider cannot be reached.
  */
 async function closeChannel(deps: ChannelDeps, { id, resourceId, connectionId }: OpenChannel): Promise<void> {
   await stopChannel(deps.db, id, new Date(deps.now()))
@@ -170,7 +174,8 @@ export type Notification = {
   readonly channelId: string
   readonly secret: string
   /**
-   * `changed`: sync. `ended`: the provider closed the channel. `ends`: it will close it soon. `opened`: nothing to do.
+   * `changed`: a sync is needed. `ended`: the provider has closed the channel. `ends`: the provider will close it soon.
+   * `opened`: nothing needs to be done.
    */
   readonly kind: 'changed' | 'ended' | 'ends' | 'opened'
 }
@@ -178,9 +183,9 @@ export type Notification = {
 type NotificationDeps = Pick<AccessDeps, 'db' | 'now' | 'jobs'>
 
 /**
- * Handles a batch of notifications: queues one sync per affected connection. All channels are looked up by one
- * statement, because anybody can send notifications. Returns false when no notification matches a channel and its
- * secret. Source: rule G15.
+ * Handles a batch of notifications: queues one sync per affected connection. One statement looks up all channels,
+ * because anybody can send notifications. Returns false when no notification matches a channel and its secret. Source:
+ * rule G15.
  */
 export async function receiveNotifications(
   deps: NotificationDeps,
@@ -220,12 +225,12 @@ function isSecret(secret: string, secretHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(secretHash))
 }
 
-/** The stored hash of a secret: reading the table does not let anybody impersonate the provider. */
+/** Returns the hash of a secret to store: somebody who reads the table cannot use it to impersonate the provider. */
 function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** The absolute URL of one of our API operations, for a provider to call. */
+/** Returns the absolute URL of one of our API operations, for a provider to call. */
 export function toOwnUrl(
   { baseUrl }: { readonly baseUrl: string },
   address: `${string} /api/${string}`,

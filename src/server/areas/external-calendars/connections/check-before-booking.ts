@@ -15,27 +15,27 @@ import type { AccessDeps } from './deps.ts'
 import { scheduleSync } from './queue-syncs.ts'
 import { type BusyTimesQuestion, refreshBusyTimes } from './refresh-busy-times.ts'
 
-/** How old the copy, or a previous answer about the same time, may be for a booking. Source: rule G7. */
+/** Maximum age, for a booking, of the copy or of an earlier response about the same time. Source: rule G7. */
 const FRESH_MS = MINUTE_MS
-/** How long not to ask a provider again that did not answer. By then, a sync has tried as well. */
+/** How long a provider that did not respond is not asked again. By then, a sync has also tried. */
 const UNANSWERED_PAUSE_MS = MINUTE_MS
 
 /**
- * The interval that a booking can affect: the longest buffer before its start, and the longest type plus the buffer
- * after it.
+ * Parts of the interval that a booking can affect: the longest buffer before its start, and the longest type plus the
+ * buffer after it.
  */
 const LONGEST_BUFFER_MS = 60 * MINUTE_MS
 const LONGEST_MS = LIMITS.typeDurationMax * MINUTE_MS + LONGEST_BUFFER_MS
 
-/** A time about which providers may be asked. */
+/** A time about which providers may be asked before a booking. */
 export type TimeToQuery = {
   readonly calendar: CalendarName
   readonly during: Interval
-  /** What a customer wants to book; null when the owner of the calendar books. */
+  /** The customer's requested booking; null when the owner of the calendar books. */
   readonly wanted: (RequestedStart & { readonly isPromised?: boolean }) | null
 }
 
-/** The interval that a booking at this start can affect, whatever is booked. */
+/** Returns the interval that a booking at this start can affect, whatever is booked. */
 export function toTimeToQuery(time: TimeToCheck): TimeToQuery {
   const { startsAtMs } = time
   const during = { startMs: startsAtMs - LONGEST_BUFFER_MS, endMs: startsAtMs + LONGEST_MS }
@@ -114,7 +114,7 @@ function listStaleNow({ db, now }: Deps, { calendar, during }: TimeToQuery): Pro
   })
 }
 
-/** Waits for a running request that covers this question, or starts one. */
+/** Waits for a running request that covers this query, or starts one. */
 async function askOnce(
   deps: Deps,
   underWay: UnderWay,
@@ -146,7 +146,7 @@ function answers(asked: BusyTimesQuestion, question: BusyTimesQuestion): boolean
   )
 }
 
-/** Asks on behalf of a stranger. Beyond the rate limit, one sync serves all of them. */
+/** Asks the provider on behalf of a stranger. Requests beyond the rate limit share one sync. */
 async function askForStranger(deps: Deps, question: BusyTimesQuestion): Promise<void> {
   const { connectionId } = question
   const spent = await deps.budgets.spend([{ budget: 'calendar_checks', subject: connectionId }])

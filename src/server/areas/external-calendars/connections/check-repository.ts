@@ -8,13 +8,13 @@ import type { CalendarToRead, StoredBusyTime } from '#server/ports/external-cale
 import { selectReadCalendarIds } from '#server/records/slots/external-repository.ts'
 import { selectOwnerEmail, selectReaderZones } from './zone-repository.ts'
 
-/** An external calendar that counts for a calendar and whose copy may be outdated. */
+/** An external calendar whose busy times count for a calendar, and whose copy may be outdated. */
 export type StaleCalendar = CalendarToRead & { readonly id: string; readonly connectionId: string }
 
-/** An interval, and the time after which an answer about it counts as fresh. */
+/** An interval, and the time after which a response about it counts as fresh. */
 type FreshAnswer = { readonly during: Interval; readonly freshSince: Date }
 
-/** A calendar, by its booking link or by its id. */
+/** Identifies a calendar, by its booking link or by its id. */
 export type CalendarName = { readonly slug: string } | { readonly id: string }
 
 /** SQL for the external calendars read by any calendar of the calendar's person. Source: rule G31. */
@@ -23,9 +23,7 @@ const READ_SQL = (calendarId: string) => `external_calendars as external
   cross join lateral (select ${selectReaderZones('external.id')} as "readerZones") as zones
   where external.id in (${selectReadCalendarIds(calendarId)}) and not external.is_gone`
 
-/**
- * SQL that is true when such a calendar was neither synced since $2 nor asked about the time from $3 to $4 since then.
- */
+/** SQL that is true when, since $2, such a calendar was neither synced nor checked for the time from $3 to $4. */
 const IS_STALE = `(external.synced_at is null or external.synced_at < $2
       or external.time_zone is null and external.read_in_zones is distinct from zones."readerZones")
     and (external.checked_at is null or external.checked_at < $2
@@ -47,9 +45,10 @@ const selectStaleBySlug = prepareStatement<StaleCalendar>(
 )
 
 /**
- * The external calendars that count for a calendar and are stale: not synced since `freshSince` (or synced in other
- * zones than those of their readers now), and not asked about the whole interval since then. Connections that failed
- * since `failedSince`, or whose provider requested a pause, are left out, because they would not answer now.
+ * Lists the stale external calendars whose busy times count for a calendar. A calendar is stale when, since
+ * `freshSince`, it was neither synced (in the zones that its readers have now) nor checked for the whole interval.
+ * Connections that failed since `failedSince`, or whose provider requested a pause, are left out, because they would
+ * not respond now.
  */
 export function listStaleCalendars(
   db: Db,
@@ -74,8 +73,8 @@ const selectVerified = prepareStatement<{ is_verified: boolean }>(
 )
 
 /**
- * True when every external calendar that counts for a calendar was synced, or asked about the whole interval, since
- * `freshSince`. The reason for a stale one, and the owner's settings, do not matter. Source: rule G28.
+ * True when every external calendar that counts for a calendar was synced, or checked for the whole interval, since
+ * `freshSince`. Why a calendar is stale, and the owner's settings, do not matter. Source: rule G28.
  */
 export async function areAllCalendarsFresh(
   db: Db,
@@ -92,8 +91,8 @@ export async function areAllCalendarsFresh(
 }
 
 /**
- * Records that a connection did not answer before a booking, and schedules a sync soon, or when the pause requested by
- * the provider ends. Source: rules G7 and G8.
+ * Records that a connection did not respond to a check before a booking, and schedules a sync soon, or when the pause
+ * requested by the provider ends. Source: rules G7 and G8.
  */
 export async function recordNoAnswer(
   db: Db,
@@ -113,10 +112,10 @@ export async function recordNoAnswer(
     .updateTable('calendar_connections')
     .set((row) => ({
       problem,
-      // The count determines the pause before the next sync, so it must not grow with every booking.
+      // Do not increase the count with every booking, because it determines the pause before the next sync.
       failed_attempts: row.fn<number>('greatest', ['failed_attempts', row.lit(1)]),
       failed_at: at,
-      // `greatest` and `least` ignore null.
+      // SQL's `greatest` and `least` ignore null.
       paused_until: row.fn<Date | null>('greatest', ['paused_until', row.val(pausedUntil)]),
       next_sync_at: sql<Date>`greatest(
         least(next_sync_at, ${new Date(at.getTime() + MINUTE_MS)}::timestamptz), paused_until,
@@ -146,13 +145,16 @@ export type StoredTime = Interval & {
   readonly title: string | null
   readonly is_all_day: boolean
   readonly generation: number
-  /** When a check before a booking found it; null when a sync did. */
+  /** When a check before a booking found the busy time; null when a sync found it. */
   readonly asked_at: Date | null
   /** The Meridian calendar of the appointment that this event represents; null for any other event. Source: rule G5. */
   readonly appointment_calendar_id: string | null
 }
 
-/** Up to `most` busy times in our copy that overlap an interval. Null when the copy is newer than the request. */
+/**
+ * Lists up to `most` busy times in our copy that overlap an interval. Returns null when the copy is newer than the
+ * request.
+ */
 export async function findCopiedTimes(
   trx: Trx,
   {
@@ -166,7 +168,7 @@ export async function findCopiedTimes(
     .selectFrom('external_calendars')
     .select('generation')
     .where('id', '=', id)
-    // A sync that started after the request has newer data.
+    // Use the copy only if no sync started after the request: such a sync has newer data.
     .where((row) => row.or([row('synced_at', 'is', null), row('synced_at', '<', askedAt)]))
     .executeTakeFirst()
   if (calendar === undefined) return null
@@ -198,7 +200,7 @@ export async function findCopiedTimes(
   }
 }
 
-/** Up to `most` busy times that syncs have stored within an interval, by external calendar. */
+/** Lists up to `most` busy times that overlap an interval, as stored by syncs, grouped by external calendar. */
 export async function listCopiedTimes(
   db: Db,
   {
@@ -265,8 +267,8 @@ export async function correctCopy(
 }
 
 /**
- * Records which interval was asked about, so that the same question is not repeated while the answer is fresh. Source:
- * rule G7.
+ * Records for which interval a calendar was checked, so that it is not checked again while the response is fresh.
+ * Source: rule G7.
  */
 export async function recordAnswer(
   trx: Trx,

@@ -29,8 +29,8 @@ import { allowsWriting, getExternalCalendars } from './use-cases.ts'
 type Choice = z.output<typeof externalCalendarChoice>
 
 /**
- * Sets which external calendars a calendar reads, and which one it writes to. New ones are synced at once; the copies
- * of calendars that are no longer used are deleted. Idempotent. Source: rules G2 and H14.
+ * Sets which external calendars a calendar reads, and which one it writes to. Newly chosen calendars are synced at
+ * once; the copies of calendars that are no longer used are deleted. Idempotent. Source: rules G2 and H14.
  * @throws ProblemError `calendar.*`, `external_calendar.not_in_plan`, `external_calendar.not_found`,
  * `external_calendar.read_only`, `external_calendar.write_not_allowed`, `request.too_many`
  */
@@ -68,8 +68,8 @@ function isChanged(usable: readonly UsableCalendar[], uses: readonly CalendarUse
 }
 
 /**
- * After an account was connected for a calendar, makes the calendar read the account's main calendar, and write to it
- * if its owner allowed that. Earlier choices are kept.
+ * After an account has been connected for a calendar, makes the calendar read the account's main calendar, and write to
+ * it if the owner allowed that. Earlier choices are kept.
  */
 export async function chooseMainCalendar(
   deps: ExternalCalendarsDeps,
@@ -87,7 +87,7 @@ export async function chooseMainCalendar(
   },
 ): Promise<void> {
   const usable = await listUsableCalendars(trx, ownerId, calendarId)
-  // The account's main calendar is first in the list.
+  // The list has the account's main calendar first.
   const present = usable.filter(({ connection_id, is_gone }) => connection_id === connectionId && !is_gone)
   const connection = (await listOwnConnections(trx, ownerId)).find(({ id }) => id === connectionId)
   const isUsed = present.some(isInUse)
@@ -120,8 +120,8 @@ async function changeUses(deps: ExternalCalendarsDeps, trx: Trx, change: Change)
   await replaceUses(trx, calendarId, uses)
   if (uses.length > 0) await storeDefaultSettings(trx, calendarId, new Date(deps.now()))
   const used = new Set(uses.map(({ externalCalendarId }) => externalCalendarId))
-  // Calendars without a zone of their own are read in the zones of all calendars that use them, which may have changed.
-  // Source: rule G4.
+  // External calendars without a zone of their own are read in the zones of all Meridian calendars that use them, which
+  // may have changed. Source: rule G4.
   const unread = usable.filter(
     ({ id, synced_at, time_zone }) => used.has(id) && (synced_at === null || time_zone === null),
   )
@@ -143,7 +143,11 @@ function toUses({ reads, writes }: Choice): CalendarUse[] {
   return ids.map((id) => ({ externalCalendarId: id, reads: reads.includes(id), writes: writes === id }))
 }
 
-/** @throws ProblemError `external_calendar.read_only`, `external_calendar.write_not_allowed` */
+/**
+ * Refuses a calendar to which we cannot write. @throws ProblemError `external_calendar.read_only`,
+ * `external_calendar.write_not_allowed`
+ * @throws ProblemError `external_calendar.read_only`, `external_calendar.write_not_allowed`
+ */
 async function refuseUnwritable(
   deps: ExternalCalendarsDeps,
   ownerId: OwnerId,
@@ -163,15 +167,15 @@ async function refuseUnwritable(
 }
 
 /**
- * Starts following changes again. Changes that happened in between may be old, so the next sync reads everything, and
- * the owner is asked before any is followed. Source: rule G13.
+ * Starts applying changes made in external calendars again. Changes that happened in between may be old, so the next
+ * sync reads everything, and the owner is asked before any change is applied. Source: rule G13.
  */
 async function restartFollowing(
   deps: Pick<ExternalCalendarsDeps, 'jobs' | 'now'>,
   trx: Trx,
   { ownerId, calendarId }: { readonly ownerId: OwnerId; readonly calendarId: string },
 ): Promise<void> {
-  // First, because every sync locks the connection before its calendars.
+  // Lock the connections first, in the same order as every sync: the connection, then its calendars.
   await lockOwnConnections(trx, ownerId)
   await queueSyncs(deps, trx, await requestFullReadOfOwnEvents(trx, calendarId))
 }
@@ -197,7 +201,7 @@ export async function changeSettings(
     const after = await getSettings(trx, calendarId)
     const followsAgain = after.two_way_sync && !before.two_way_sync
     const isSwitchedOn = after.auto_sync && !before.auto_sync
-    // Events then have other contents.
+    // This changes the content of events, so they must be written again.
     const writesAgain = isSwitchedOn || after.hide_customer !== before.hide_customer
     if (followsAgain || writesAgain) {
       refuseIfSpent(await deps.budgets.spend([{ budget: 'calendar_rewrites', subject: ownerId }], trx))

@@ -11,10 +11,10 @@ type Times = { readonly at: Date; readonly until: Date }
 
 /**
  * Acquires the lease for syncing an active connection. The connection becomes due again when the lease expires, so that
- * another process takes over from one that was killed. Null when the lease is taken, the connection is not active, its
- * provider requested a pause, or a sync ended after `queuedAt` and none is due. Also null while another connection of
- * the same owner is being synced; this one then becomes due. Otherwise one owner's slow servers could occupy all
- * workers. Source: rule G15.
+ * another process takes over from one that was killed. Returns null when another process has the lease, when the
+ * connection is not active, when its provider requested a pause, or when a sync ended after `queuedAt` and none is due.
+ * Also returns null while another connection of the same owner is being synced, and makes this one due: otherwise one
+ * owner's slow servers could occupy all workers. Source: rule G15.
  */
 export async function claimSync(
   db: Db,
@@ -102,7 +102,7 @@ export async function renewSyncClaim(
       .updateTable('calendar_connections')
       .set({
         claimed_until: until,
-        // A notification during the sync makes the connection due at once; keep that.
+        // A notification during the sync makes the connection due at once; keep that time.
         next_sync_at: sql<Date>`case when next_sync_at <= ${at} then next_sync_at else ${until}::timestamptz end`,
       })
       .where('id', '=', connectionId)
@@ -118,15 +118,15 @@ type SyncOutcome = {
   readonly at: Date
   readonly nextAt: Date
   readonly problem: string | null
-  /** The end of a pause requested by the provider; null when it requested none. */
+  /** When the pause that the provider requested ends; null when it requested none. */
   readonly pausedUntil: Date | null
   /** True when the next sync should use the workers for slow syncs. */
   readonly isSlow: boolean
 }
 
 /**
- * Ends a lease with the result of the sync. If a change was notified during the sync, another sync is due at once,
- * except after a failure.
+ * Ends a lease with the result of the sync. If the provider reported a change during the sync, another sync is due at
+ * once, except after a failure.
  */
 export async function endSyncClaim(
   trx: Trx,
@@ -166,7 +166,9 @@ export async function endSyncClaim(
     .execute()
 }
 
-/** Of an owner's connections that are due, the one whose last sync ended longest ago. Null when none is due. */
+/**
+ * Finds, among an owner's connections that are due, the one whose last sync ended longest ago. Null when none is due.
+ */
 export async function findLongestOverdueConnection(
   trx: Trx,
   ownerId: string,
@@ -221,7 +223,7 @@ export async function requestFullSync(
 ): Promise<string[]> {
   const rows = await trx
     .updateTable('calendar_connections')
-    // `greatest` ignores null.
+    // SQL's `greatest` ignores null.
     .set((row) => ({
       next_sync_at: row.fn<Date>('greatest', [row.val(at), 'paused_until']),
       listed_at: null,
@@ -248,7 +250,7 @@ export async function claimDueConnections(
         .where('due.state', '=', 'active')
         .where('due.next_sync_at', '<=', at)
         .where(isPastSql('due.paused_until', at))
-        // Only one account per owner is synced at a time; the next one follows when it ends.
+        // Sync only one account per owner at a time; the next account follows when the sync ends.
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

@@ -18,7 +18,7 @@ export async function findConnection(db: Db, id: string): Promise<ConnectionRow 
   return row ?? null
 }
 
-/** The verified email address of a connection's owner. Null when there is none. */
+/** Returns the verified email address of a connection's owner. Null when there is none. */
 export async function findOwnerEmail(db: Db, connectionId: string): Promise<string | null> {
   const row = await db
     .selectFrom('calendar_connections as connection')
@@ -30,7 +30,7 @@ export async function findOwnerEmail(db: Db, connectionId: string): Promise<stri
   return row?.email ?? null
 }
 
-/** One of the owner's connections. Disconnected ones are left out. */
+/** Finds one of the owner's connections. Disconnected ones are left out. */
 export async function findOwnConnection(db: Db, ownerId: OwnerId, id: string): Promise<ConnectionRow | null> {
   const row = await db
     .selectFrom('calendar_connections')
@@ -42,7 +42,7 @@ export async function findOwnConnection(db: Db, ownerId: OwnerId, id: string): P
   return row ?? null
 }
 
-/** The owner's connections, oldest first. Disconnected ones are left out. */
+/** Lists the owner's connections, oldest first. Disconnected ones are left out. */
 export async function listOwnConnections(db: Db, ownerId: OwnerId): Promise<ConnectionRow[]> {
   return db
     .selectFrom('calendar_connections')
@@ -95,7 +95,9 @@ type AccountKey = {
   readonly accountId: string
 }
 
-/** The owner's connection to an account, locked. Includes a disconnected one that has not been deleted yet. */
+/**
+ * Locks and returns the owner's connection to an account. It may be a disconnected one that has not been deleted yet.
+ */
 export async function lockConnectionToAccount(
   trx: Trx,
   { ownerId, provider, accountId }: AccountKey,
@@ -142,7 +144,7 @@ export async function renewConnection(trx: Trx, id: string, renewal: Renewal): P
       trouble_told_at: null,
       paused_until: null,
       expiry_told_at: null,
-      // Ends a running sync that uses the old credentials.
+      // End a running sync that uses the old credentials.
       sync_claim: null,
       claimed_until: null,
       reconnected_at: renewal.renewedAt,
@@ -202,7 +204,7 @@ export async function setExpired(
 
 export type AuthorizationRow = Selectable<Schema['calendar_authorizations']>
 
-/** Stores the OAuth state of an owner who is being sent to a provider. */
+/** Stores the OAuth state of an owner who is being redirected to a provider. */
 export async function insertAuthorization(
   db: Db,
   authorization: Insertable<Schema['calendar_authorizations']>,
@@ -211,8 +213,8 @@ export async function insertAuthorization(
 }
 
 /**
- * Consumes an OAuth state once, for the session that started it. Null when it does not exist, belongs to another
- * session, or has expired.
+ * Consumes an OAuth state, once, for the session that started it. Returns null when it does not exist, belongs to
+ * another session, or has expired.
  */
 export async function consumeAuthorization(
   db: Db,

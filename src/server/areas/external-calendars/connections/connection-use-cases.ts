@@ -48,8 +48,8 @@ type ConsentProvider = 'google' | 'microsoft'
 const AUTHORIZATION_MS = 10 * MINUTE_MS
 
 /**
- * The URL of the consent page where an owner allows access to their calendars. The OAuth state is valid once, for the
- * same session. Source: rule G19.
+ * Returns the URL of the consent page where an owner allows access to their calendars. The OAuth state is valid once,
+ * for the same session. Source: rule G19.
  * @throws ProblemError `calendar.*`, `external_calendar.not_in_plan`, `external_calendar.provider_not_offered`,
  * `external_calendar.not_found`, `external_calendar.too_many`, `external_calendar.authorization_failed`
  */
@@ -100,12 +100,14 @@ export async function authorizeExternalCalendar(
 /** The result of an OAuth flow. `calendarId` is null when the state is unknown. */
 export type AuthorizationOutcome = {
   readonly calendarId: string | null
-  /** `other_account`: the owner wanted to reconnect one account and came back with another. */
+  /**
+   * `other_account` means that the owner wanted to reconnect one account but chose a different one on the consent page.
+   */
   readonly result: 'connected' | 'other_account' | 'denied' | 'invalid' | 'too_many' | 'failed'
 }
 
 /**
- * Connects the account for which the provider redirected its owner back. Refusals are returned, not thrown, because the
+ * Connects the account after the provider has redirected its owner back. Refusals are returned, not thrown, because the
  * browser is redirected to a page that shows the result.
  */
 export async function completeAuthorization(
@@ -163,7 +165,7 @@ async function connectByCode(
 }
 
 /**
- * Connects an account with credentials or an address that its owner typed.
+ * Connects an account with the credentials or URL that its owner entered.
  * @throws ProblemError `calendar.*`, `external_calendar.*`
  */
 export async function connectTypedAccount(
@@ -217,7 +219,8 @@ async function keepAccount(
   const { provider: name, account, calendarId, expectedId } = given
   const { credentials, listed } = await listFirstCalendars(getProvider(deps, name), account)
   return inTransaction(deps.db, async (trx) => {
-    // The account may have been deleted while its owner was at the provider. It is locked first, as its deletion does.
+    // The account may have been deleted while its owner was on the provider's page. Lock it first, as its deletion
+    // does.
     if (!(await lockOwner(trx, ownerId))) throw new ProblemError('calendar.not_found')
     await lockOwnCalendar(trx, ownerId, calendarId)
     const keptAt = new Date(deps.now())
@@ -270,14 +273,20 @@ async function listFirstCalendars(
   return { credentials, listed }
 }
 
-/** @throws ProblemError `external_calendar.too_many` */
+/**
+ * Refuses a connection when the owner has the maximum number. @throws ProblemError `external_calendar.too_many`
+ * @throws ProblemError `external_calendar.too_many`
+ */
 async function refuseTooMany(db: Parameters<typeof countOwnConnections>[0], ownerId: OwnerId): Promise<void> {
   if ((await countOwnConnections(db, ownerId)) >= LIMITS.connectionsPerOwner) {
     throw new ProblemError('external_calendar.too_many')
   }
 }
 
-/** @throws ProblemError `external_calendar.provider_not_offered` */
+/**
+ * Returns a provider that this installation offers. @throws ProblemError `external_calendar.provider_not_offered`
+ * @throws ProblemError `external_calendar.provider_not_offered`
+ */
 function getProvider(
   { calendarProviders }: Pick<ExternalCalendarsDeps, 'calendarProviders'>,
   name: CalendarProviderName,
@@ -287,17 +296,17 @@ function getProvider(
   return provider
 }
 
-/** The refusal that the owner sees for each kind of error; all others are `connect_failed`. */
+/** The refusal that the owner sees for each kind of error; all other kinds lead to `connect_failed`. */
 const CONNECT_REFUSALS: Partial<Record<CalendarErrorKind, ProblemCode>> = {
   expired: 'external_calendar.login_refused',
   forbidden: 'external_calendar.login_refused',
   address_refused: 'external_calendar.address_refused',
 }
 
-/** For these errors, the provider's message would only repeat the refusal. */
+/** Errors whose message from the provider would only repeat the refusal. */
 const EXPLAINED_BY_REFUSAL: ReadonlySet<CalendarErrorKind> = new Set(['expired', 'address_refused'])
 
-/** Turns a provider error into a refusal with the provider's message. Other errors are returned unchanged. */
+/** Converts a provider error to a refusal with the provider's message. Other errors are returned unchanged. */
 function toRefusal(
   error: unknown,
   otherwise: 'external_calendar.authorization_failed' | 'external_calendar.connect_failed',
@@ -309,7 +318,7 @@ function toRefusal(
   return new ProblemError(code, isSaid ? [] : [{ path: 'provider', message: error.message }])
 }
 
-/** The OAuth redirect URI. The operator registers it with the provider. */
+/** Returns the OAuth redirect URI, which the operator registers with the provider. */
 function callbackUrl({ baseUrl }: Pick<ExternalCalendarsDeps, 'baseUrl'>, provider: ConsentProvider): string {
   return toOwnUrl({ baseUrl }, at.completeCalendarAuthorization, { provider })
 }
@@ -318,7 +327,7 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The stored hash of a state: reading the table does not let anybody complete the flow. */
+/** Returns the hash of a state to store: somebody who reads the table cannot use it to complete the flow. */
 function hashOf(state: string): string {
   return createHash('sha256').update(state).digest('hex')
 }

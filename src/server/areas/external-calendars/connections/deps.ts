@@ -9,33 +9,36 @@ import type { CalendarProviders, ExternalChange } from '#server/ports/external-c
 import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
 import type { EventToRemove } from './job-definitions.ts'
 
-/** What a finished sync of one external calendar found out about the events that we wrote there. */
+/** The result of a sync of one external calendar, for the events that we wrote there. */
 export type OwnEventsSync = {
   readonly externalCalendarId: string
   /**
-   * Changes of our own events: those with an appointment, and those whose id is in `appointment_events`. A null event
-   * is deleted. After a full sync, upcoming events that it did not see are included as deleted. Such an event may have
-   * been moved out of the window, so ask the provider for it before cancelling anything.
+   * Changes to events that we wrote: events that name an appointment, and events whose id is in `appointment_events`. A
+   * null event was deleted. After a full sync, upcoming events that it did not find are included as deleted. Such an
+   * event may have been moved out of the window, so ask the provider for it before cancelling an appointment.
    */
   readonly changes: readonly ExternalChange[]
   readonly isFullSync: boolean
-  /** Or the first sync since the calendar is in use, or since the owner turned following changes on again. */
+  /**
+   * True also for the first sync since the calendar was chosen, or since the owner turned the handling of changes on
+   * again.
+   */
   readonly isFirstAfterReconnect: boolean
-  /** The provider no longer lists the calendar; then there are no changes. */
+  /** True when the provider no longer lists the calendar; `changes` is then empty. */
   readonly isCalendarGone: boolean
 }
 
 /** The functions of `events` that `connections` needs, injected to avoid a circular import. */
 export type EventHooks = {
   /**
-   * Follows changes of our own events. Called before the cursor is stored, so the same changes come again if the
-   * process is killed or this throws.
+   * Handles changes made in the external calendar to events that we wrote. Called before the cursor is stored, so the
+   * changes are delivered again if the process is killed or this throws.
    */
   readonly followChanges: (sync: OwnEventsSync) => Promise<void>
   /** Removes the events that we wrote through a connection that is about to end. If it throws, it is retried later. */
   readonly removeWrittenEvents: (connectionId: string) => Promise<void>
   /**
-   * Takes over the queued event-removal jobs of connections that are about to be deleted. The caller then has to remove
+   * Takes over the queued event-removal jobs of connections that are about to be deleted. The caller must then remove
    * the events, because those jobs no longer run. Source: rule D4.
    */
   readonly takeRemovals: (
@@ -43,15 +46,15 @@ export type EventHooks = {
     connectionIds: readonly string[],
   ) => Promise<readonly (EventToRemove & { readonly connectionId: string })[]>
   /**
-   * Writes all upcoming appointments, after a calendar got another external calendar to write to or writing was turned
-   * on.
+   * Writes all upcoming appointments. Called when a calendar gets another external calendar to write to, or when
+   * writing is turned on.
    */
   readonly writeUpcoming: (trx: Trx, calendarId: string) => Promise<void>
-  /** Writes the waiting events after a connection works again. */
+  /** Writes the events that are still to be written, after a connection works again. */
   readonly writeWaiting: (trx: Trx, connectionId: string) => Promise<void>
 }
 
-/** What is needed to use an account at a provider. */
+/** The dependencies for calling a provider with a connected account. */
 export type AccessDeps = {
   readonly db: Db
   readonly now: Clock
@@ -69,5 +72,5 @@ export type ExternalCalendarsDeps = AccessDeps &
     readonly budgets: Budgets
   }
 
-/** What is needed to sync. */
+/** The dependencies of a sync. */
 export type SyncDeps = AccessDeps & EventHooks

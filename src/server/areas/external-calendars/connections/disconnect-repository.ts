@@ -6,7 +6,7 @@ import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
 import { UNSYNCED_COLUMNS } from './calendar-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 
-/** One of the owner's connections, locked. Disconnected ones are left out. */
+/** Locks and returns one of the owner's connections. Disconnected ones are left out. */
 export async function lockOwnConnection(
   trx: Trx,
   ownerId: OwnerId,
@@ -23,7 +23,7 @@ export async function lockOwnConnection(
   return row ?? null
 }
 
-/** All connections of an owner, locked, including those about to be deleted. */
+/** Locks and lists all connections of an owner, including those about to be deleted. */
 export async function listAllConnections(trx: Trx, userId: string): Promise<ConnectionRow[]> {
   return trx
     .selectFrom('calendar_connections')
@@ -67,7 +67,7 @@ export async function revokeConnection(trx: Trx, id: string, at: Date): Promise<
     .execute()
 }
 
-/** For how many seconds writes of events through these connections may still be running; 0 when none is. */
+/** Returns for how many more seconds writes of events through these connections may be running; 0 when none is. */
 export async function countSecondsUntilWritesEnd(
   trx: Trx,
   ids: readonly string[],
@@ -103,7 +103,7 @@ export async function isAccountConnected(
   return row !== undefined
 }
 
-/** The recipient of an email about a deleted connection. Null when the owner's account was deleted, too. */
+/** Returns the recipient of an email about a deleted connection. Null when the owner's account was deleted too. */
 export async function findOwner(db: Db, userId: string): Promise<{ name: string; email: string } | null> {
   const row = await db
     .selectFrom('profiles')

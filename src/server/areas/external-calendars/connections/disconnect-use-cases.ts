@@ -29,13 +29,13 @@ import { isPermanentFailure } from './withdrawal-use-cases.ts'
 type Disconnection = {
   readonly calendarId: string
   readonly connectionId: string
-  /** Whether to keep or remove the events that we wrote there. */
+  /** Whether to keep or remove the events that we wrote to the account. */
   readonly events: 'keep' | 'remove'
 }
 
 /**
  * Disconnects an account from all calendars of its owner. Its busy times stop counting at once. A background job
- * removes the events and withdraws the access at the provider. Source: rule G20.
+ * removes the events and revokes the access at the provider. Source: rule G20.
  * @throws ProblemError `calendar.*`, `external_calendar.not_found`
  */
 export async function disconnectExternalCalendar(
@@ -87,7 +87,8 @@ async function endConnections(
       ),
     }),
   )
-  // If an event is being written right now, its writer removes it and needs the access for that.
+  // If an event is being written right now, the write's own code removes it again, and needs the access for that. So
+  // wait for it.
   const afterSeconds = events === 'remove' ? await countSecondsUntilWritesEnd(trx, ids, now) : 0
   await deps.jobs.insert(trx, CALENDAR_WITHDRAWAL, withdrawn, { afterSeconds })
   await announceDisconnectedTime(deps, trx, ids)
@@ -101,7 +102,8 @@ function toRemoval(events: readonly EventToRemove[], until: string): Pick<Withdr
 
 /**
  * Ends the connections of an account that is being deleted, after its calendars were deleted. A job removes the events
- * of upcoming appointments, and then withdraws the access at the providers. The account is locked. Source: rule D4.
+ * of upcoming appointments, and then revokes the access at the providers. The caller has locked the account. Source:
+ * rule D4.
  */
 export async function endConnectionsOf(deps: EndingDeps, trx: Trx, ownerId: OwnerId): Promise<void> {
   await endConnections(deps, trx, await listAllConnections(trx, ownerId), 'remove')
@@ -111,8 +113,8 @@ export async function endConnectionsOf(deps: EndingDeps, trx: Trx, ownerId: Owne
 const REMOVAL_MS = DAY_MS
 
 /**
- * Removes the events that we wrote through a connection whose owner asked for that, then deletes the connection. Events
- * that the provider does not let us remove stay, and the owner gets an email. Throws so that the job is retried.
+ * Removes the events that we wrote through a connection, if its owner requested that, then deletes the connection.
+ * Events that the provider does not let us remove stay, and the owner gets an email. Throws to have the job retried.
  * Source: rule G20.
  */
 export async function removeConnection(
@@ -120,7 +122,7 @@ export async function removeConnection(
   { connectionId }: { readonly connectionId: string },
 ): Promise<void> {
   const connection = await findConnection(deps.db, connectionId)
-  // The owner has reconnected the account.
+  // The owner has reconnected the account, so keep it.
   if (connection?.state !== 'revoked') return
   try {
     await deps.removeWrittenEvents(connectionId)

@@ -8,17 +8,18 @@ export type ReportedConnection = {
   readonly provider: CalendarProviderName
   readonly accountName: string
   readonly problem: string | null
-  /** The calendars that use it. */
+  /** The calendars that use the connection. */
   readonly calendars: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** A connection whose owner was notified of its expiry at `toldAt`, and that was not renewed since. */
+/** Finds a connection whose owner was notified of its expiry at `toldAt`, and that has not been renewed since. */
 export function findExpiredConnection(db: Db, id: string, toldAt: Date): Promise<ReportedConnection | null> {
   return findNotifiedConnection(db, id, { state: 'expired', column: 'expiry_told_at', toldAt })
 }
 
 /**
- * A connection whose owner was notified at `toldAt` that it cannot be read, and that was not read successfully since.
+ * Finds a connection whose owner was notified at `toldAt` that it cannot be read, and that has not been read
+ * successfully since.
  */
 export function findTroubledConnection(db: Db, id: string, toldAt: Date): Promise<ReportedConnection | null> {
   return findNotifiedConnection(db, id, { state: 'active', column: 'trouble_told_at', toldAt })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Interval, overlaps, subtract } from '#core/shared/interval.ts'
 import type { StoredTime } from './check-repository.ts'
 
-/** A busy interval, and the Meridian calendar whose appointment it is. */
+/** A busy interval. If it is the event of an appointment, it names the appointment's Meridian calendar. */
 export type TakenTime = Interval & Pick<StoredTime, 'appointment_calendar_id'>
 
 /** A busy time returned by the provider. `ownKey` is the key in our copy if it is the event of an appointment. */
@@ -10,8 +10,8 @@ type NamedTime = TakenTime & { readonly ownKey: string | null }
 
 /**
  * Computes the corrections to our copy within `during`. A stored time that the provider no longer returns is cut to the
- * parts outside `during`; new times are added. An event of an appointment blocks other calendars than anybody else's
- * event does, so times are compared only with times of the same `appointment_calendar_id`. Source: rule G5.
+ * parts outside `during`; new times are added. The event of an appointment does not block the appointment's own
+ * calendar, so times are compared only with times of the same `appointment_calendar_id`. Source: rule G5.
  */
 export function findDifferences({
   busy,
@@ -27,7 +27,7 @@ export function findDifferences({
   readonly askedAt: Date
 }): {
   removed: StoredTime[]
-  /** The remaining parts of the removed times, outside of `during`. */
+  /** The parts of the removed times that lie outside of `during` and remain. */
   kept: StoredTime[]
   added: StoredTime[]
 } {

@@ -34,8 +34,8 @@ export async function findOwnEvents(
 }
 
 /**
- * The calendar that this time of an event does not block: the one whose appointment already takes the time. Null when
- * the event belongs to no appointment, or is at another time, because the owner moved it, copied it or made it a
+ * Finds the calendar that this time of an event does not block, because its appointment already occupies the time. Null
+ * when the event belongs to no appointment, or is at another time, because the owner moved it, copied it or made it a
  * series. Source: rule G5.
  */
 export function findCalendarOfOwnEvent(

@@ -56,7 +56,7 @@ export async function workOnExternalCalendars(
   await queue.schedule(CALENDAR_POLL, CALENDAR_POLL_CRON, {})
 }
 
-/** Asks an owner to reconnect an account, unless that was done in the meantime. Source: rule G17. */
+/** Asks an owner to reconnect an account, unless the owner has done so in the meantime. Source: rule G17. */
 async function sendExpiredMail(deps: MailDeps, job: CalendarMailJob): Promise<void> {
   const expired = await findExpiredConnection(deps.db, job.connectionId, new Date(job.toldAt))
   if (expired === null) return
@@ -64,7 +64,7 @@ async function sendExpiredMail(deps: MailDeps, job: CalendarMailJob): Promise<vo
   await deps.mailer.send(buildCalendarExpired({ ...facts, reconnectUrl: facts.settingsUrl }, deps.origin))
 }
 
-/** Notifies an owner that an account cannot be read, unless it was read in the meantime. Source: rule G17. */
+/** Notifies an owner that an account cannot be read, unless a sync has succeeded in the meantime. Source: rule G17. */
 async function sendTroubleMail(deps: MailDeps, job: CalendarMailJob): Promise<void> {
   const troubled = await findTroubledConnection(deps.db, job.connectionId, new Date(job.toldAt))
   if (troubled === null) return

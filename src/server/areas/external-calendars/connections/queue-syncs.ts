@@ -36,9 +36,9 @@ export async function scheduleSync(
 }
 
 /**
- * After a calendar's zone changed, schedules syncs of the external calendars without a zone of their own that it uses.
- * Beyond the rate limit, they wait for their next regular sync. The caller has locked the calendar. Source: rules G4
- * and H14.
+ * After a calendar's zone has changed, schedules syncs of those external calendars it uses that have no zone of their
+ * own. If the rate limit is exceeded, they wait for their next regular sync. The caller has locked the calendar.
+ * Source: rules G4 and H14.
  */
 export async function queueSyncsInNewZone(
   deps: Pick<ExternalCalendarsDeps, 'jobs' | 'now' | 'budgets'>,

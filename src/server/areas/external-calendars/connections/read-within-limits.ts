@@ -9,16 +9,16 @@ import {
   MAX_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
 
-/** How long the provider may take per page, in milliseconds. */
+/** How long the provider may take for each page, in milliseconds. */
 const PAGE_MS = MINUTE_MS
 
 /** The provider took longer than the sync's time limit. */
 export class TooSlowError extends CalendarProviderError {}
 
-/** The limits of a sync: it ends at `endMs` (by `performance.now()`), and each answer must come within `pageMs`. */
+/** The limits of a sync: it ends at `endMs` (by `performance.now()`), and each response must arrive within `pageMs`. */
 export type SyncLimits = { readonly endMs: number; readonly pageMs?: number }
 
-/** Larger calendars are not read to the end. Source: rule G25. */
+/** Maximum number of pages. Larger calendars are not read to the end. Source: rule G25. */
 const MOST_PAGES = 1_000
 const MOST_CHANGES = 200_000
 
@@ -49,19 +49,19 @@ export async function* readWithinLimits(
       yield next.value
     }
   } finally {
-    // Stops the adapter without waiting for a late answer.
+    // Abort the adapter without waiting for a late response.
     ending.abort()
     iterator.return?.().catch(() => {})
   }
 }
 
-/** Counts every occurrence: a recurring event of two years may have thousands. */
+/** Counts every occurrence, because a recurring event of two years may have thousands. */
 function countBusyTimes({ changes }: ChangesPage): number {
   return changes.reduce((count, { event }) => count + (event?.occurrences.length ?? 0), 0)
 }
 
 /**
- * Waits for an answer within the limits.
+ * Waits for a response within the limits.
  * @throws TooSlowError
  */
 export async function awaitWithinLimits<Answer>(

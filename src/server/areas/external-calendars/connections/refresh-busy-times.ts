@@ -26,7 +26,7 @@ import { forgetCursor } from './sync-repository.ts'
 import { toEventKey } from './to-event-key.ts'
 
 /**
- * The most busy times of a calendar that are compared with our copy before a booking, because the comparison is
+ * Maximum number of a calendar's busy times that are compared with our copy before a booking, because the comparison is
  * quadratic. Source: rule G25.
  */
 const MOST_COMPARED = 2_000
@@ -41,8 +41,8 @@ export type BusyTimesQuestion = {
 }
 
 /**
- * Asks a provider for the busy times of some calendars of an account, and corrects our copy accordingly. A missing
- * answer is recorded. Source: rules G7 and G8.
+ * Asks a provider for the busy times of some calendars of an account, and corrects our copy accordingly. If the
+ * provider does not respond, that is recorded. Source: rules G7 and G8.
  */
 export async function refreshBusyTimes(deps: AccessDeps, question: BusyTimesQuestion): Promise<void> {
   const { connectionId, during } = question
@@ -52,11 +52,11 @@ export async function refreshBusyTimes(deps: AccessDeps, question: BusyTimesQues
   const answer = await ask(deps, question, copied)
   if (answer instanceof CalendarProviderError) {
     const { kind, message: problem } = answer
-    // The booking decides by the copy, as when the rate limit is exceeded, and a sync updates the copy.
+    // The booking decides by the copy, as it does when the rate limit is exceeded, and a sync updates the copy.
     if (answer instanceof AnswerTooLargeError)
       return inTransaction(deps.db, (trx) => scheduleSync(deps, trx, connectionId))
     deps.log.warn({ err: answer, connectionId }, 'a provider of calendars did not answer before a booking')
-    // The owner is notified of expired access separately.
+    // Owners are notified of expired access separately.
     if (kind === 'expired') return
     const at = new Date(deps.now())
     await recordNoAnswer(deps.db, { connectionId, problem, at, pausedUntil: findPauseEnd(answer, at) })
@@ -76,17 +76,17 @@ export async function refreshBusyTimes(deps: AccessDeps, question: BusyTimesQues
 }
 
 type Answer = {
-  /** The busy times of this calendar. */
+  /** The busy times of this calendar, as returned by the provider. */
   readonly busy: readonly BusyTime[]
   readonly during: Interval
   readonly askedAt: Date
   /** True when no sync of the connection is running. */
   readonly isIdle: boolean
-  /** The events that syncs had stored before the request. The answer does not have to list other events as deleted. */
+  /** The events that syncs had stored before the request. The response need not list other events as deleted. */
   readonly known: ReadonlySet<string>
 }
 
-/** Corrects our copy of one calendar. `too_many`: the copy is used as it is, and a sync updates it. */
+/** Corrects our copy of one calendar. With `too_many`, the copy is used unchanged, and a sync updates it. */
 async function correctByAnswer(
   trx: Trx,
   calendar: StaleCalendar,
@@ -101,10 +101,10 @@ async function correctByAnswer(
     const appointment_calendar_id = findCalendarOfOwnEvent(own.get(eventId), time)
     return { ...time, appointment_calendar_id, ownKey: own.has(eventId) ? toEventKey(eventId) : null }
   })
-  // A sync has stored new events since the request, so its data is newer than the answer.
+  // A sync has stored new events since the request, so its data are newer than the response.
   if (copy.stored.some((time) => isOfSync(time) && !known.has(time.event_id))) return 'same'
   const { removed, kept, added } = findDifferences({ ...copy, busy, during, askedAt })
-  // A running sync may have stored newer data than the answer, so then nothing is removed.
+  // A running sync may have stored newer data than the response, so nothing is removed in that case.
   await correctCopy(
     trx,
     calendar.id,
@@ -119,7 +119,7 @@ function isOfSync({ asked_at: askedAt }: StoredTime): boolean {
   return askedAt === null
 }
 
-/** The busy times at the provider, or the error if it does not return them in time. */
+/** Returns the busy times at the provider, or the error if it does not return them in time. */
 async function ask(
   deps: AccessDeps,
   { connectionId, calendars, during }: BusyTimesQuestion,
@@ -131,7 +131,7 @@ async function ask(
   const answer = withAccess(deps, connectionId, (provider, access) =>
     provider.readBusyTimes(access, { calendars: asked, during, signal }),
   ).catch((error: unknown) => toProviderError(error, late))
-  // The race ends even if an adapter ignores the abort signal.
+  // Race against a timer, which ends the wait even if an adapter ignores the abort signal.
   const limit = new Promise<CalendarProviderError>((resolve) => {
     signal.addEventListener('abort', () => resolve(late), { once: true })
   })

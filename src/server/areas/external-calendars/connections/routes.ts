@@ -16,7 +16,7 @@ import { disconnectExternalCalendar } from './disconnect-use-cases.ts'
 import { syncNow } from './sync-now-use-cases.ts'
 import { getExternalCalendars, listExternalEvents } from './use-cases.ts'
 
-/** Routes for the owner's calendars at other providers. */
+/** Routes for the owner's calendars at external providers. */
 export function externalCalendarRoutes(
   deps: ExternalCalendarsDeps & { readonly auth: Auth },
   signedIn: SignedInGuard,
@@ -118,8 +118,8 @@ export function externalCalendarRoutes(
 }
 
 /**
- * The redirect target after the provider's consent page: the dashboard on success, otherwise the settings page where
- * the owner started.
+ * Returns the redirect target after the provider's consent page: the dashboard on success, otherwise the settings page
+ * where the owner started.
  */
 function toPage(provider: 'google' | 'microsoft', { calendarId, result }: AuthorizationOutcome): string {
   if (result === 'connected') {

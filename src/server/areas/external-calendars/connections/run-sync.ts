@@ -32,20 +32,23 @@ import { toEventKey, toStorableText } from './to-event-key.ts'
 import { toUnreadableRow, type UnreadableRow } from './to-unreadable-row.ts'
 import { replaceAllUnreadable, replaceUnreadable } from './unreadable-repository.ts'
 
-/** How long a lease lasts without renewal, in milliseconds: longer than one page may take. */
+/** How long a lease lasts without renewal, in milliseconds. It is longer than one page may take. */
 export const SYNC_CLAIM_MS = 2 * MINUTE_MS
 
 /** How far back the copy goes, so that the owner sees the current week. */
 const PAST_WINDOW_MS = 7 * DAY_MS
 /** How far ahead the copy must reach: as far as customers can book. Source: rules G6 and T10. */
 const FUTURE_WINDOW_MS = 730 * DAY_MS
-/** How much further a full sync reads, so that the next full sync is needed only after this time. */
+/** How much further ahead a full sync reads, so that the next full sync is needed only after this time. */
 const FULL_SYNC_RESERVE_MS = 30 * DAY_MS
 
-/** A larger copy than this cannot be the result of one full sync replacing another. */
+/**
+ * Maximum number of busy times that a full sync tolerates in the old copy. Replacing one complete copy with another
+ * never needs more.
+ */
 const MAX_OLD_GENERATION = 2 * MAX_BUSY_TIMES
 
-/** Busy times per transaction, so that other transactions are not blocked for long. */
+/** Number of busy times per transaction, so that other transactions are not blocked for long. */
 const BATCH = 500
 
 /** Thrown when another process has taken over the sync of the connection. */
@@ -69,8 +72,8 @@ export async function syncCalendar(deps: SyncDeps, context: SyncContext): Promis
   const { id, sync_cursor, synced_until, generation } = context.calendar
   const isNear = (synced_until?.getTime() ?? 0) < deps.now() + FUTURE_WINDOW_MS
   if (sync_cursor === null || isNear || isInOtherZones(context.calendar)) return syncFully(deps, context)
-  // Each incremental sync may add as many events as the limit, so only a full sync can tell whether the calendar is too
-  // large. Source: rule G25.
+  // Each incremental sync may add as many events as the limit, so only a full sync can determine whether the calendar
+  // is too large. Source: rule G25.
   if (await hasMoreBusyTimesThan(deps.db, id, MAX_BUSY_TIMES)) return syncFully(deps, context)
   try {
     return await readCalendar(deps, context, { cursor: sync_cursor, generation })
@@ -92,7 +95,8 @@ async function syncFully(deps: SyncDeps, context: SyncContext): Promise<number> 
   const { claim, calendar } = context
   const generation = await inTransaction(deps.db, async (trx) => {
     await holdClaim(deps, trx, claim)
-    // Unfinished full syncs leave behind what each of them read. Source: rule G25.
+    // Every unfinished full sync leaves the busy times that it has read, so delete the copy when there are too many.
+    // Source: rule G25.
     if (await hasMoreBusyTimesThan(trx, calendar.id, MAX_OLD_GENERATION)) await deleteCopy(trx, calendar.id)
     return startGeneration(trx, calendar.id)
   })
@@ -106,14 +110,14 @@ type Reading = { readonly cursor: string | null; readonly generation: number }
 /** The progress of a sync. */
 type Progress = {
   changedEvents: number
-  /** The latest change of each of our own events, by event id. */
+  /** The latest change to each of our own events, by event id. */
   readonly own: Map<string, ExternalChange>
   /**
-   * In a full sync: the events that cannot be read, up to the limit. Null in an incremental sync, which stores them at
+   * The events that cannot be read, up to the limit, in a full sync. Null in an incremental sync, which stores them at
    * once.
    */
   readonly unreadable: Map<string, UnreadableRow> | null
-  /** True when only a full sync can tell which other events cannot be read. */
+  /** True when only a full sync can determine which other events cannot be read. */
   misses: boolean
 }
 
@@ -179,7 +183,7 @@ async function storePage(
       )
       const misses =
         progress.unreadable === null && (await replaceUnreadable(trx, calendar.id, toNoted(batch)))
-      // Reset the cursor at once, because this sync may not reach its end.
+      // Reset the cursor now, because this sync may not reach its end.
       if (misses) await forgetCursor(trx, calendar.id)
       return { changed, own, misses }
     })
@@ -189,7 +193,7 @@ async function storePage(
     progress.changedEvents += isStored.changed + isStored.own.length
     for (const change of isStored.own) progress.own.set(change.eventId, change)
   }
-  // A page without changes also extends the lease.
+  // Extend the lease for a page without changes too.
   if (page.changes.length === 0) await holdClaim(deps, deps.db, claim)
   return true
 }
@@ -201,7 +205,7 @@ function toNoted(changes: readonly ExternalChange[]) {
   }
 }
 
-/** Only for a full sync. If an event appears again on a later page, the later state counts. */
+/** Collects the unreadable events of a full sync. If an event appears again on a later page, the later state counts. */
 function collectUnreadable({ unreadable }: Progress, changes: readonly ExternalChange[]): void {
   if (unreadable === null) return
   const { eventIds, rows } = toNoted(changes)
@@ -282,7 +286,7 @@ async function finishReading(
   })
 }
 
-/** Follows changes of our own events. Returns false when that failed; the busy times are stored nevertheless. */
+/** Handles changes to events that we wrote. Returns false when that failed; the busy times are stored nevertheless. */
 export async function followOwnEvents(deps: SyncDeps, sync: OwnEventsSync): Promise<boolean> {
   try {
     await deps.followChanges(sync)
@@ -295,8 +299,8 @@ export async function followOwnEvents(deps: SyncDeps, sync: OwnEventsSync): Prom
 }
 
 /**
- * True when no changes were followed since the calendar is in use, or since its account was reconnected. Source: rule
- * G13.
+ * True when no changes have been handled since the calendar was chosen, or since its account was reconnected. Source:
+ * rule G13.
  */
 function isFirst(followedAt: Date | null, reconnectedAt: Date | null): boolean {
   return followedAt === null || (reconnectedAt !== null && followedAt < reconnectedAt)
@@ -313,8 +317,8 @@ async function holdClaim(deps: SyncDeps, db: SyncDeps['db'], claim: SyncClaim): 
 const LONGEST_TITLE = 300
 
 /**
- * The busy times of an event as stored rows. Invalid occurrences are skipped, so that one malformed event does not stop
- * the sync.
+ * Converts the busy times of an event to rows. Invalid occurrences are skipped, so that one malformed event does not
+ * stop the sync.
  */
 function toBusyRows({ eventId, event }: ExternalChange): Omit<BusyRow, 'appointmentCalendarId'>[] {
   const rows = (event?.occurrences ?? [])
@@ -335,7 +339,7 @@ function toTitle(title: string | null): string | null {
   return text === '' ? null : toStorableText(text.slice(0, LONGEST_TITLE))
 }
 
-/** True for years 1 to 9999, which RFC 3339 can represent. */
+/** True for the years 1 to 9999, which RFC 3339 can represent. */
 function isInstant(ms: number): boolean {
   return ms >= -62_135_596_800_000 && ms <= 253_402_300_799_000
 }

@@ -14,7 +14,7 @@ const DEFAULTS: Omit<ExternalCalendarSettings, 'hide_customer'> = {
   when_unchecked: WHEN_UNCHECKED[0],
 }
 
-/** The settings for a calendar's use of external calendars. */
+/** Returns the settings for a calendar's use of external calendars. */
 export async function getSettings(db: Db, calendarId: string): Promise<ExternalCalendarSettings> {
   const row = await db
     .selectFrom('external_calendar_settings')
@@ -34,7 +34,7 @@ async function hidesByDefault(db: Db, calendarId: string): Promise<boolean> {
 }
 
 /**
- * Stores the present default settings, so that a later change of the calendar's category does not change them. Source:
+ * Stores the current default settings, so that a later change of the calendar's category does not change them. Source:
  * rule G29.
  */
 export async function storeDefaultSettings(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {

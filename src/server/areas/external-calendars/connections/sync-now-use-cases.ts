@@ -18,8 +18,8 @@ const WAIT_MS = 8_000
 const POLL_MS = 250
 
 /**
- * Syncs the accounts that a calendar uses or that count for it, waits a few seconds, and reports the result. Workers
- * run the syncs, in parallel, because an account can take minutes. Source: rule G15.
+ * Syncs the accounts that a calendar uses, or whose busy times count for it, waits a few seconds, and reports the
+ * result. Workers run the syncs, in parallel, because an account can take minutes. Source: rule G15.
  * @throws ProblemError `calendar.*`, `request.too_many`, `external_calendar.nothing_to_sync`,
  * `external_calendar.authorization_expired`, `external_calendar.sync_failed`
  */
@@ -85,23 +85,27 @@ async function waitForSyncs(
 
 type Result = 'done' | 'failed' | 'expired' | 'running'
 
-/** The result of the sync of an account that was requested at `askedAt`. */
+/** Returns the result of an account's sync that was requested at `askedAt`. */
 function toResult(connection: ConnectionRow, askedAt: Date): Result {
   const { state, problem, sync_claim, next_sync_at, paused_until, last_success_at, failed_at } = connection
   if (state === 'expired') return 'expired'
   const endedAtMs = Math.max(last_success_at?.getTime() ?? 0, failed_at?.getTime() ?? 0)
-  // The provider requested a pause; do not wait for its end.
+  // The provider requested a pause, so do not wait for its end.
   if (sync_claim === null && paused_until !== null && paused_until > askedAt) return 'failed'
-  // A sync that started before the request may have missed changes; another one is due and follows.
+  // A sync that started before the request may have missed changes; in that case another sync is due and follows.
   const isDue = next_sync_at.getTime() <= askedAt.getTime()
   if (sync_claim !== null || isDue || endedAtMs < askedAt.getTime()) return 'running'
   return problem === null ? 'done' : 'failed'
 }
 
-/** The message for a pause that only affects notifications. */
+/** The message that a connection has when the provider requested a pause. */
 const PAUSED = 'The provider asks us to wait.'
 
-/** @throws ProblemError `external_calendar.sync_failed`, `external_calendar.authorization_expired` */
+/**
+ * Refuses the request when a sync failed. @throws ProblemError `external_calendar.sync_failed`,
+ * `external_calendar.authorization_expired`
+ * @throws ProblemError `external_calendar.sync_failed`, `external_calendar.authorization_expired`
+ */
 function refuseFailed({ account_name, problem }: ConnectionRow, result: Result): void {
   if (result === 'expired') {
     throw new ProblemError('external_calendar.authorization_expired', [

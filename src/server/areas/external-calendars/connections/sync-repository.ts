@@ -31,8 +31,8 @@ export async function startGeneration(trx: Trx, externalCalendarId: string): Pro
 }
 
 /**
- * Forces the next sync to read everything: an incremental one would not restore what was removed from our copy. The
- * caller has locked the external calendar. Source: rule G7.
+ * Forces the next sync to read everything: an incremental sync would not restore the busy times that were removed from
+ * our copy. The caller has locked the external calendar. Source: rule G7.
  */
 export async function forgetCursor(trx: Trx, externalCalendarId: string): Promise<void> {
   await trx
@@ -43,8 +43,8 @@ export async function forgetCursor(trx: Trx, externalCalendarId: string): Promis
 }
 
 /**
- * Locks an external calendar until the transaction ends. Returns false when its copy was deleted or restarted since
- * this generation.
+ * Locks an external calendar until the transaction ends. Returns false when its copy has been deleted or restarted
+ * since this generation.
  */
 export async function lockGeneration(
   trx: Trx,
@@ -61,7 +61,7 @@ export async function lockGeneration(
   return row !== undefined
 }
 
-/** The event of an appointment: the appointment's calendar, and the times that are the appointment's own. */
+/** The event of an appointment: the appointment's calendar, and the times that belong to the appointment itself. */
 export type OwnEvent = { readonly calendarId: string; readonly times: readonly Interval[] }
 
 /** Finds which of these events we wrote. Source: rule G5. */
@@ -81,7 +81,7 @@ export async function listOwnEvents(
 
 /**
  * Finds which of these appointments are in calendars of the connection's owner. This check is needed because anybody
- * can send the owner an event that names some appointment. Source: rule G5.
+ * can send the owner an event that names an appointment. Source: rule G5.
  */
 export async function listAppointmentsOfOwner(
   db: Db,
@@ -117,7 +117,7 @@ function selectAppointmentTimes(db: Db) {
 }
 
 /**
- * The time of an appointment, and the last written time of its event. They differ for a moment after a move in
+ * Returns the time of an appointment and the last written time of its event. They differ for a moment after a move in
  * Meridian, until the event is rewritten.
  */
 function toOwnEvent(row: {
@@ -135,7 +135,7 @@ function toOwnEvent(row: {
   return { calendarId: row.calendar_id, times: [here, ...there] }
 }
 
-/** One busy time. Instants are RFC 3339. */
+/** One busy time. Its instants are in RFC 3339. */
 export type BusyRow = {
   readonly eventId: string
   readonly occurrence: string
@@ -147,17 +147,17 @@ export type BusyRow = {
   readonly appointmentCalendarId: string | null
 }
 
-/** Events as a sync stores them, by `toEventKey`. */
+/** The events to store, identified by `toEventKey`. */
 type StoredEvents = {
   readonly eventIds: readonly string[]
-  /** Those that belong to appointments. */
+  /** The keys of events that belong to appointments. */
   readonly ownEventIds: readonly string[]
   readonly rows: readonly BusyRow[]
 }
 
 /**
- * Replaces the stored busy times of some events by `rows`; an event without a row is free. Returns how many events of
- * others changed. The caller has locked the external calendar.
+ * Replaces the stored busy times of the given events with `rows`; an event without a row is free. Returns the number of
+ * changed events that are not our own. The caller has locked the external calendar.
  */
 export async function replaceBusyTimes(
   trx: Trx,
@@ -209,17 +209,19 @@ type FinishedSync = {
   readonly generation: number
   /** The cursor for the next sync; null makes it read everything. */
   readonly cursor: string | null
-  /** False when following changes failed. The cursor is then kept, so the changes come again. */
+  /**
+   * False when the handling of changes failed. The old cursor is then kept, so that the changes are delivered again.
+   */
   readonly isFollowed: boolean
   readonly startedAt: Date
-  /** For a full sync: how far it read, and the zones used for times without a zone. */
+  /** For a full sync: the end of the period that it read, and the zones used for times without a zone. */
   readonly full: { readonly until: Date; readonly zones: readonly string[] } | null
 }
 
 /**
- * Finishes a sync. After a full sync, busy times that it did not see are deleted. After any sync, results of earlier
- * checks before bookings are deleted. Returns how many events of others were deleted. The caller has locked the
- * external calendar. Source: rule G15.
+ * Finishes a sync. After a full sync, busy times that it did not find are deleted. After any sync, results of earlier
+ * checks before bookings are deleted. Returns the number of deleted events that are not our own. The caller has locked
+ * the external calendar. Source: rule G15.
  */
 export async function finishSync(trx: Trx, finished: FinishedSync): Promise<number> {
   const { externalCalendarId: id, generation, cursor, isFollowed, startedAt, full } = finished
@@ -251,7 +253,10 @@ export async function finishSync(trx: Trx, finished: FinishedSync): Promise<numb
   return new Set(ofOthers.map(({ event_id }) => event_id)).size
 }
 
-/** The events of upcoming appointments that a full sync did not see, although they were written before it started. */
+/**
+ * Lists the events of upcoming appointments that a full sync did not find, although they were written before it
+ * started.
+ */
 export async function listUnseenOwnEvents(
   db: Db,
   {

@@ -26,8 +26,8 @@ import { awaitWithinLimits, TooSlowError } from './read-within-limits.ts'
 import { ClaimLostError, followOwnEvents, SYNC_CLAIM_MS, type SyncContext, syncCalendar } from './run-sync.ts'
 
 /**
- * `busy`: another process is syncing the connection or another account of its owner, it is not due, or it is not
- * active. `set_aside`: it takes longer than a quick sync.
+ * The result of trying to sync a connection. `busy`: another process is syncing it or another account of its owner, or
+ * it is not due or not active. `set_aside`: it takes longer than a quick sync.
  */
 type SyncResult =
   | { readonly kind: 'done' | 'failed'; readonly changedEvents: number; readonly problem: string | null }
@@ -35,37 +35,40 @@ type SyncResult =
 
 /** How often a connection is synced without a notification, in milliseconds. Source: rule G15. */
 const POLL_MS = 10 * MINUTE_MS
-/** The first pause after a failure. It doubles up to `POLL_MS`. */
+/** The first pause after a failure, in milliseconds. It doubles up to `POLL_MS`. */
 const FIRST_PAUSE_MS = MINUTE_MS
-/** How often an account's list of calendars is read. */
+/** How often an account's list of calendars is fetched, in milliseconds. */
 const LIST_MS = DAY_MS
-/** How often the list is read while a calendar in use is missing from it. */
+/** How often the list is fetched while a calendar in use is missing from it, in milliseconds. */
 const LIST_MISSING_MS = HOUR_MS
-/** How long a calendar must be missing from the list before it counts as gone. Source: rule G8. */
+/** How long a calendar must be missing from the list before it counts as gone, in milliseconds. Source: rule G8. */
 const MISSING_MS = DAY_MS
-/** After this many calendars did not answer, the server counts as down, and the others wait for the next sync. */
+/**
+ * Number of calendars without a response after which the server counts as down. The other calendars then wait for the
+ * next sync.
+ */
 const SILENT_CALENDARS = 2
 
 /**
  * The time limit for syncing a connection, in milliseconds. It doubles after each failure, up to `LONGEST_SYNC_MS`, so
- * that the full sync of a large calendar on a slow server, which starts over each time, eventually succeeds. Source:
- * rule G15.
+ * that the full sync of a large calendar on a slow server eventually succeeds, although it starts over each time.
+ * Source: rule G15.
  */
 const SYNC_MS = 3 * MINUTE_MS
 const LONGEST_SYNC_MS = 20 * MINUTE_MS
 
 /**
- * The time limits for a sync, and for each answer in it, on the workers for quick syncs, in milliseconds. Most take a
- * second. A sync that takes longer starts over on the workers for slow syncs, and so does the connection's next sync.
- * Source: rule G15.
+ * The time limits for a sync, and for each response in it, on the workers for quick syncs, in milliseconds. Most syncs
+ * take a second. A sync that takes longer starts over on the workers for slow syncs, and so does the connection's next
+ * sync. Source: rule G15.
  */
 const QUICK_SYNC_MS = 20 * SECOND_MS
 const QUICK_PAGE_MS = 5 * SECOND_MS
 
 /**
  * Syncs the external calendars in use of a connection, one after the other. Only one process does so at a time; if it
- * is killed, the next sync continues from the last finished one. With `queuedAt`, does nothing if a sync has ended
- * since then. Source: rule G15.
+ * is killed, the next sync continues after the last calendar that was finished. With `queuedAt`, does nothing if a sync
+ * has ended since then. Source: rule G15.
  */
 export async function syncConnection(
   deps: SyncDeps,
@@ -145,7 +148,7 @@ async function syncCalendars(
   const used = await listUsedCalendars(deps.db, connection.id)
   let failure = toMissingProblem(used)
   let silent = 0
-  // After a failure, start with another calendar, so that one that never answers cannot block the others forever.
+  // After a failure, start with another calendar, so that one that never responds cannot block the others forever.
   const first = connection.failed_attempts % Math.max(used.length, 1)
   for (const calendar of [...used.slice(first), ...used.slice(0, first)]) {
     if (performance.now() >= run.limits.endMs) {
@@ -165,14 +168,20 @@ async function syncCalendars(
   return failure
 }
 
-/** @throws TooSlowError in a quick sync, which then starts over on a worker for slow syncs */
+/**
+ * Returns the error for a sync that takes too long. @throws TooSlowError in a quick sync, which then starts over on a
+ * worker for slow syncs
+ * @throws TooSlowError in a quick sync, which then starts over on a worker for slow syncs
+ */
 function toLate({ isQuick }: Run): TooSlowError {
   const late = new TooSlowError('unavailable', 'The calendars could not be read to the end in time.')
   if (isQuick) throw late
   return late
 }
 
-/** The failure shown to the owner when the provider's list lacks a calendar in use. Null when none is missing. */
+/**
+ * Returns the failure to show to the owner when the provider's list lacks a calendar in use. Null when none is missing.
+ */
 function toMissingProblem(used: readonly UsedCalendar[]): CalendarProviderError | null {
   const missing = used.find(({ missing_since }) => missing_since !== null)
   if (missing === undefined) return null
@@ -208,7 +217,7 @@ async function toProblem(
 }
 
 /**
- * Reads the list of calendars again. `unreadableId` is a calendar that the provider reported as gone. The owner is
+ * Fetches the list of calendars again. `unreadableId` is a calendar that the provider reported as gone. The owner is
  * asked about appointments in calendars that are gone. Source: rules G8 and G13.
  */
 async function refreshList(
@@ -245,7 +254,7 @@ async function refreshList(
 type Finish = {
   readonly claim: SyncClaim
   readonly changedEvents: number
-  /** A value of `performance.now()`. */
+  /** When the sync started, as a value of `performance.now()`. */
   readonly startMs: number
   readonly failure: CalendarProviderError | null
 }
@@ -284,10 +293,10 @@ async function finish(
   return { kind: failure === null ? 'done' : 'failed', changedEvents, problem }
 }
 
-/** How long every sync must fail before the owner is notified. Source: rule G17. */
+/** How long every sync must fail before the owner is notified, in milliseconds. Source: rule G17. */
 const NOTIFIED_AFTER_MS = 6 * HOUR_MS
 
-/** Notifies the owner of a lasting failure, once until a sync succeeds. Source: rule G17. */
+/** Notifies the owner of a lasting failure, at most once until a sync succeeds again. Source: rule G17. */
 async function notifyOwner(
   deps: SyncDeps,
   trx: Trx,
@@ -304,20 +313,22 @@ async function notifyOwner(
   await deps.jobs.insert(trx, CALENDAR_TROUBLE_MAIL, [{ connectionId, toldAt: at.toISOString() }])
 }
 
-/** The pause after a failure for which the provider requested none, in milliseconds. It grows with each failure. */
+/**
+ * Returns the pause after a failure for which the provider requested none, in milliseconds. It grows with each failure.
+ */
 function pauseAfter({ kind }: CalendarProviderError, failedAttempts: number): number {
   if (kind !== 'unavailable' && kind !== 'rate_limited') return POLL_MS
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failedAttempts, 10), POLL_MS)
 }
 
-/** Adds up to a quarter to a pause, so that many connections do not sync at the same moment. */
+/** Lengthens a pause by up to a quarter, so that many connections do not sync at the same moment. */
 function addJitter(pauseMs: number): number {
   return Math.round(pauseMs * (1 + Math.random() / 4))
 }
 
-/** The most syncs queued per poll; the next poll runs a minute later. */
+/** Maximum number of syncs queued per poll; the next poll runs a minute later. */
 const MAX_SYNCS_PER_POLL = 500
-/** When a polled connection becomes due again in case no worker gets to it. */
+/** When a polled connection becomes due again, in milliseconds, in case no worker gets to it. */
 const REQUEUE_MS = 3 * MINUTE_MS
 
 /** Queues the syncs that are due. Source: rule G15. */

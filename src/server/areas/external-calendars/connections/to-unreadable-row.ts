@@ -3,14 +3,14 @@ import { cutText, isVisible, withoutDirectionControls } from '#core/shared/text.
 import type { ExternalChange, UnreadablePart } from '#server/ports/external-calendar.ts'
 import { toEventKey, toStorableText } from './to-event-key.ts'
 
-/** An event that cannot be fully read, by `toEventKey`. */
+/** An event that cannot be fully read, identified by `toEventKey`. */
 export type UnreadableRow = {
   readonly eventId: string
   readonly title: string | null
   readonly part: UnreadablePart
 }
 
-/** Null when the event can be read, or was deleted. Source: rule G30. */
+/** Returns the row of an unreadable event; null when the event can be read, or was deleted. Source: rule G30. */
 export function toUnreadableRow({ eventId, event }: ExternalChange): UnreadableRow | null {
   const part = event?.unreadable ?? null
   return part === null ? null : { eventId: toEventKey(eventId), title: toTitle(event?.title ?? ''), part }
