@@ -105,7 +105,7 @@ export type BillingProvider = {
     readonly name: string
   }) => Promise<{ readonly customerId: string }>
   /**
-   * Changes a customer's email address at the provider. @throws BillingError
+   * Changes a customer's email address at the provider.
    * @throws BillingError
    */
   readonly changeEmail: (request: { readonly customerId: string; readonly email: string }) => Promise<void>
@@ -117,14 +117,14 @@ export type BillingProvider = {
   /** Lists all active subscriptions of the installation, for the reconciliation of rule S10. @throws BillingError */
   readonly listAllSubscriptions: () => AsyncIterable<ProviderSubscription>
   /**
-   * Creates a page on which the owner pays for a plan. @throws BillingError
+   * Creates a page on which the owner pays for a plan.
    * @throws BillingError
    */
   readonly createCheckout: (request: BillingCheckoutRequest) => Promise<{ readonly url: string }>
   /** Expires a customer's unpaid checkouts. @throws BillingError */
   readonly endOpenCheckouts: (customerId: string) => Promise<void>
   /**
-   * Creates a page of the billing portal. @throws BillingError
+   * Creates a page of the billing portal.
    * @throws BillingError
    */
   readonly createPortal: (request: {

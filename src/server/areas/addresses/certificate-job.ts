@@ -58,7 +58,8 @@ export async function getCertificate(
 
 /**
  * Makes one TLS handshake for the host through the proxy, which makes the proxy obtain the certificate before the first
- * visitor. Sends no data, and does not check the issuer. @throws Error when there is no certificate
+ * visitor. Sends no data, and does not check the issuer.
+ * @throws Error when there is no certificate
  */
 export async function requestCertificate(
   tlsProxy: TlsProxy,

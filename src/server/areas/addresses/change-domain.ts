@@ -148,7 +148,7 @@ async function listSubdomainUses(
 }
 
 /**
- * Validates the requested address. @throws ProblemError `domain.*`
+ * Validates the requested address.
  * @throws ProblemError `domain.*`
  */
 function checkRequest(domains: DomainSetup, body: z.output<typeof changeDomainBody>): Wanted {
@@ -211,8 +211,8 @@ async function carryOut(
 }
 
 /**
- * Reserves a path, unless it is the booking link's own slug, which needs no reservation. @throws ProblemError
- * `calendar.slug_taken`
+ * Reserves a path, unless it is the booking link's own slug, which needs no reservation.
+ * @throws ProblemError `calendar.slug_taken`
  */
 async function reservePath(trx: Trx, { id, slug }: OwnCalendar, path: string): Promise<string | null> {
   if (path === '' || path === slug) return null
@@ -221,7 +221,7 @@ async function reservePath(trx: Trx, { id, slug }: OwnCalendar, path: string): P
 }
 
 /**
- * Reserves a subdomain. @throws ProblemError `domain.subdomain_taken`
+ * Reserves a subdomain.
  * @throws ProblemError `domain.subdomain_taken`
  */
 async function reserveSubdomain(

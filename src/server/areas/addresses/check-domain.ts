@@ -81,7 +81,7 @@ export async function checkDomain(deps: CheckDeps, id: string): Promise<void> {
 type Look = { readonly host: HostRow; readonly look: DnsCheckResult; readonly startedAt: Date }
 
 /**
- * Stores the result of a check. @returns the state of the host afterwards
+ * Stores the result of a check.
  * @returns the state of the host afterwards
  */
 async function applyCheckResult(

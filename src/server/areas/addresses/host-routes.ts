@@ -17,7 +17,7 @@ export function hostRoutes(deps: FindAddressDeps): FastifyPluginAsyncZod {
 }
 
 /**
- * Returns the calendar of a host name. @throws ProblemError `calendar.not_found`
+ * Returns the calendar of a host name.
  * @throws ProblemError `calendar.not_found`
  */
 async function getCalendarOfHost(deps: FindAddressDeps, hostname: string): Promise<CalendarHostResponse> {

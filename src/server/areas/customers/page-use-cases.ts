@@ -43,8 +43,7 @@ export async function listCustomers(
 }
 
 /**
- * Returns one customer of a calendar. @throws ProblemError `calendar.not_found`, `calendar.forbidden`,
- * `customer.not_found`
+ * Returns one customer of a calendar.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found`
  */
 export async function getCustomer(

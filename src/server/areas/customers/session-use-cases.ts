@@ -131,8 +131,7 @@ export async function eraseOwnRecord(deps: CustomerSessionDeps, opened: OpenedSe
 }
 
 /**
- * Returns the customer of a session. @throws ProblemError `manage.*`, `manage.session_needed` when the customer has no
- * session or it has expired
+ * Returns the customer of a session.
  * @throws ProblemError `manage.*`, `manage.session_needed` when the customer has no session or it has expired
  */
 async function getSessionCustomer(
@@ -148,7 +147,7 @@ async function getSessionCustomer(
 }
 
 /**
- * Returns the customer with their email address. @throws ProblemError `manage.no_email`
+ * Returns the customer with their email address.
  * @throws ProblemError `manage.no_email`
  */
 function getKnownCustomer(details: Appointment): KnownCustomer {

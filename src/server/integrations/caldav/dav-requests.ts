@@ -65,7 +65,8 @@ export async function getCalendarState({ fetch, read, order }: Dav, url: string)
 
 /**
  * Returns the URLs of objects with an event in a time range that differ from the known ones. With `isCompared`, also
- * returns the data to store for the next comparison. @throws CalendarProviderError
+ * returns the data to store for the next comparison.
+ * @throws CalendarProviderError
  */
 export async function listChanged(
   { fetch, read, order }: Dav,

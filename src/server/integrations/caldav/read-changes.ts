@@ -65,8 +65,8 @@ export async function* readDavChanges(
 }
 
 /**
- * Returns null when a response about several objects was too large, so that the caller retries with fewer. @throws
- * CalendarProviderError
+ * Returns null when a response about several objects was too large, so that the caller retries with fewer.
+ * @throws CalendarProviderError
  */
 function toNothing(error: unknown, wanted: readonly string[]): null {
   const isLarge =

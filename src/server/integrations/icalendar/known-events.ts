@@ -25,8 +25,8 @@ const MAX_PACKED_LENGTH = 3_000_000
 const entries = z.array(z.tuple([z.string(), z.string()]))
 
 /**
- * Packs the known events into a text for the cursor; ten thousand events take about 300 kB. @throws
- * CalendarTooLargeError
+ * Packs the known events into a text for the cursor; ten thousand events take about 300 kB.
+ * @throws CalendarTooLargeError
  */
 export function packKnownEvents(known: KnownEvents): string {
   const packed = deflateRawSync(JSON.stringify([...known])).toString('base64')

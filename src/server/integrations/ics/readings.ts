@@ -91,7 +91,7 @@ export const ICS_READINGS = {
 } satisfies Readings
 
 /**
- * Parses a file. @throws CalendarProviderError
+ * Parses a file.
  * @throws CalendarProviderError
  */
 function openFile(content: Uint8Array): CalendarFile {

@@ -5,7 +5,8 @@ const NO_CODE = 'meridian-doctor'
 
 /**
  * Checks whether a provider accepts an app's keys by redeeming an invalid code: a provider reports the invalid code
- * only to an app that it knows. Source: RFC 6749 §5.2. @throws Error with the provider's reason when it rejects the app
+ * only to an app that it knows. Source: RFC 6749 §5.2.
+ * @throws Error with the provider's reason when it rejects the app
  */
 export async function checkApp({
   tokenUrl,

@@ -104,7 +104,7 @@ export function buildPaypalClient({ sandboxUrl, timeoutMs = TIMEOUT_MS, now }: P
 }
 
 /**
- * Returns the owner's own PayPal app. @throws ProviderError `refused` when the owner's keys were deleted
+ * Returns the owner's own PayPal app.
  * @throws ProviderError `refused` when the owner's keys were deleted
  */
 export function appOf({ app }: Pick<PaymentAccount, 'app'>): ProviderApp {

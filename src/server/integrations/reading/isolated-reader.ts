@@ -91,7 +91,8 @@ const TOO_LONG = 'The calendar takes too long to read: it has too many events, o
 const TOO_MUCH = 'The calendar takes too much memory to read: it has too many events, or they are too large.'
 
 /**
- * Returns the parts of a result. @throws CalendarProviderError when the reading failed
+ * Returns the parts of a result.
+ * @throws CalendarProviderError when the reading failed
  * @throws CalendarProviderError
  */
 function toParts(outcome: Outcome): unknown[] {

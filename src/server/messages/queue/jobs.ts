@@ -171,7 +171,7 @@ async function recordWait(
 }
 
 /**
- * Records that a message could not be sent. @throws the failure itself, unless the message is given up
+ * Records that a message could not be sent.
  * @throws the failure itself, unless the message is given up
  */
 async function recordFailure(

@@ -27,7 +27,7 @@ export function parseNetwork(text: string): Network | null {
 }
 
 /**
- * Parses the networks. @throws Error that names the invalid network
+ * Parses the networks.
  * @throws Error that names the invalid network
  */
 export function toAllowedNetworks(texts: readonly string[]): AllowedNetworks {

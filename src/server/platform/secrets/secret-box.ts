@@ -5,7 +5,7 @@ export type SecretBox = {
   /** Encrypts a secret. `purpose` binds the result to its place: it cannot be decrypted for any other purpose. */
   readonly seal: (secret: string, purpose: string) => Buffer
   /**
-   * Decrypts a secret. @throws Error when the key or purpose differs, or the bytes were modified
+   * Decrypts a secret.
    * @throws Error when the key or purpose differs, or the bytes were modified
    */
   readonly open: (sealed: Buffer, purpose: string) => string

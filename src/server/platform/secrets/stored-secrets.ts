@@ -15,7 +15,7 @@ export type SecretColumn = {
 
 export type SecretCodec = {
   /**
-   * Decrypts a stored value. @throws Error when the value was encrypted with another key
+   * Decrypts a stored value.
    * @throws Error when the value was encrypted with another key
    */
   readonly open: (stored: unknown, id: string) => Promise<string>

@@ -93,7 +93,7 @@ const CLOSING = new Set([')-token', ']-token', '}-token'])
 const BROKEN = new Set(['bad-string-token', 'bad-url-token', 'CDO-token', 'CDC-token'])
 
 /**
- * Refuses unbalanced CSS. @throws StyleError when a bracket or a quote is not closed, or brackets are nested too deeply
+ * Refuses unbalanced CSS.
  * @throws StyleError when a bracket or a quote is not closed, or brackets are nested too deeply
  */
 function refuseUnbalanced({ tokenize, tokenNames }: typeof CssTree, text: string): void {

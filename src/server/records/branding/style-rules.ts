@@ -113,7 +113,7 @@ export class StyleError extends Error {
 }
 
 /**
- * Refuses a part of the CSS. @throws StyleError always
+ * Refuses a part of the CSS.
  * @throws StyleError always
  */
 export function refuseStyle(node: CssNode, message: string): never {

@@ -155,7 +155,7 @@ function toComparable({ logo, style: _style, ...settings }: StoredBranding) {
 }
 
 /**
- * Checks all texts and styles. @throws ProblemError `branding.css_refused` with one entry per refused line
+ * Checks all texts and styles.
  * @throws ProblemError `branding.css_refused` with one entry per refused line
  */
 async function checkAll(

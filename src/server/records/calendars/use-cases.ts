@@ -162,8 +162,8 @@ async function getOwnRow(db: Db, ownerId: OwnerId, id: string): Promise<Calendar
 }
 
 /**
- * Returns the slot rules of one of the owner's calendars. @throws ProblemError `calendar.not_found`,
- * `calendar.forbidden`
+ * Returns the slot rules of one of the owner's calendars.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getOwnRules(db: Db, ownerId: OwnerId, id: string): Promise<SlotRules> {
   return refuseForeign(await findRules(db, id), ownerId).rules
@@ -233,8 +233,7 @@ export async function setSlotRules(
 }
 
 /**
- * Refuses a calendar that does not exist or belongs to another owner. @throws ProblemError `calendar.not_found`,
- * `calendar.forbidden`
+ * Refuses a calendar that does not exist or belongs to another owner.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 function refuseForeign(calendar: RuledCalendar | null, ownerId: OwnerId): RuledCalendar {
@@ -405,7 +404,7 @@ export type PageCalendar = {
 }
 
 /**
- * Returns a calendar for its booking page. @throws ProblemError `calendar.not_found`
+ * Returns a calendar for its booking page.
  * @throws ProblemError `calendar.not_found`
  */
 export async function getPageCalendar(
@@ -461,7 +460,7 @@ export function listEmbedSites(
 }
 
 /**
- * Returns the payment providers of a public calendar. @throws ProblemError `calendar.not_found`
+ * Returns the payment providers of a public calendar.
  * @throws ProblemError `calendar.not_found`
  */
 export async function getPublicPaymentProviders(

@@ -25,8 +25,8 @@ export type ProfileDeps = EmailChangeDeps &
   ProofDeps &
   Parameters<typeof endConnectionsOf>[0] & {
     /**
-     * Ends the owner's paid plan. Calls the billing provider, so it is slow. @throws ProblemError
-     * `subscription.deletion_failed`
+     * Ends the owner's paid plan. Calls the billing provider, so it is slow.
+     * @throws ProblemError `subscription.deletion_failed`
      */
     readonly endPlan: (ownerId: OwnerId) => Promise<boolean>
   }
@@ -34,7 +34,7 @@ export type ProfileDeps = EmailChangeDeps &
 type Changes = z.output<typeof profileChanges>
 
 /**
- * Returns the owner's profile. @throws ProblemError `auth.required` when the account was deleted in the meantime
+ * Returns the owner's profile.
  * @throws ProblemError `auth.required` when the account was deleted in the meantime
  */
 export async function getProfile(deps: Pick<ProfileDeps, 'db' | 'now'>, ownerId: OwnerId): Promise<Profile> {

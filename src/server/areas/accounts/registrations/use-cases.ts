@@ -117,8 +117,7 @@ export async function confirmRegistration(
 }
 
 /**
- * Refuses a link whose registration no longer exists. @throws ProblemError unless this link has already created the
- * account
+ * Refuses a link whose registration no longer exists.
  * @throws ProblemError unless this link has already created the account
  */
 async function refuseGoneRegistration(

@@ -194,8 +194,7 @@ function takesTime(action: AppointmentAction, state: AppointmentState): boolean 
 }
 
 /**
- * Decides whether the action is possible. @throws ProblemError `appointment.action_not_offered`,
- * `appointment.changed_meanwhile`
+ * Decides whether the action is possible.
  * @throws ProblemError `appointment.action_not_offered`, `appointment.changed_meanwhile`
  */
 function judge(action: AppointmentAction, seen: AppointmentState | null, now: AppointmentState): Verdict {

@@ -88,7 +88,7 @@ async function countTry(
 }
 
 /**
- * Confirms the booking. @returns whether the emails about the booking are queued, by this request or an earlier one
+ * Confirms the booking.
  * @returns whether the emails about the booking are queued, by this request or an earlier one
  */
 async function book(

@@ -167,7 +167,7 @@ export async function listOwnMoveSlots(
 }
 
 /**
- * Returns the current time of an appointment. @throws ProblemError `appointment.not_found`
+ * Returns the current time of an appointment.
  * @throws ProblemError `appointment.not_found`
  */
 export async function getPresentTime(

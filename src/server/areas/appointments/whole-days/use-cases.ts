@@ -135,8 +135,8 @@ async function toCalendars(
 }
 
 /**
- * Closes the days on all calendars. @throws ProblemError `special_days.too_many` when one of the calendars has no room
- * for further special days
+ * Closes the days on all calendars.
+ * @throws ProblemError `special_days.too_many` when one of the calendars has no room for further special days
  * @throws ProblemError `special_days.too_many` when one of the calendars has no room for them
  */
 async function closeOnAll(
@@ -151,8 +151,7 @@ async function closeOnAll(
 }
 
 /**
- * Refuses a change whose appointments differ from the previewed ones. @throws ProblemError `many_change.none`,
- * `many_change.changed_meanwhile`, `many_change.too_many`
+ * Refuses a change whose appointments differ from the previewed ones.
  * @throws ProblemError `many_change.none`, `many_change.changed_meanwhile`, `many_change.too_many`
  */
 function refuseOtherThanSeen(

@@ -77,7 +77,7 @@ export async function listPublicTypesOf(
 }
 
 /**
- * Lists the types of one of the owner's calendars. @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ * Lists the types of one of the owner's calendars.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listOwnTypes(
@@ -92,8 +92,7 @@ export async function listOwnTypes(
 }
 
 /**
- * Creates a type. @throws ProblemError `calendar.*`, `location.not_found`, `request.invalid` when the calendar has
- * reached the limit of types
+ * Creates a type.
  * @throws ProblemError `calendar.*`, `location.not_found`, `request.invalid` when the calendar has reached the limit of
  * types
  */
@@ -145,7 +144,7 @@ export async function updateType(
 }
 
 /**
- * Deletes a type. @throws ProblemError `calendar.*`, `appointment_type.not_found`
+ * Deletes a type.
  * @throws ProblemError `calendar.*`, `appointment_type.not_found`
  */
 export async function deleteType(deps: AppointmentTypesDeps, ownerId: OwnerId, key: TypeKey): Promise<void> {

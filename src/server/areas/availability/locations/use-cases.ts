@@ -62,7 +62,7 @@ export async function listOwnLocations(deps: LocationsDeps, ownerId: OwnerId): P
 }
 
 /**
- * Lists the locations of one of the owner's calendars. @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ * Lists the locations of one of the owner's calendars.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listLocationsOfCalendar(

@@ -102,7 +102,7 @@ export async function addRange(
 }
 
 /**
- * Removes a range. @throws ProblemError `calendar.*`, `availability.not_found`
+ * Removes a range.
  * @throws ProblemError `calendar.*`, `availability.not_found`
  */
 export async function removeRange(

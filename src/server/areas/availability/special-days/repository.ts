@@ -47,8 +47,7 @@ export async function listSpecialDays(
 }
 
 /**
- * Inserts special days. @throws the exclusion constraint's error when they share a date with other special days of the
- * calendar
+ * Inserts special days.
  * @throws the exclusion constraint's error when they share a date with other special days of the calendar
  */
 export async function insertSpecialDays(
@@ -70,8 +69,7 @@ export async function insertSpecialDays(
 }
 
 /**
- * Updates special days. @throws the exclusion constraint's error when they share a date with other special days of the
- * calendar
+ * Updates special days.
  * @throws the exclusion constraint's error when they share a date with other special days of the calendar
  */
 export async function updateSpecialDays(

@@ -89,7 +89,7 @@ export async function changeSpecialDays(
 }
 
 /**
- * Removes special days. @throws ProblemError `calendar.*`, `special_days.not_found`
+ * Removes special days.
  * @throws ProblemError `calendar.*`, `special_days.not_found`
  */
 export async function removeSpecialDays(

@@ -82,8 +82,7 @@ export function sealCredentials(
 }
 
 /**
- * Decrypts the credentials of a connection. @throws CalendarProviderError `expired` when they cannot be decrypted,
- * because the installation now has another key
+ * Decrypts the credentials of a connection.
  * @throws CalendarProviderError `expired` when they cannot be decrypted, because the installation now has another key
  */
 export function openCredentials(

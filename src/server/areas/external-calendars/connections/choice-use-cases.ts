@@ -144,8 +144,7 @@ function toUses({ reads, writes }: Choice): CalendarUse[] {
 }
 
 /**
- * Refuses a calendar to which we cannot write. @throws ProblemError `external_calendar.read_only`,
- * `external_calendar.write_not_allowed`
+ * Refuses a calendar to which we cannot write.
  * @throws ProblemError `external_calendar.read_only`, `external_calendar.write_not_allowed`
  */
 async function refuseUnwritable(

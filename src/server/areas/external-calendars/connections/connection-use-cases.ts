@@ -274,7 +274,7 @@ async function listFirstCalendars(
 }
 
 /**
- * Refuses a connection when the owner has the maximum number. @throws ProblemError `external_calendar.too_many`
+ * Refuses a connection when the owner has the maximum number.
  * @throws ProblemError `external_calendar.too_many`
  */
 async function refuseTooMany(db: Parameters<typeof countOwnConnections>[0], ownerId: OwnerId): Promise<void> {
@@ -284,7 +284,7 @@ async function refuseTooMany(db: Parameters<typeof countOwnConnections>[0], owne
 }
 
 /**
- * Returns a provider that this installation offers. @throws ProblemError `external_calendar.provider_not_offered`
+ * Returns a provider that this installation offers.
  * @throws ProblemError `external_calendar.provider_not_offered`
  */
 function getProvider(

@@ -102,8 +102,7 @@ function toResult(connection: ConnectionRow, askedAt: Date): Result {
 const PAUSED = 'The provider asks us to wait.'
 
 /**
- * Refuses the request when a sync failed. @throws ProblemError `external_calendar.sync_failed`,
- * `external_calendar.authorization_expired`
+ * Refuses the request when a sync failed.
  * @throws ProblemError `external_calendar.sync_failed`, `external_calendar.authorization_expired`
  */
 function refuseFailed({ account_name, problem }: ConnectionRow, result: Result): void {

@@ -169,8 +169,7 @@ async function syncCalendars(
 }
 
 /**
- * Returns the error for a sync that takes too long. @throws TooSlowError in a quick sync, which then starts over on a
- * worker for slow syncs
+ * Returns the error for a sync that takes too long.
  * @throws TooSlowError in a quick sync, which then starts over on a worker for slow syncs
  */
 function toLate({ isQuick }: Run): TooSlowError {
